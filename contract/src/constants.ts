@@ -1,0 +1,93 @@
+/** Every figure that more than one side needs. Units are in the names. */
+
+export const apiBasePath = '/api/v1';
+
+export const minimumAgeYears = 18;
+export const maximumAgeYears = 120;
+export const memberPasswordMinLength = 10;
+export const staffPasswordMinLength = 15;
+export const passwordMaxLength = 128;
+export const emailMaxLength = 254;
+export const nameMaxLength = 60;
+export const bioMaxLength = 1000;
+export const genderTextMaxLength = 60;
+export const reasonMaxLength = 500;
+export const placeNameMaxLength = 100;
+export const searchMaxLength = 100;
+
+export const termsVersion = '2025-10-20';
+
+export const accessTokenTtlSeconds = 15 * 60;
+export const refreshRetryWindowSeconds = 30;
+export const memberSessionIdleDays = 14;
+export const memberSessionMaxDays = 30;
+export const staffSessionIdleMinutes = 30;
+export const staffSessionMaxHours = 12;
+export const verificationLinkTtlHours = 24;
+export const verificationCodeTtlMinutes = 10;
+export const verificationCodeMaxTries = 5;
+export const resendPauseSeconds = 60;
+export const resendsPerDay = 5;
+export const resetTokenTtlMinutes = 30;
+export const resetsPerHour = 3;
+export const restoreDays = 14;
+export const idempotencyHours = 24;
+
+export const onlineWindowSeconds = 75;
+export const placeCellDegrees = 0.03;
+export const placeMovesPerDay = 5;
+
+export const memberLimitMax = 100;
+export const moderatorLimitMax = 100;
+export const administratorLimitMax = 1000;
+export const defaultPageLimit = 20;
+/** A search counts its hits up to this number; beyond it `totalIsExact` is false. */
+export const exactTotalMax = 10_000;
+export const maxPage = 1_000_000;
+
+export const recentUsersCount = 5;
+export const growthMonths = 6;
+export const ageBuckets = [
+  { bucket: '18-25', from: 18, to: 25 },
+  { bucket: '26-35', from: 26, to: 35 },
+  { bucket: '36-45', from: 36, to: 45 },
+  { bucket: '46-55', from: 46, to: 55 },
+  { bucket: '56+', from: 56, to: 120 },
+] as const;
+
+/** Distance bands shown to members: lower bound in km and the words for it. */
+export const distanceBands = [
+  { fromKm: 0, text: 'Less than 5 km away' },
+  { fromKm: 5, text: '5–10 km away' },
+  { fromKm: 10, text: '10–25 km away' },
+  { fromKm: 25, text: '25–50 km away' },
+  { fromKm: 50, text: 'More than 50 km away' },
+] as const;
+
+export const bodyLimitBytes = 256 * 1024;
+
+/** Requests a network address may make; `RATE_LIMITS=off` lifts all of them outside production. */
+export const requestLimits = {
+  overall: { requests: 600, perSeconds: 60 },
+  register: { requests: 5, perSeconds: 3600 },
+  login: { requests: 120, perSeconds: 900 },
+  mailRequest: { requests: 20, perSeconds: 3600 },
+  codeTry: { requests: 60, perSeconds: 3600 },
+  sensitive: { requests: 20, perSeconds: 900 },
+  profileView: { requests: 500, perSeconds: 86_400 },
+  export: { requests: 10, perSeconds: 3600 },
+} as const;
+
+/** The login throttle: `failures` within the window are free, then the pause doubles from one second. */
+export const loginThrottle = {
+  accountFailures: 10,
+  networkFailures: 100,
+  windowSeconds: 900,
+  firstPauseSeconds: 1,
+  longestPauseSeconds: 900,
+} as const;
+
+/** The client's rules of the spec: timeout and retries. */
+export const requestTimeoutMs = 20_000;
+export const retryAttempts = 3;
+export const retryBaseDelayMs = 1000;

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * Who may call an endpoint at all. The finer questions (own object or another's) belong to the feature.
+ * `completed` is a member with a verified e-mail address and a complete profile, or staff.
+ */
+export type Access = 'everyone' | 'signedIn' | 'completed' | 'staff' | 'administrator';
+
+/** Names of the request limits, whose figures stand in `constants.ts`. */
+export type LimitName = 'register' | 'login' | 'mailRequest' | 'codeTry' | 'sensitive' | 'profileView' | 'export';
+
+export interface EndpointSpec {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api/v1`; parameters as `{name}`. */
+  path: string;
+  summary: string;
+  access: Access;
+  /** The answer's status on success: 201 creates a record. */
+  status?: 200 | 201;
+  /** Honours `Idempotency-Key`. */
+  creates?: boolean;
+  limit?: LimitName;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** The whole success body, made by `answer`. A stream (CSV) has none. */
+  response?: z.ZodMiniType;
+  /** The media type of an answer that is not JSON. */
+  streams?: string;
+  errors?: readonly ErrorCode[];
+}
+
+type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
+type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
+
+export type ParamsOf<E extends EndpointSpec> = Output<E['params']>;
+export type QueryOf<E extends EndpointSpec> = Output<E['query']>;
+export type BodyOf<E extends EndpointSpec> = Output<E['body']>;
+export type ParamsInput<E extends EndpointSpec> = Input<E['params']>;
+export type QueryInput<E extends EndpointSpec> = Input<E['query']>;
+export type BodyInput<E extends EndpointSpec> = Input<E['body']>;
+/** The success body as the caller receives it. */
+export type AnswerOf<E extends EndpointSpec> = Output<E['response']>;
+
+/** Declares one call of the API; the server mounts it, the web app calls it, the description is made from it. */
+export function endpoint<const E extends EndpointSpec>(spec: E): E {
+  return spec;
+}
+
+/** The envelope of success around the keys that the call answers with (`data`, or the spec's literal keys). */
+export function answer<T extends z.core.$ZodLooseShape>(shape: T) {
+  return z.object({ success: z.literal(true), message: z.string(), ...shape });
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+/** Every error code a caller can meet, with the HTTP status it is sent with. */
+export const errorStatus = {
+  INVALID_INPUT: 400,
+  INVALID_JSON: 400,
+  INVALID_CODE: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  EMAIL_NOT_VERIFIED: 403,
+  PROFILE_INCOMPLETE: 403,
+  ACCOUNT_DEACTIVATED: 403,
+  ACCOUNT_LEAVING: 403,
+  WRONG_PASSWORD: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  EMAIL_TAKEN: 409,
+  LAST_ADMINISTRATOR: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNDER_AGE: 422,
+  PASSWORD_REFUSED: 422,
+  BIRTH_DATE_SET: 422,
+  PROFILE_FIELDS_MISSING: 422,
+  UNKNOWN_PLACE: 422,
+  IDEMPOTENCY_MISMATCH: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+const fieldErrorSchema = z.object({ field: z.string(), msg: z.string() });
+
+/** One invalid field of a request: its path (`location.city`) and a sentence a person can act on. */
+export type FieldError = z.output<typeof fieldErrorSchema>;
+
+/** The body of every failure. `data` is present only where the contract names something in it. */
+export const errorBodySchema = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string(),
+  errors: z.optional(z.array(fieldErrorSchema)),
+  requestId: z.string(),
+  data: z.optional(z.object({ restoreToken: z.optional(z.string()) })),
+});
+
+export type ErrorBody = z.output<typeof errorBodySchema>;

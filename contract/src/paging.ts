@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { administratorLimitMax, maxPage } from './constants.ts';
+import { queryInteger } from './text.ts';
+
+/** `page` from 1 and `limit`; the limit of the caller's role is checked by the server (400 above it). */
+export const pageQuery = {
+  page: z.optional(queryInteger(1, maxPage)),
+  limit: z.optional(queryInteger(1, administratorLimitMax)),
+};
+
+export const paginationSchema = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  pages: z.int(),
+  /** False where a search stopped counting; absent means exact. */
+  totalIsExact: z.optional(z.boolean()),
+  /** Continues the list after its last row; null at the end, absent where the list has no cursor. */
+  nextCursor: z.optional(z.nullable(z.string())),
+  hasNext: z.optional(z.boolean()),
+  hasPrev: z.optional(z.boolean()),
+});
+
+export type Pagination = z.output<typeof paginationSchema>;
+
+/** The pagination of one page: `total` rows in pages of `limit`. */
+export function paginate(page: number, limit: number, total: number): Pagination {
+  return { page, limit, total, pages: Math.ceil(total / limit) };
+}

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import {
+  bioMaxLength,
+  genderTextMaxLength,
+  maximumAgeYears,
+  minimumAgeYears,
+  nameMaxLength,
+  placeNameMaxLength,
+  reasonMaxLength,
+  searchMaxLength,
+} from './constants.ts';
+import { answer, endpoint } from './endpoint.ts';
+import { pageQuery, paginationSchema } from './paging.ts';
+import { daySchema, idSchema, queryBoolean, queryInteger, text, trimmedText } from './text.ts';
+import {
+  adminUserSchema,
+  genderSchema,
+  listedUserSchema,
+  ownUserSchema,
+  publicUserSchema,
+  settingsSchema,
+  staffRoleSchema,
+} from './user.ts';
+
+const cityAndCountry = z.object({
+  city: trimmedText(1, placeNameMaxLength),
+  country: trimmedText(1, placeNameMaxLength),
+});
+const coordinates = z.object({
+  latitude: z.number().check(z.minimum(-90), z.maximum(90)),
+  longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+});
+
+/** The parts of a profile its owner writes: absent keeps, null clears. */
+const profileFields = {
+  firstName: z.optional(trimmedText(1, nameMaxLength)),
+  lastName: z.optional(z.nullable(trimmedText(0, nameMaxLength))),
+  birthDate: z.optional(daySchema),
+  gender: z.optional(z.nullable(genderSchema)),
+  genderText: z.optional(z.nullable(trimmedText(0, genderTextMaxLength))),
+  seeking: z.optional(z.nullable(z.array(genderSchema).check(z.maxLength(3)))),
+  bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
+  location: z.optional(z.nullable(cityAndCountry)),
+};
+
+/** What `profileComplete` asks for, in the order a person fills it in. */
+export const profileCompletionFields = ['firstName', 'birthDate', 'gender', 'seeking', 'location'] as const;
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/auth/profile',
+  summary: 'My own profile and what it still lacks.',
+  access: 'signedIn',
+  response: answer({
+    userData: z.object({
+      user: ownUserSchema,
+      privacySettings: settingsSchema,
+      requiresVerification: z.boolean(),
+      requiresProfileCompletion: z.boolean(),
+      onboardingComplete: z.boolean(),
+    }),
+  }),
+});
+
+export const completeProfile = endpoint({
+  method: 'POST',
+  path: '/auth/complete-profile',
+  summary: 'Fill in the profile; refused with the list of what is still missing (what was given is kept).',
+  access: 'signedIn',
+  body: z.object(profileFields),
+  response: answer({ account: z.object({ user: ownUserSchema }), onboardingComplete: z.boolean() }),
+  errors: ['UNDER_AGE', 'BIRTH_DATE_SET', 'PROFILE_FIELDS_MISSING', 'UNKNOWN_PLACE', 'TOO_MANY_REQUESTS'],
+});
+
+export const editProfile = endpoint({
+  method: 'PUT',
+  path: '/auth/edit-profile',
+  summary: 'Change the profile: absent keeps, null clears.',
+  access: 'signedIn',
+  body: z.object(profileFields),
+  response: answer({ update: z.object({ user: ownUserSchema }) }),
+  errors: ['UNDER_AGE', 'BIRTH_DATE_SET', 'TOO_MANY_REQUESTS'],
+});
+
+export const showLastActive = endpoint({
+  method: 'PUT',
+  path: '/auth/show-last-active',
+  summary: 'Show or hide when I was last active; hiding is mutual.',
+  access: 'signedIn',
+  body: z.object({ showLastActive: z.boolean() }),
+  response: answer({ data: z.object({ privacySettings: settingsSchema }) }),
+});
+
+export const changeLocation = endpoint({
+  method: 'PUT',
+  path: '/auth/location',
+  summary: 'Move: kept as the centre of a 0.03° place cell, nothing finer; 5 moves a day.',
+  access: 'signedIn',
+  body: z.union([coordinates, cityAndCountry]),
+  response: answer({ data: z.object({ location: ownUserSchema.shape.location }) }),
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/auth/user/{id}',
+  summary: "Another member's profile, as far as it may be shown to me.",
+  access: 'completed',
+  limit: 'profileView',
+  params: z.object({ id: idSchema }),
+  response: answer({
+    data: z.object({
+      user: publicUserSchema,
+      privacyInfo: settingsSchema,
+      /** Lower bound of the band, km. */
+      distance: z.nullable(z.int()),
+      distanceFormatted: z.nullable(z.string()),
+      compatibilityScore: z.nullable(z.int()),
+      compatibilityBand: z.nullable(z.enum(['low', 'good', 'high'])),
+    }),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+export const userStatuses = ['all', 'active', 'inactive', 'online', 'verified'] as const;
+export const userTypes = ['all', 'vip', 'free'] as const;
+export const userSorts = ['createdAt', 'lastActive', 'name'] as const;
+export const sortOrders = ['asc', 'desc'] as const;
+
+const userFilters = {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(searchMaxLength), z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'))),
+  status: z.optional(z.enum(userStatuses)),
+  type: z.optional(z.enum(userTypes)),
+  sortBy: z.optional(z.enum(userSorts)),
+  sortOrder: z.optional(z.enum(sortOrders)),
+};
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/auth/users',
+  summary: 'All users, for staff: filtered, sorted (createdAt, newest first, unless asked otherwise), by page or by cursor.',
+  access: 'staff',
+  query: z.object({ ...pageQuery, ...userFilters, cursor: z.optional(text(1, 512)) }),
+  response: answer({ data: z.object({ users: z.array(listedUserSchema), pagination: paginationSchema }) }),
+});
+
+export const memberSearchSorts = ['newest', 'lastActive', 'compatibility'] as const;
+
+export const searchUsers = endpoint({
+  method: 'GET',
+  path: '/auth/search-users',
+  summary: 'Members who may be shown to me; for staff all users, by name or e-mail address.',
+  access: 'completed',
+  limit: 'profileView',
+  query: z.object({
+    ...pageQuery,
+    search: userFilters.search,
+    gender: z.optional(genderSchema),
+    minAge: z.optional(queryInteger(minimumAgeYears, maximumAgeYears)),
+    maxAge: z.optional(queryInteger(minimumAgeYears, maximumAgeYears)),
+    maxDistance: z.optional(queryInteger(1, 20_100)),
+    city: z.optional(trimmedText(1, placeNameMaxLength)),
+    country: z.optional(trimmedText(1, placeNameMaxLength)),
+    onlineNow: z.optional(queryBoolean),
+    sortBy: z.optional(z.enum(memberSearchSorts)),
+  }),
+  response: answer({
+    data: z.object({
+      users: z.array(z.union([listedUserSchema, publicUserSchema])),
+      pagination: paginationSchema,
+      searchParams: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    }),
+  }),
+});
+
+export const getAdminUser = endpoint({
+  method: 'GET',
+  path: '/admin/users/{id}',
+  summary: 'One user with what staff may know; the reading is audited.',
+  access: 'staff',
+  params: z.object({ id: idSchema }),
+  response: answer({ data: z.object({ user: adminUserSchema }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const changeAdminUser = endpoint({
+  method: 'PATCH',
+  path: '/admin/users/{id}',
+  summary: 'Edit, activate or deactivate a user, with a reason; audited. Deactivating ends every session of theirs.',
+  access: 'administrator',
+  params: z.object({ id: idSchema }),
+  body: z.object({
+    firstName: z.optional(z.nullable(trimmedText(1, nameMaxLength))),
+    lastName: z.optional(z.nullable(trimmedText(0, nameMaxLength))),
+    gender: z.optional(z.nullable(genderSchema)),
+    bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
+    location: z.optional(z.nullable(cityAndCountry)),
+    birthDate: z.optional(z.nullable(daySchema)),
+    isActive: z.optional(z.boolean()),
+    staffRole: z.optional(z.nullable(staffRoleSchema)),
+    reason: trimmedText(1, reasonMaxLength),
+  }),
+  response: answer({ data: z.object({ user: adminUserSchema }) }),
+  errors: ['NOT_FOUND', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'FORBIDDEN'],
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users/export',
+  summary: 'The whole filtered set as CSV, streamed; audited.',
+  access: 'administrator',
+  limit: 'export',
+  query: z.object(userFilters),
+  streams: 'text/csv; charset=utf-8',
+});
+

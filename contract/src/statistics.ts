@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from './endpoint.ts';
+import { timeSchema } from './text.ts';
+
+const recentUserSchema = z.object({
+  _id: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  createdAt: timeSchema,
+  isActive: z.boolean(),
+  isVIP: z.boolean(),
+  isOnline: z.boolean(),
+});
+
+const statisticsSchema = z.object({
+  totals: z.object({
+    users: z.int(),
+    vip: z.int(),
+    active: z.int(),
+    online: z.int(),
+    newThisMonth: z.int(),
+    profileComplete: z.int(),
+    emailVerified: z.int(),
+  }),
+  /** Percent, rounded; 0 without users. */
+  vipRate: z.int(),
+  /** Active of all, percent, rounded; 0 without users. */
+  engagementRate: z.int(),
+  /** Percent against last month, rounded; 'N/A' when nobody joined last month. */
+  growthPercent: z.union([z.int(), z.literal('N/A')]),
+  /** The last six months, oldest first, `month` as YYYY-MM in UTC. */
+  growth: z.array(z.object({ month: z.string(), users: z.int(), vip: z.int() })),
+  /** `gender` null for unspecified. */
+  genders: z.array(z.object({ gender: z.nullable(z.string()), count: z.int() })),
+  ages: z.array(z.object({ bucket: z.string(), count: z.int() })),
+  recentUsers: z.array(recentUserSchema),
+  asOf: timeSchema,
+});
+
+export type Statistics = z.output<typeof statisticsSchema>;
+
+export const getStatistics = endpoint({
+  method: 'GET',
+  path: '/admin/statistics',
+  summary: 'The figures of the dashboard, from counters that are kept rather than counted.',
+  access: 'staff',
+  response: answer({ data: statisticsSchema }),
+});

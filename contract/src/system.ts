@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from './endpoint.ts';
+import { timeSchema } from './text.ts';
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/config',
+  summary: 'What the web app must know before sign-in; never a secret.',
+  access: 'everyone',
+  response: answer({
+    data: z.object({
+      supportEmail: z.string(),
+      providers: z.object({ google: z.boolean(), facebook: z.boolean(), payments: z.boolean(), mail: z.enum(['outbox', 'smtp']) }),
+      demo: z.boolean(),
+      termsVersion: z.string(),
+      limits: z.object({
+        memberPasswordMinLength: z.int(),
+        staffPasswordMinLength: z.int(),
+        passwordMaxLength: z.int(),
+        minimumAgeYears: z.int(),
+        bioMaxLength: z.int(),
+        nameMaxLength: z.int(),
+      }),
+    }),
+  }),
+});
+
+const mailSchema = z.object({
+  _id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  links: z.array(z.string()),
+  code: z.optional(z.string()),
+  createdAt: timeSchema,
+});
+
+export type OutboxMail = z.output<typeof mailSchema>;
+
+export const listOutbox = endpoint({
+  method: 'GET',
+  path: '/dev/outbox',
+  summary: 'The newest 100 mails written, newest first; exists only where mail stays on the machine.',
+  access: 'everyone',
+  query: z.object({ to: z.optional(z.string().check(z.maxLength(254), z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Not an address'))) }),
+  response: answer({ data: z.object({ mails: z.array(mailSchema) }) }),
+});

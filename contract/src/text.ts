@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+
+/** Text of `min` to `max` characters (UTF-16 units); NUL and lone surrogates are refused, since no database text holds them. */
+export function text(min: number, max: number) {
+  const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
+  return z.string().check(
+    z.minLength(min, tooShort),
+    z.maxLength(max, `Use at most ${max} characters`),
+    z.refine(isStorable, 'Contains characters that cannot be stored'),
+  );
+}
+
+/** As `text`, with white space cut at both ends first, so that blank counts as empty. */
+export function trimmedText(min: number, max: number) {
+  const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
+  return z.string().check(
+    z.trim(),
+    z.minLength(min, tooShort),
+    z.maxLength(max, `Use at most ${max} characters`),
+    z.refine(isStorable, 'Contains characters that cannot be stored'),
+  );
+}
+
+/** An opaque identifier as callers hand it back; whatever is not one of ours is simply not found. */
+export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
+
+/** A moment in ISO 8601, UTC. */
+export const timeSchema = z.iso.datetime();
+
+/** A calendar day `YYYY-MM-DD` that exists. */
+export const daySchema = z.iso.date('Use a date like 1990-12-31');
+
+/** A whole number in a query string, refused outside `min`…`max` rather than clamped. */
+export function queryInteger(min: number, max: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^-?\d{1,9}$/, 'Use a whole number')),
+    z.pipe(
+      z.transform((digits: string) => Number(digits)),
+      z.number().check(z.minimum(min, `Use ${min} or more`), z.maximum(max, `Use ${max} or less`)),
+    ),
+  );
+}
+
+/** `true` or `false` in a query string. */
+export const queryBoolean = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((word: 'true' | 'false') => word === 'true'),
+);

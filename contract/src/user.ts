@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { timeSchema } from './text.ts';
+
+export const genders = ['woman', 'man', 'non-binary'] as const;
+export type Gender = (typeof genders)[number];
+
+/** A gender as callers may write it; 'female' and 'male' are read as the first two. */
+export const genderSchema = z.pipe(
+  z.enum([...genders, 'female', 'male'], 'Choose woman, man or non-binary'),
+  z.transform((word): Gender => (word === 'female' ? 'woman' : word === 'male' ? 'man' : word)),
+);
+
+export const genderOutSchema = z.enum(genders);
+
+export const staffRoles = ['admin', 'moderator'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+export const staffRoleSchema = z.enum(staffRoles);
+
+export const locationSchema = z.object({ city: z.nullable(z.string()), country: z.nullable(z.string()) });
+export const settingsSchema = z.object({ showLastActive: z.boolean() });
+export const pictureSchema = z.object({
+  url: z.string(),
+  publicId: z.string(),
+  name: z.string(),
+  size: z.int(),
+  mimeType: z.string(),
+});
+
+/** What everyone's user object has, whoever looks. */
+const sharedFields = {
+  _id: z.string(),
+  firstName: z.nullable(z.string()),
+  gender: z.nullable(genderOutSchema),
+  genderText: z.nullable(z.string()),
+  age: z.nullable(z.int()),
+  bio: z.nullable(z.string()),
+  location: z.nullable(locationSchema),
+  profilePicture: z.nullable(z.string()),
+  more_pictures: z.array(pictureSchema),
+};
+
+const accountFields = {
+  lastName: z.nullable(z.string()),
+  /** First and last name in one; null when neither is known. */
+  name: z.nullable(z.string()),
+  email: z.string(),
+  createdAt: timeSchema,
+  lastActive: z.nullable(timeSchema),
+  isActive: z.boolean(),
+  isVIP: z.boolean(),
+  isOnline: z.boolean(),
+  isEmailVerified: z.boolean(),
+  emailVerificationSent: z.boolean(),
+  profileComplete: z.boolean(),
+  settings: settingsSchema,
+  isAdmin: z.boolean(),
+  staffRole: z.nullable(staffRoleSchema),
+};
+
+/** A member as they see themselves. */
+export const ownUserSchema = z.object({
+  ...sharedFields,
+  ...accountFields,
+  birthDate: z.nullable(z.string()),
+  seeking: z.array(genderOutSchema),
+});
+
+/** A member as staff see them in the list; a moderator gets the e-mail address masked. */
+export const listedUserSchema = z.object({
+  ...sharedFields,
+  ...accountFields,
+  /** What the caller may do with this user. */
+  can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean() }),
+});
+
+/** A member as staff see them alone. */
+export const adminUserSchema = z.object({
+  ...sharedFields,
+  ...accountFields,
+  birthDate: z.nullable(z.string()),
+  seeking: z.array(genderOutSchema),
+  deactivationReason: z.nullable(z.string()),
+  deactivatedAt: z.nullable(timeSchema),
+  leavingSince: z.nullable(timeSchema),
+  sessionCount: z.int(),
+  can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean(), changeRole: z.boolean() }),
+});
+
+/** A member as other members see them: no family name, e-mail, birth date, exact place or hidden times. */
+export const publicUserSchema = z.object({
+  ...sharedFields,
+  name: z.nullable(z.string()),
+  /** Null where either side hides last-active. */
+  isOnline: z.nullable(z.boolean()),
+  lastActive: z.nullable(timeSchema),
+});
+
+export type OwnUser = z.output<typeof ownUserSchema>;
+export type ListedUser = z.output<typeof listedUserSchema>;
+export type AdminUser = z.output<typeof adminUserSchema>;
+export type PublicUser = z.output<typeof publicUserSchema>;

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { TaskList } from 'graphile-worker';
+import { bodyLimitBytes, requestLimits } from '#contract/constants.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { mountAuth } from './features/auth/auth.routes.ts';
+import { authMails } from './features/auth/auth.mails.ts';
+import { authSchedules, authTasks } from './features/auth/auth.jobs.ts';
+import { mountProfiles } from './features/profiles/profiles.routes.ts';
+import { mountAudit } from './features/moderation/audit.routes.ts';
+import { mountStatistics } from './features/statistics/statistics.routes.ts';
+import { foldStatistics, statisticsSchedules, statisticsTasks } from './features/statistics/statistics.jobs.ts';
+import { createAccessTokens } from './platform/access-token.ts';
+import { createActivityLog, sweepPresence } from './platform/activity.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { createDb } from './platform/db.ts';
+import type { Deps } from './platform/deps.ts';
+import { handleErrors } from './platform/error-handler.ts';
+import type { Schedule } from './platform/jobs.ts';
+import { createLimits } from './platform/limits.ts';
+import { mailTasks } from './platform/mail.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { networkOf } from './platform/network.ts';
+import { installationSecret } from './platform/secrets.ts';
+import { sendSecurityHeaders } from './platform/security-headers.ts';
+import { mountSystem } from './platform/system-routes.ts';
+import { startTicker } from './platform/ticker.ts';
+import { serveWebApp } from './platform/web-app.ts';
+
+export interface AppDeps {
+  config: Config;
+  pool: pg.Pool;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What this app works off in the background; started by whoever runs it, drained by tests. */
+    background: { tasks: TaskList; schedules: Schedule[]; startTickers(): { stop(): Promise<void> } };
+  }
+}
+
+/** The whole service as a Fastify app over a migrated database; listens to nothing yet. */
+export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    requestTimeout: 20_000,
+    routerOptions: { maxParamLength: 256 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+  });
+  const db = createDb(pool);
+  const metrics = createMetrics();
+  const deps: Deps = {
+    config,
+    pool,
+    db,
+    clock,
+    log,
+    metrics,
+    tokens: createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt)),
+    limits: createLimits(pool, config.rateLimits),
+    activity: createActivityLog(pool, clock),
+  };
+
+  handleErrors(app, metrics);
+  acceptEmptyJson(app);
+  await sendSecurityHeaders(app, config);
+  if (config.rateLimits) {
+    await app.register(rateLimit, {
+      max: requestLimits.overall.requests,
+      timeWindow: requestLimits.overall.perSeconds * 1000,
+      keyGenerator: (request) => networkOf(request.ip),
+      allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
+      errorResponseBuilder: (_request, context) =>
+        Object.assign(new Error('too many'), { statusCode: 429, retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+    });
+  }
+  await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'], zlibOptions: { level: 4 } });
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.requestSeconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+
+  const endpoints: EndpointSpec[] = [];
+  app.addHook('onRoute', (route) => {
+    const mounted = route.config?.mounted;
+    if (mounted !== undefined) {
+      endpoints.push(mounted.endpoint);
+      // An answer holds what only its caller may know: no cache keeps it.
+      route.onSend = async (_request, reply) => {
+        if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+      };
+    }
+  });
+  mountAuth(app, deps);
+  mountProfiles(app, deps);
+  mountStatistics(app, deps);
+  mountAudit(app, deps);
+  mountSystem(app, deps, { ...authMails }, endpoints);
+  await serveWebApp(app, config);
+
+  app.decorate('background', {
+    tasks: { ...mailTasks(deps, { ...authMails }), ...authTasks(deps), ...statisticsTasks(deps) },
+    schedules: [...authSchedules, ...statisticsSchedules],
+    startTickers: () => {
+      const tickers = [
+        startTicker('activity', 2000, () => deps.activity.flush(), log),
+        startTicker('presence', 5000, () => sweepPresence(db, clock.now()), log),
+        startTicker('statistics', 10_000, () => foldStatistics(db), log),
+      ];
+      return {
+        stop: async () => {
+          await Promise.all(tickers.map((ticker) => ticker.stop()));
+          await deps.activity.flush().catch(() => undefined);
+        },
+      };
+    },
+  });
+  return app;
+}
+
+/** A JSON body may be empty where nothing is needed; the input check decides. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, null);
+    else void parseJson(request, String(body), done);
+  });
+}

@@ -1,0 +1,55 @@
+import { termsVersion } from '#contract/constants.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { register } from '#contract/auth.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { refusedConstraint, type Db } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { hashPassword } from '../../platform/passwords.ts';
+import { hashToken, newToken } from '../../platform/seal.ts';
+import { checkAge, checkPassword } from './auth.policy.ts';
+import { insertAccount } from './auth.queries.ts';
+import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.ts';
+import { openVerification } from './auth.verification.service.ts';
+
+/**
+ * Makes a member: account, profile, consent, session and the mail that proves the address, all or nothing.
+ * 409 when the address is in use, 422 for a refused password or a person under 18.
+ */
+export async function join(
+  deps: Deps,
+  once: <T extends object>(work: (tx: Db) => Promise<T>) => Promise<T>,
+  body: BodyOf<typeof register>,
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn & { verificationToken: string }> {
+  if (body.birthDate !== undefined) checkAge(body.birthDate, now);
+  const lastName = body.lastName === undefined || body.lastName === '' ? null : body.lastName;
+  checkPassword(body.password, { email: body.email, names: [body.firstName, lastName], isStaff: false });
+  const passwordHash = await hashPassword(body.password);
+  try {
+    return await once(async (tx) => {
+      const id = await insertAccount(
+        tx,
+        {
+          email: body.email,
+          passwordHash,
+          staffRole: null,
+          emailVerifiedAt: null,
+          firstName: body.firstName,
+          lastName,
+          birthDate: body.birthDate ?? null,
+          gender: body.gender ?? null,
+        },
+        now,
+      );
+      await tx.insertInto('consent').values({ account_id: id, kind: 'terms', version: termsVersion, accepted_at: now }).execute();
+      const handle = newToken();
+      await openVerification(tx, { id, firstName: body.firstName }, body.email, 'join', hashToken(handle), now);
+      const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now);
+      return { ...signedIn, verificationToken: handle };
+    });
+  } catch (error) {
+    if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
+    throw error;
+  }
+}

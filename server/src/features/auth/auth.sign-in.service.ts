@@ -1,0 +1,81 @@
+import type { SessionView } from '#contract/auth.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import { isUuid } from '../../platform/access-token.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { inTransaction, type Db } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { hashPassword, needsRehash, verifyPassword } from '../../platform/passwords.ts';
+import { accountByEmail, type AccountRow } from './auth.queries.ts';
+import { newRestoreHandle } from './auth.leaving.service.ts';
+import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.ts';
+import { attemptSubjects, releaseAttempt, reserveAttempt } from './auth.throttle.ts';
+
+/**
+ * Signs in by address and password. 401 alike for an unknown address and a wrong password, 429 while throttled;
+ * with the right password 403 with the reason for a deactivated account, and with a restore handle for a leaving one.
+ */
+export async function signIn(deps: Deps, credentials: { email: string; password: string }, origin: Origin, now: Date): Promise<SignedIn> {
+  const { db, config } = deps;
+  const subjects = attemptSubjects(credentials.email, origin.network);
+  if (config.rateLimits) await reserveAttempt(db, subjects, now);
+  const account = await accountByEmail(db, credentials.email);
+  const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password);
+  if (!isRight || account === undefined) {
+    deps.metrics.loginFailures.inc();
+    throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
+  }
+  if (config.rateLimits) await releaseAttempt(db, subjects);
+  await refuseUnlessWelcome(db, account, now);
+  if (account.password_hash !== null && needsRehash(account.password_hash)) {
+    const passwordHash = await hashPassword(credentials.password);
+    await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute();
+  }
+  const signedIn = await inTransaction(db, (tx) => signDeviceIn(deps, tx, account, origin, now));
+  deps.activity.note(account.id, -Infinity);
+  return signedIn;
+}
+
+async function refuseUnlessWelcome(db: Db, account: AccountRow, now: Date): Promise<void> {
+  if (account.leaving_since !== null) {
+    throw new AppError('ACCOUNT_LEAVING', 'You asked to leave. You can still come back.', {
+      data: { restoreToken: await newRestoreHandle(db, account.id, account.leaving_since, now) },
+    });
+  }
+  if (!account.is_active) {
+    const reason = account.deactivation_reason;
+    throw new AppError('ACCOUNT_DEACTIVATED', `Your account was deactivated${reason === null ? '.' : `: ${reason}`}`);
+  }
+}
+
+/** The caller's devices, the most recently used first. */
+export async function listSessions(db: Db, caller: Caller, now: Date): Promise<SessionView[]> {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', caller.accountId)
+    .where('idle_expires_at', '>', now)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    device: row.device,
+    network: row.network,
+    current: row.id === caller.sessionId,
+  }));
+}
+
+/** Ends one session of the caller; 404 for any other id. */
+export async function endSession(db: Db, caller: Caller, sessionId: string): Promise<void> {
+  if (!isUuid(sessionId)) throw notFound();
+  const ended = await db
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where('account_id', '=', caller.accountId)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended === undefined) throw notFound();
+}

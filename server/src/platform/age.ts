@@ -1,0 +1,11 @@
+/**
+ * Whole years from the calendar day `birthDate` (YYYY-MM-DD) to the UTC day of `now`.
+ * Who was born on 29 February grows older on 1 March of years without that day.
+ */
+export function ageOn(birthDate: string, now: Date): number {
+  const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number);
+  const years = now.getUTCFullYear() - year;
+  const monthsLeft = month - (now.getUTCMonth() + 1);
+  const hadBirthday = monthsLeft < 0 || (monthsLeft === 0 && day <= now.getUTCDate());
+  return hadBirthday ? years : years - 1;
+}

@@ -1,0 +1,71 @@
+import { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import type { Gender, StaffRole } from '#contract/user.ts';
+import type { Db } from './db.ts';
+
+/** The account behind a request, its session and all of its own profile: one row, one query. */
+export interface Caller {
+  sessionId: string;
+  accountId: string;
+  email: string;
+  createdAt: Date;
+  emailVerifiedAt: Date | null;
+  staffRole: StaffRole | null;
+  isVip: boolean;
+  lastActiveAt: Date | number;
+  firstName: string | null;
+  lastName: string | null;
+  gender: Gender | null;
+  genderText: string | null;
+  birthDate: string | null;
+  bio: string | null;
+  seeking: Gender[];
+  city: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  showLastActive: boolean;
+  profileComplete: boolean;
+  verificationSent: boolean;
+}
+
+const callerQuery = `
+  select s.id as "sessionId", a.id as "accountId", a.email, a.created_at as "createdAt",
+    a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.is_vip as "isVip",
+    r.last_active_at as "lastActiveAt", p.first_name as "firstName", p.last_name as "lastName", p.gender,
+    p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
+    p.latitude, p.longitude, p.show_last_active as "showLastActive", p.complete as "profileComplete",
+    a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as "verificationSent"
+  from session s
+    join account a on a.id = s.account_id
+    join profile p on p.account_id = a.id
+    join presence r on r.account_id = a.id
+  where s.id = $1 and s.account_id = $2 and s.idle_expires_at > $3 and s.expires_at > $3
+    and a.is_active and a.leaving_since is null`;
+
+/**
+ * The caller of a live session, or null: ended, expired, deactivated and leaving all look alike.
+ * Read anew with each request, so that logout, deactivation and demotion act at once.
+ */
+export async function loadCaller(
+  pool: pg.Pool,
+  sessionId: string,
+  accountId: string,
+  now: Date,
+): Promise<Caller | null> {
+  const result = await pool.query<Caller>({ name: 'load-caller', text: callerQuery, values: [sessionId, accountId, now] });
+  return result.rows[0] ?? null;
+}
+
+/** The caller behind a session that was opened in the running transaction. */
+export async function loadNewCaller(tx: Db, sessionId: string, accountId: string, now: Date): Promise<Caller> {
+  const result = await tx.executeQuery(CompiledQuery.raw(callerQuery, [sessionId, accountId, now]));
+  const caller = result.rows[0] as Caller | undefined;
+  if (caller === undefined) throw new Error('a session just opened cannot be read');
+  return caller;
+}
+
+/** Whether the caller has proved the address and finished the profile; staff need neither. */
+export function isCompleted(caller: Caller): boolean {
+  return caller.staffRole !== null || (caller.emailVerifiedAt !== null && caller.profileComplete);
+}

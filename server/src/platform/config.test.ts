@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const secret = 'a-secret-of-at-least-thirty-two-characters';
+const production = { NODE_ENV: 'production', JWT_SECRET: secret, MAIL_DRIVER: 'outbox' };
+
+describe('with nothing set', () => {
+  test('the product runs for one machine with demo data and everything embedded', () => {
+    expect(readConfig({})).toEqual({
+      production: false,
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      apiBaseUrl: '/api/v1',
+      dataDir: expect.stringMatching(/^\/.*\/\.data$/),
+      databaseUrl: null,
+      seed: { mode: 'demo', members: 500 },
+      rateLimits: true,
+      supportEmail: 'support@heartwood.test',
+      mail: {
+        driver: 'outbox',
+        smtpUrl: null,
+        from: 'Heartwood <no-reply@heartwood.test>',
+        replyTo: null,
+        outboxShown: true,
+      },
+      metricsToken: null,
+      trustedProxies: [],
+      secrets: { jwt: null },
+      worker: 'inline',
+      workerConcurrency: 4,
+      logLevel: 'info',
+    });
+  });
+
+  test('an empty value counts as unset', () => {
+    expect(readConfig({ PORT: '', SEED: ' ', SMTP_URL: '', JWT_SECRET: '' })).toEqual(readConfig({}));
+  });
+});
+
+describe('each variable is taken', () => {
+  test.each([
+    [{ PORT: '3101' }, { port: 3101, publicUrl: 'http://localhost:3101' }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ PUBLIC_URL: 'https://dating.example/' }, { publicUrl: 'https://dating.example' }],
+    [{ API_BASE_URL: 'https://api.dating.example/v1/' }, { apiBaseUrl: 'https://api.dating.example/v1' }],
+    [{ API_BASE_URL: '/v2' }, { apiBaseUrl: '/v2' }],
+    [{ DATA_DIR: '/srv/heart wood' }, { dataDir: '/srv/heart wood' }],
+    [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+    [{ SUPPORT_EMAIL: 'help@dating.example' }, { supportEmail: 'help@dating.example' }],
+    [{ METRICS_TOKEN: 'a-token-of-16-ch' }, { metricsToken: 'a-token-of-16-ch' }],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback' }, { trustedProxies: ['10.0.0.0/8', '::1', 'loopback'] }],
+    [{ JWT_SECRET: secret }, { secrets: { jwt: secret } }],
+    [
+      { WORKER: 'off', WORKER_CONCURRENCY: '8' },
+      { worker: 'off', workerConcurrency: 8 },
+    ],
+    [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
+    [{ NODE_ENV: 'test' }, { production: false }],
+    [production, { production: true }],
+  ])('%j', (env, expected) => {
+    expect(readConfig(env)).toMatchObject(expected);
+  });
+});
+
+describe('demo data', () => {
+  const own = { DATABASE_URL: 'postgres://a:b@db.example/heartwood' };
+  test.each([
+    ['by default with the embedded database', {}, 'demo', 500],
+    ['not with an own database', own, 'none', 500],
+    ['with an own database when asked for', { ...own, SEED: 'demo' }, 'demo', 500],
+    ['not when refused', { SEED: 'none' }, 'none', 500],
+    ['as many members as asked for', { SEED_MEMBERS: '1000000' }, 'demo', 1_000_000],
+    ['never in production', production, 'none', 500],
+    ['in production only when asked for', { ...production, SEED: 'demo' }, 'demo', 500],
+  ])('%s', (_name, env, mode, members) => {
+    expect(readConfig(env).seed).toEqual({ mode, members });
+  });
+});
+
+describe('mail', () => {
+  const smtp = { SMTP_URL: 'smtp://u:p@mail.example:587', MAIL_FROM: 'Heartwood <hello@dating.example>' };
+  const publicUrl = { PUBLIC_URL: 'https://dating.example' };
+  test.each([
+    ['stays on the machine and is shown', {}, { driver: 'outbox', outboxShown: true }],
+    ['is never shown in production', production, { driver: 'outbox', outboxShown: false }],
+    ['goes out as soon as there is a server', smtp, { driver: 'smtp', smtpUrl: smtp.SMTP_URL, outboxShown: false }],
+    ['stays when the outbox is asked for', { ...smtp, MAIL_DRIVER: 'outbox' }, { driver: 'outbox', smtpUrl: null }],
+    ['goes out in production', { ...production, ...publicUrl, ...smtp, MAIL_DRIVER: 'smtp' }, { driver: 'smtp' }],
+    ['is answered elsewhere', { MAIL_REPLY_TO: 'desk@dating.example' }, { replyTo: 'desk@dating.example' }],
+  ])('%s', (_name, env, expected) => {
+    expect(readConfig(env).mail).toMatchObject(expected);
+  });
+});
+
+describe('the start is refused in words that name the variable', () => {
+  test.each([
+    [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of production, development, test, but is "prod"\.$/],
+    [{ PORT: '70000' }, /^PORT must be a whole number from 1 to 65535/],
+    [{ PORT: '3e3' }, /^PORT /],
+    [{ PUBLIC_URL: 'dating.example' }, /^PUBLIC_URL must be an address that begins with http:\/\/ or https:\/\/\.$/],
+    [{ API_BASE_URL: '//evil.example' }, /^API_BASE_URL /],
+    [{ DATABASE_URL: 'mysql://user:hidden@db/x' }, /^DATABASE_URL (?!.*hidden)/],
+    [{ SEED: 'yes' }, /^SEED must be one of demo, none/],
+    [{ SEED_MEMBERS: '-1' }, /^SEED_MEMBERS /],
+    [{ SEED_MEMBERS: '0' }, /^SEED_MEMBERS /],
+    [{ RATE_LIMITS: 'false' }, /^RATE_LIMITS must be one of on, off/],
+    [{ ...production, RATE_LIMITS: 'off' }, /^RATE_LIMITS=off is refused when NODE_ENV is production\.$/],
+    [{ SUPPORT_EMAIL: 'nobody' }, /^SUPPORT_EMAIL /],
+    [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN (?!.*short)/],
+    [{ TRUSTED_PROXIES: 'true' }, /^TRUSTED_PROXIES /],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES /],
+    [{ JWT_SECRET: 'too-short' }, /^JWT_SECRET must have at least 32 characters(?!.*too-short)/],
+    [{ ...production, JWT_SECRET: '' }, /^JWT_SECRET is required when NODE_ENV is production/],
+    [{ NODE_ENV: 'production', JWT_SECRET: secret }, /^Set MAIL_DRIVER /],
+    [{ MAIL_DRIVER: 'post' }, /^MAIL_DRIVER must be one of outbox, smtp/],
+    [{ MAIL_DRIVER: 'smtp' }, /^MAIL_DRIVER is smtp, but SMTP_URL is not set\.$/],
+    [{ SMTP_URL: 'smtp://mail.example' }, /MAIL_FROM is not set\.$/],
+    [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, /^MAIL_FROM /],
+    [{ MAIL_REPLY_TO: 'a@b.example, c@d.example' }, /^MAIL_REPLY_TO /],
+    [
+      { NODE_ENV: 'production', JWT_SECRET: secret, SMTP_URL: 'smtp://m.example', MAIL_FROM: 'a@b.example' },
+      /PUBLIC_URL.*is not set\.$/,
+    ],
+    [{ WORKER: 'on' }, /^WORKER must be one of inline, off/],
+    [{ WORKER_CONCURRENCY: '0' }, /^WORKER_CONCURRENCY /],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
+  ])('%j', (env, words) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(words);
+  });
+});

@@ -1,0 +1,212 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** A variable of the environment that the server cannot start with; the message is one sentence that names it. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError';
+}
+
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** What links in mails begin with; no trailing slash. */
+  publicUrl: string;
+  /** Where the web app looks for the API: a path of this server or a whole address; no trailing slash. */
+  apiBaseUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  seed: { mode: 'demo' | 'none'; members: number };
+  rateLimits: boolean;
+  supportEmail: string;
+  mail: MailConfig;
+  /** Null: only loopback reads `/metrics`. */
+  metricsToken: string | null;
+  /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
+  trustedProxies: string[];
+  secrets: SecretValues;
+  worker: 'inline' | 'off';
+  workerConcurrency: number;
+  logLevel: LogLevel;
+}
+
+/** `outboxShown`: `/dev/outbox` and its call exist, never in production. */
+export type MailConfig = { from: string; replyTo: string | null; outboxShown: boolean } & (
+  { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string }
+);
+
+/** Null: made once and kept in the table `secret`; never null in production. */
+export interface SecretValues {
+  jwt: string | null;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+type Environment = NodeJS.ProcessEnv;
+
+const projectRoot = resolve(import.meta.dirname, '../../..');
+const secretMinLength = 32;
+const metricsTokenMinLength = 16;
+const demoMembers = 500;
+const seedMembersMax = 10_000_000;
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** What the environment asks for, defaults filled in; throws `ConfigError` for the first variable that cannot be. An empty value counts as unset. */
+export function readConfig(env: Environment = process.env): Config {
+  const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
+  const port = wholeNumber(env, 'PORT', 3000, 1, 65_535);
+  const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
+  return {
+    production,
+    host: read(env, 'HOST') ?? '127.0.0.1',
+    port,
+    publicUrl: withoutTrailingSlash(publicUrl ?? `http://localhost:${port}`),
+    apiBaseUrl: readApiBaseUrl(env),
+    dataDir: resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data'),
+    databaseUrl,
+    seed: {
+      mode: oneOf(env, 'SEED', ['demo', 'none'], databaseUrl === null && !production ? 'demo' : 'none'),
+      members: wholeNumber(env, 'SEED_MEMBERS', demoMembers, 1, seedMembersMax),
+    },
+    rateLimits: readRateLimits(env, production),
+    supportEmail: mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test',
+    mail: readMail(env, production, publicUrl !== null),
+    metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
+    trustedProxies: readTrustedProxies(env),
+    secrets: { jwt: readSecret(env, 'JWT_SECRET', production) },
+    worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
+    workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 4, 1, 64),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+  };
+}
+
+function readApiBaseUrl(env: Environment): string {
+  const value = read(env, 'API_BASE_URL') ?? '/api/v1';
+  const isPath = value.startsWith('/') && !value.startsWith('//');
+  return withoutTrailingSlash(isPath ? value : (address(env, 'API_BASE_URL', ['http:', 'https:']) ?? value));
+}
+
+function readRateLimits(env: Environment, production: boolean): boolean {
+  const limits = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on';
+  if (!limits && production) throw new ConfigError('RATE_LIMITS=off is refused when NODE_ENV is production.');
+  return limits;
+}
+
+function readMail(env: Environment, production: boolean, publicUrlSet: boolean): MailConfig {
+  const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  const from = mailAddress(env, 'MAIL_FROM');
+  const replyTo = mailAddress(env, 'MAIL_REPLY_TO');
+  if (read(env, 'MAIL_DRIVER') === undefined && smtpUrl === null && production) {
+    throw new ConfigError(
+      'Set MAIL_DRIVER to smtp (with SMTP_URL and MAIL_FROM), or to outbox if no mail shall leave this machine.',
+    );
+  }
+  const driver = oneOf(env, 'MAIL_DRIVER', ['outbox', 'smtp'], smtpUrl === null ? 'outbox' : 'smtp');
+  if (driver === 'outbox') {
+    return {
+      driver,
+      smtpUrl: null,
+      from: from ?? 'Heartwood <no-reply@heartwood.test>',
+      replyTo,
+      outboxShown: !production,
+    };
+  }
+  if (smtpUrl === null) throw new ConfigError('MAIL_DRIVER is smtp, but SMTP_URL is not set.');
+  if (from === null) throw new ConfigError('Mail goes out by SMTP, but MAIL_FROM is not set.');
+  if (production && !publicUrlSet)
+    throw new ConfigError('Mail goes out by SMTP, but PUBLIC_URL, which its links begin with, is not set.');
+  return { driver, smtpUrl, from, replyTo, outboxShown: false };
+}
+
+function readTrustedProxies(env: Environment): string[] {
+  const entries = (read(env, 'TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim());
+  const proxies = entries.filter((entry) => entry !== '');
+  for (const proxy of proxies) {
+    if (!proxyNames.includes(proxy) && !isNetwork(proxy)) {
+      throw new ConfigError(
+        `TRUSTED_PROXIES must be a comma list of addresses or networks such as 10.0.0.0/8, but one entry is "${proxy}".`,
+      );
+    }
+  }
+  return proxies;
+}
+
+function isNetwork(text: string): boolean {
+  const [ip = '', bits, ...rest] = text.split('/');
+  const version = isIP(ip);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function readSecret(env: Environment, name: string, production: boolean): string | null {
+  const value = secretValue(env, name, secretMinLength);
+  if (value === null && production) {
+    throw new ConfigError(
+      `${name} is required when NODE_ENV is production: at least ${secretMinLength} random characters.`,
+    );
+  }
+  return value;
+}
+
+/** Never repeats the value in the message: it is a secret. */
+function secretValue(env: Environment, name: string, minLength: number): string | null {
+  const value = read(env, name);
+  if (value === undefined) return null;
+  if (value.length < minLength)
+    throw new ConfigError(`${name} must have at least ${minLength} characters, but has ${value.length}.`);
+  return value;
+}
+
+function read(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
+  const value = read(env, name);
+  if (value === undefined) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, but is "${value}".`);
+  return found;
+}
+
+function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = read(env, name);
+  if (value === undefined) return fallback;
+  const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(parsed >= min && parsed <= max))
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`);
+  return parsed;
+}
+
+/** Never repeats the value in the message: an address may carry a password. */
+function address(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const value = read(env, name);
+  if (value === undefined) return null;
+  const parsed = URL.parse(value);
+  if (parsed === null || !protocols.includes(parsed.protocol)) {
+    throw new ConfigError(
+      `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+    );
+  }
+  return value;
+}
+
+/** `name@host`, or `Name <name@host>`. */
+function mailAddress(env: Environment, name: string): string | null {
+  const value = read(env, name);
+  if (value === undefined) return null;
+  const bare = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(bare))
+    throw new ConfigError(`${name} must be one mail address, but is "${value}".`);
+  return value;
+}
+
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AccessTokens } from './access-token.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import type { Limits } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import type { ActivityLog } from './activity.ts';
+
+/** What every feature is given: the seams to the world outside, and nothing else. */
+export interface Deps {
+  config: Config;
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  tokens: AccessTokens;
+  limits: Limits;
+  metrics: Metrics;
+  activity: ActivityLog;
+  log: FastifyBaseLogger;
+}

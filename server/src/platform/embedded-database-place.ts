@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { canReach, databaseUser, giveTo, type SystemUser } from './embedded-database-user.ts';
+
+export interface DatabasePlace {
+  /** Holds the cluster, its password, its socket and its log. */
+  home: string;
+  /** Holds `bin`, `lib` and `share`. */
+  binaries: string;
+  /** Null: PostgreSQL runs as the user of this process. */
+  user: SystemUser | null;
+  /** The folder outside the project that had to be used, or null. */
+  outside: string | null;
+}
+
+/**
+ * Where database and binaries live: in `dataDir` and where npm put them. As root, what the database's own user cannot reach
+ * there lives in `outsideRoot/<hash of dataDir>`. Creates the folders, and moves a database that has become unreachable.
+ */
+export function chooseDatabasePlace(
+  dataDir: string,
+  packaged: string,
+  outsideRoot = '/var/lib/heartwood',
+): DatabasePlace {
+  const near = join(dataDir, 'postgres');
+  if (process.getuid?.() !== 0) {
+    mkdirSync(near, { recursive: true, mode: 0o700 });
+    return { home: near, binaries: packaged, user: null, outside: null };
+  }
+  const outside = join(outsideRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  const far = join(outside, 'postgres');
+  const user = databaseUser([join(far, 'data'), join(near, 'data')]);
+  const binariesNear = canReach(user, join(packaged, 'bin/postgres'), 'execute');
+  const homeNear = !existsSync(far) && reaches(user, near);
+  if (!binariesNear || !homeNear) openFolder(outside);
+  if (!homeNear) {
+    if (existsSync(join(near, 'data')) && !existsSync(far)) moveHome(near, far);
+    makeHome(user, far);
+  }
+  return {
+    home: homeNear ? near : far,
+    binaries: binariesNear ? packaged : copyBinaries(user, packaged, outside),
+    user,
+    outside: binariesNear && homeNear ? null : outside,
+  };
+}
+
+function reaches(user: SystemUser, home: string): boolean {
+  mkdirSync(dirname(home), { recursive: true });
+  const existed = existsSync(home);
+  makeHome(user, home);
+  const reachable = canReach(user, home, 'write');
+  if (!reachable && !existed) rmSync(home, { recursive: true });
+  return reachable;
+}
+
+/** A project copied by root takes its database along, but as root's: PostgreSQL would refuse that. */
+function makeHome(user: SystemUser, home: string): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const cluster = join(home, 'data');
+  if (statSync(existsSync(cluster) ? cluster : home).uid !== user.uid) giveTo(user, home);
+}
+
+/** Lets the database's user through, whatever the umask. */
+function openFolder(outside: string): void {
+  mkdirSync(outside, { recursive: true });
+  chmodSync(dirname(outside), 0o755);
+  chmodSync(outside, 0o755);
+}
+
+function moveHome(near: string, far: string): void {
+  const half = `${far}.half`;
+  rmSync(half, { recursive: true, force: true });
+  cpSync(near, half, { recursive: true, verbatimSymlinks: true, filter: (path) => basename(path) !== 'socket' });
+  renameSync(half, far);
+  rmSync(near, { recursive: true });
+}
+
+function copyBinaries(user: SystemUser, packaged: string, outside: string): string {
+  const { version } = JSON.parse(readFileSync(join(packaged, '../package.json'), 'utf8')) as { version: string };
+  const target = join(outside, `native-${version}`);
+  if (existsSync(target)) return target;
+  for (const older of readdirSync(outside).filter((name) => name.startsWith('native-'))) {
+    rmSync(join(outside, older), { recursive: true });
+  }
+  const half = `${target}.half`;
+  cpSync(packaged, half, { recursive: true, verbatimSymlinks: true });
+  giveTo(user, half);
+  renameSync(half, target);
+  return target;
+}

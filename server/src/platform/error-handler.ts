@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorStatus, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { AppError, notFound } from './app-error.ts';
+import type { Metrics } from './metrics.ts';
+import { networkOf } from './network.ts';
+
+const frameworkErrors: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_INPUT', 'The body is not as long as its header says'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],
+  FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'Not found'],
+  FST_ERR_BAD_URL: ['INVALID_INPUT', 'The address cannot be read'],
+};
+
+// SQLSTATE classes that mean "not now": connection lost, too many, out of room or time, shutting down, deadlock.
+const passingStates = /^(08|53|57|58|40)/;
+const passingMessages = /terminated|timeout|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|not queryable|client was closed|end on the pool/i;
+
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  const { code, message = '', statusCode } = error as { code?: string; message?: string; statusCode?: number };
+  const known = code === undefined ? undefined : frameworkErrors[code];
+  if (known !== undefined) return new AppError(known[0], known[1]);
+  if (statusCode === 429) {
+    const { retryAfterSeconds = 60 } = error as { retryAfterSeconds?: number };
+    return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', { retryAfterSeconds });
+  }
+  if (code === '22021' || code === '22P05') return new AppError('INVALID_INPUT', 'Contains characters that cannot be stored');
+  if ((code !== undefined && passingStates.test(code)) || passingMessages.test(`${code ?? ''} ${message}`)) {
+    return new AppError('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', { retryAfterSeconds: 2 });
+  }
+  if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500) {
+    return new AppError('INVALID_INPUT', 'The request cannot be read');
+  }
+  return null;
+}
+
+function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
+  const { errors, data } = error.details;
+  return {
+    success: false,
+    message: error.message,
+    code: error.code,
+    ...(errors === undefined ? {} : { errors }),
+    requestId: request.id,
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+/** Installs the one place where errors become answers: never a stack, an SQL text or a library's words. */
+export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const known = asAppError(error);
+    if (known === null || known.code === 'UNAVAILABLE') request.log.error({ err: error, req: request }, 'request failed');
+    const shown = known ?? new AppError('INTERNAL', 'Server error: Please try again later.');
+    if ([401, 403, 429].includes(shown.status)) {
+      metrics.deniedRequests.inc({ code: shown.code });
+      request.log.info({ req: request, code: shown.code, network: networkOf(request.ip) }, 'request denied');
+    }
+    if (shown.details.retryAfterSeconds !== undefined) void reply.header('retry-after', String(shown.details.retryAfterSeconds));
+    return reply.status(errorStatus[shown.code]).send(errorBody(shown, request));
+  });
+}
+
+/** The body of 404 for a path that is not there. */
+export function notFoundBody(request: FastifyRequest): ErrorBody {
+  return errorBody(notFound(), request);
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError, invalid } from './app-error.ts';
+import { inTransaction, type Db } from './db.ts';
+import { hashToken, keyedHash, seal, unseal } from './seal.ts';
+
+/** One creating request as its sender keyed it. The key itself is never stored: it is what unseals the kept answer. */
+export interface IdempotencyKey {
+  scope: string;
+  key: string;
+  body: string;
+}
+
+interface KeptAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** The header's value, null when absent; 400 unless it is 8–128 visible characters, given once. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(header)) {
+    throw invalid('Idempotency-Key', 'Use 8 to 128 visible characters');
+  }
+  return header;
+}
+
+/** The answer kept for this key, or null. The same key with another body is refused (422). */
+export async function keptAnswer(db: Db, request: IdempotencyKey): Promise<KeptAnswer | null> {
+  const row = await db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('scope', '=', request.scope)
+    .where('key_hash', '=', hashToken(request.key))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (!row.body_hash.equals(keyedHash(request.key, request.body))) {
+    throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another request');
+  }
+  return { status: row.status, body: JSON.parse(unseal(request.key + request.scope, row.sealed_answer)) as unknown };
+}
+
+/**
+ * Runs `work` and keeps its answer in one transaction, so that a creating request has at most one effect.
+ * A second request under the same key waits for the first and gets its answer.
+ */
+export async function once<T>(
+  db: Db,
+  request: IdempotencyKey | null,
+  status: number,
+  now: Date,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  if (request === null) return await inTransaction(db, work);
+  return await inTransaction(db, async (tx) => {
+    await lockKey(tx, request);
+    const kept = await keptAnswer(tx, request);
+    if (kept !== null) return kept.body as T;
+    const body = await work(tx);
+    await tx
+      .insertInto('idempotency')
+      .values({
+        scope: request.scope,
+        key_hash: hashToken(request.key),
+        body_hash: keyedHash(request.key, request.body),
+        status,
+        sealed_answer: seal(request.key + request.scope, JSON.stringify(body)),
+        created_at: now,
+      })
+      .execute();
+    return body;
+  });
+}
+
+async function lockKey(tx: Db, request: IdempotencyKey): Promise<void> {
+  const digest = createHash('sha256').update(`${request.scope}\n${request.key}`).digest();
+  await sql`select pg_advisory_xact_lock(${digest.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
+}

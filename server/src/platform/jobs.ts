@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { Logger as JobLogger, makeWorkerUtils, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from './db.ts';
+
+/** What runs by the clock: a crontab line's schedule and the task's name. */
+export interface Schedule {
+  cron: string;
+  task: string;
+}
+
+// The library's own messages quote payloads at debug level; only its warnings and errors are kept, by their first words.
+const jobLogger = (log: FastifyBaseLogger) =>
+  new JobLogger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn({ job: message.split(/[:(]/)[0]?.slice(0, 80) }, 'job trouble');
+  });
+
+/** Creates or upgrades the job queue's own tables. */
+export async function migrateJobs(pool: pg.Pool): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: new JobLogger(() => () => undefined) });
+  await utils.migrate();
+  await utils.release();
+}
+
+/** Enqueues a job inside the running transaction: it exists exactly if the transaction commits. */
+export async function addJob(tx: Db, task: string, payload: object, options: { jobKey?: string; maxAttempts?: number } = {}): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    ${task}, ${JSON.stringify(payload)}::json,
+    job_key => ${options.jobKey ?? null}::text, max_attempts => ${options.maxAttempts ?? 8}::int
+  )`.execute(tx);
+}
+
+/** Starts working off jobs in this process; `stop()` lets running ones finish. */
+export async function startWorker(
+  pool: pg.Pool,
+  tasks: TaskList,
+  schedules: Schedule[],
+  options: { concurrency: number; log: FastifyBaseLogger },
+): Promise<Runner> {
+  return await run({
+    pgPool: pool,
+    taskList: tasks,
+    crontab: schedules.map(({ cron, task }) => `${cron} ${task}`).join('\n'),
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: jobLogger(options.log),
+  });
+}
+
+/** Works off every job that is due, then returns. */
+export async function drainJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBaseLogger): Promise<void> {
+  await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: jobLogger(log) });
+}

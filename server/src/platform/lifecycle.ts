@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Undoes one step of the start, in about `remainingMs` at most. */
+export type Undo = (remainingMs: number) => Promise<unknown>;
+
+export interface Lifecycle {
+  /** Registers how a step that was done is undone; the last step is undone first. */
+  onStop(undo: Undo): void;
+  /** Undoes everything, once: a later call waits for the first. Answers what went wrong, and never takes longer than `withinMs`. */
+  stop(): Promise<unknown[]>;
+}
+
+/** The order in which a process goes up and down. */
+export function createLifecycle(withinMs: number): Lifecycle {
+  const undos: Undo[] = [];
+  let stopped: Promise<unknown[]> | null = null;
+
+  async function undoAll(): Promise<unknown[]> {
+    const deadline = performance.now() + withinMs;
+    const problems: unknown[] = [];
+    for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
+      const remainingMs = Math.max(deadline - performance.now(), 0);
+      const late = pause(remainingMs, new Error('a step of the stop took too long'), { ref: false });
+      const problem = await Promise.race([
+        undo(remainingMs).then(
+          () => null,
+          (error: unknown) => error,
+        ),
+        late,
+      ]);
+      if (problem !== null) problems.push(problem);
+    }
+    return problems;
+  }
+
+  return {
+    onStop: (undo) => undos.push(undo),
+    stop: () => (stopped ??= undoAll()),
+  };
+}

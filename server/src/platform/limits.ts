@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { requestLimits } from '#contract/constants.ts';
+import type { LimitName } from '#contract/endpoint.ts';
+import { tooMany } from './app-error.ts';
+
+/** The named request limits, counted in the database so that all processes share them. */
+export interface Limits {
+  /** Counts one request of `subject` (a network or an account); 429 once the limit is used up. */
+  spend(name: LimitName, subject: string): Promise<void>;
+}
+
+/** Limits over `pool`, falling back to this process's memory while the database cannot answer; `enabled` false lifts all. */
+export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
+  const limiters = new Map<LimitName, RateLimiterPostgres>();
+  for (const name of Object.keys(requestLimits) as (keyof typeof requestLimits)[]) {
+    if (name === 'overall') continue;
+    const { requests: points, perSeconds: duration } = requestLimits[name];
+    limiters.set(
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limit',
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration,
+        clearExpiredByTimeout: false,
+        insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration }),
+      }),
+    );
+  }
+  return {
+    async spend(name, subject) {
+      if (!enabled) return;
+      try {
+        await limiters.get(name)?.consume(subject);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw tooMany('Too many requests. Please try again later.', refusal.msBeforeNext / 1000);
+      }
+    },
+  };
+}

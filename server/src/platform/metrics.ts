@@ -1,0 +1,32 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/** The figures `/metrics` shows, in a registry of this app alone. */
+export interface Metrics {
+  registry: Registry;
+  requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  loginFailures: Counter;
+  deniedRequests: Counter<'code'>;
+}
+
+/** New metrics, with the process defaults of the Prometheus client. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from request to answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    }),
+    loginFailures: new Counter({ name: 'login_failures_total', help: 'Sign-ins refused for a wrong password', registers: [registry] }),
+    deniedRequests: new Counter({
+      name: 'denied_requests_total',
+      help: 'Requests refused with 401, 403 or 429',
+      labelNames: ['code'],
+      registers: [registry],
+    }),
+  };
+}

@@ -1,0 +1,66 @@
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import { checkDatabase } from './database-check.ts';
+import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
+import { lockHolder, takeLock } from './process-lock.ts';
+import { StartError } from './start-error.ts';
+
+export interface OpenDatabase {
+  url: string;
+  /** Where the embedded database had to live outside `dataDir`, or null. */
+  outside: string | null;
+  /** Ends the embedded database within three times `graceMs`; an own server is left alone. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/**
+ * The database the configuration names, checked; or the embedded one, started, with the lock on `dataDir` held until `close`.
+ * `holder` is what a second start on the same folder is told is running there.
+ */
+export async function openDatabase(config: Config, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) {
+    await checkDatabase(config.databaseUrl, { production: config.production });
+    return { url: config.databaseUrl, outside: null, close: () => Promise.resolve() };
+  }
+  const dataDir = makeDataDir(config.dataDir);
+  const lock = await takeLock(dataDir, holder);
+  if (lock.heldBy !== null) {
+    throw new StartError(
+      `Another process (${lock.heldBy.pid}, ${lock.heldBy.name}) is using ${dataDir}: stop it, or set DATA_DIR and PORT for a second one.`,
+    );
+  }
+  const database = await startEmbeddedDatabase({ dataDir, log }).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
+  const close = async (graceMs?: number) => {
+    await database.stop(graceMs);
+    lock.release();
+  };
+  return { url: database.url, outside: database.outside, close };
+}
+
+/** As `openDatabase`, but joins the embedded database of a server that is running: for commands beside it. */
+export async function joinDatabase(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
+  if (config.databaseUrl === null && (await lockHolder(makeDataDir(config.dataDir))) !== null) {
+    const url = findEmbeddedDatabase(makeDataDir(config.dataDir));
+    await checkDatabase(url, { production: false });
+    return { url, outside: null, close: () => Promise.resolve() };
+  }
+  return await openDatabase(config, 'a command', log);
+}
+
+/** The folder with its links resolved, so that each of its names means the same lock and the same database. */
+function makeDataDir(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+    return realpathSync(dataDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The data folder ${dataDir} cannot be written to (${code}): allow it, or set DATA_DIR to another.`,
+    );
+  }
+}

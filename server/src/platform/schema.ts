@@ -1,0 +1,141 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+type Moment = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccountTable {
+  id: Generated<string>;
+  email: string;
+  password_hash: string | null;
+  created_at: Moment;
+  email_verified_at: Moment | null;
+  staff_role: 'admin' | 'moderator' | null;
+  is_vip: Generated<boolean>;
+  is_active: Generated<boolean>;
+  deactivated_at: Moment | null;
+  deactivation_reason: string | null;
+  leaving_since: Moment | null;
+}
+
+export interface ProfileTable {
+  account_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  gender: 'woman' | 'man' | 'non-binary' | null;
+  gender_text: string | null;
+  /** `YYYY-MM-DD`. */
+  birth_date: string | null;
+  bio: string | null;
+  seeking: Generated<('woman' | 'man' | 'non-binary')[]>;
+  city: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  show_last_active: Generated<boolean>;
+  complete: GeneratedAlways<boolean>;
+}
+
+/** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
+export interface Database {
+  account: AccountTable;
+  profile: ProfileTable;
+  place: { id: GeneratedAlways<number>; name: string; country: string; latitude: number; longitude: number; population: number };
+  place_move: { account_id: string; moved_at: Moment };
+  consent: { account_id: string; kind: string; version: string; accepted_at: Moment };
+  session: {
+    id: Generated<string>;
+    account_id: string;
+    created_at: Moment;
+    last_used_at: Moment;
+    idle_expires_at: Moment;
+    expires_at: Moment;
+    device: string;
+    network: string | null;
+  };
+  refresh_token: {
+    token_hash: Buffer;
+    session_id: string;
+    issued_at: Moment;
+    used_at: Moment | null;
+    retry_key_hash: Buffer | null;
+    sealed_answer: Buffer | null;
+  };
+  verification: {
+    id: Generated<string>;
+    account_id: string;
+    email: string;
+    purpose: 'join' | 'change';
+    handle_hash: Buffer;
+    token_hash: Buffer;
+    code_hash: Buffer;
+    tries: Generated<number>;
+    created_at: Moment;
+    code_expires_at: Moment;
+    expires_at: Moment;
+  };
+  password_reset: { token_hash: Buffer; account_id: string; created_at: Moment; expires_at: Moment };
+  restore_handle: { token_hash: Buffer; account_id: string; expires_at: Moment };
+  login_attempt: {
+    subject: string;
+    failures: number;
+    window_started_at: Moment;
+    last_at: Moment;
+    blocked_until: Moment;
+  };
+  secret: { name: string; value: string; created_at: Generated<Date> };
+  installation: { name: string; value: unknown };
+  mail: {
+    id: Generated<string>;
+    recipient: string;
+    template: string;
+    data: unknown;
+    status: Generated<'waiting' | 'sent' | 'dead'>;
+    attempts: Generated<number>;
+    last_error: string | null;
+    created_at: Moment;
+    sent_at: Moment | null;
+  };
+  idempotency: {
+    scope: string;
+    key_hash: Buffer;
+    body_hash: Buffer;
+    status: number;
+    sealed_answer: Buffer;
+    created_at: Moment;
+  };
+  audit_event: {
+    id: GeneratedAlways<string>;
+    at: Moment;
+    actor_id: string | null;
+    actor_name: string;
+    actor_role: string;
+    action: string;
+    target_type: string;
+    target_id: string | null;
+    reason: string | null;
+    changes: unknown;
+  };
+  presence: {
+    account_id: string;
+    /** `-Infinity` (as the driver reads PostgreSQL's '-infinity') for never. */
+    last_active_at: ColumnType<Date | number, Date | string, Date | string>;
+    online: Generated<boolean>;
+    is_active: Generated<boolean>;
+    is_vip: Generated<boolean>;
+    is_verified: Generated<boolean>;
+  };
+  directory: {
+    account_id: string;
+    created_at: Date;
+    name_sort: string;
+    search_text: string;
+    is_active: boolean;
+    is_vip: boolean;
+    is_verified: boolean;
+    is_complete: boolean;
+    online: boolean;
+    gender: string | null;
+    birth_date: string | null;
+  };
+  statistic: { kind: string; key: string; value: string };
+  statistic_delta: { kind: string; key: string; delta: string };
+}

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+
+/** SHA-256 of a random token; only the hash is ever stored. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** A keyed digest of `text`, for what is too easy to guess to be hashed bare. */
+export function keyedHash(key: string, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** 256 random bits, URL-safe. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Six random digits. */
+export function newCode(): string {
+  return String(randomInt(0, 1_000_000)).padStart(6, '0');
+}
+
+const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'heartwood sealed answer', 32));
+
+/** Encrypts `text` so that only who holds `secret` reads it again (AES-256-GCM; the secret is used for one text only). */
+export function seal(secret: string, text: string): Buffer {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(secret), iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+/** What `seal` hid; throws if `secret` is another or the bytes were changed. */
+export function unseal(secret: string, bytes: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,23 @@
+import { secondsAfter, type Clock } from '../src/platform/clock.ts';
+
+/** A clock that stands still until it is moved. */
+export class TestClock implements Clock {
+  #now: Date;
+
+  constructor(now: Date) {
+    this.#now = now;
+  }
+
+  now(): Date {
+    return this.#now;
+  }
+
+  /** Moves on (or back, if negative) by `seconds`. */
+  advance(seconds: number): void {
+    this.#now = secondsAfter(this.#now, seconds);
+  }
+
+  set(now: Date): void {
+    this.#now = now;
+  }
+}

@@ -1,0 +1,97 @@
+import { createAccessTokens } from '../src/platform/access-token.ts';
+import { openSession } from '../src/platform/sessions.ts';
+import { installationSecret } from '../src/platform/secrets.ts';
+import type { Gender, StaffRole } from '#contract/user.ts';
+import type { TestApp } from './harness.ts';
+
+export interface MemberOptions {
+  email?: string;
+  passwordHash?: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+  gender?: Gender | null;
+  seeking?: Gender[];
+  birthDate?: string | null;
+  bio?: string | null;
+  city?: string | null;
+  country?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  showLastActive?: boolean;
+  verified?: boolean;
+  staffRole?: StaffRole | null;
+  vip?: boolean;
+  createdAt?: Date;
+  lastActiveAt?: Date | null;
+  online?: boolean;
+  /** A reason makes the account deactivated. */
+  deactivated?: string;
+  leaving?: boolean;
+}
+
+export interface TestMember {
+  id: string;
+  email: string;
+  sessionId: string;
+  token: string;
+  refreshToken: string;
+}
+
+let counter = 0;
+
+/** A member with a verified address, a complete profile and a live session, unless told otherwise. */
+export async function makeMember(test: TestApp, options: MemberOptions = {}): Promise<TestMember> {
+  counter += 1;
+  const now = test.clock.now();
+  const email = options.email ?? `member${counter}@example.test`;
+  const pick = <K extends keyof MemberOptions>(key: K, fallback: MemberOptions[K]) => (key in options ? options[key] : fallback);
+  const { id } = await test.db
+    .insertInto('account')
+    .values({
+      email,
+      password_hash: options.passwordHash ?? null,
+      created_at: options.createdAt ?? now,
+      email_verified_at: options.verified === false ? null : now,
+      staff_role: options.staffRole ?? null,
+      is_vip: options.vip ?? false,
+      is_active: options.deactivated === undefined,
+      deactivated_at: options.deactivated === undefined ? null : now,
+      deactivation_reason: options.deactivated ?? null,
+      leaving_since: options.leaving === true ? now : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await test.db
+    .insertInto('presence')
+    .values({ account_id: id, last_active_at: options.lastActiveAt ?? '-infinity', online: options.online ?? false })
+    .execute();
+  await test.db
+    .insertInto('profile')
+    .values({
+      account_id: id,
+      first_name: pick('firstName', `Member${counter}`) ?? null,
+      last_name: pick('lastName', 'Testperson') ?? null,
+      gender: pick('gender', 'woman') ?? null,
+      gender_text: null,
+      birth_date: pick('birthDate', '1990-05-05') ?? null,
+      bio: pick('bio', null) ?? null,
+      seeking: options.seeking ?? ['woman', 'man', 'non-binary'],
+      city: pick('city', 'Prague') ?? null,
+      country: pick('country', 'Czechia') ?? null,
+      latitude: pick('latitude', null) ?? null,
+      longitude: pick('longitude', null) ?? null,
+      show_last_active: options.showLastActive ?? true,
+    })
+    .execute();
+  const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
+  const session = await openSession(test.db, tokens, { id, isStaff: options.staffRole !== undefined && options.staffRole !== null }, { name: 'Firefox on Linux', network: '192.0.2.0/24' }, now);
+  return { id, email, ...session };
+}
+
+/** An administrator, signed in. */
+export const makeAdministrator = (test: TestApp, options: MemberOptions = {}): Promise<TestMember> =>
+  makeMember(test, { staffRole: 'admin', ...options });
+
+/** A moderator, signed in. */
+export const makeModerator = (test: TestApp, options: MemberOptions = {}): Promise<TestMember> =>
+  makeMember(test, { staffRole: 'moderator', ...options });

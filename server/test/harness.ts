@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { apiBasePath } from '#contract/constants.ts';
+import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from '#contract/endpoint.ts';
+import { errorBodySchema, type ErrorBody } from '#contract/errors.ts';
+import type { OutboxMail } from '#contract/system.ts';
+import { buildApp } from '../src/app.ts';
+import { authMails } from '../src/features/auth/auth.mails.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { createDb, createPool, type Db } from '../src/platform/db.ts';
+import type { Deps } from '../src/platform/deps.ts';
+import { drainJobs } from '../src/platform/jobs.ts';
+import { createLog } from '../src/platform/log.ts';
+import { readOutbox } from '../src/platform/mail.ts';
+import { TestClock } from './clock.ts';
+
+export const adminUrl = (): string => {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url === undefined) throw new Error('TEST_DATABASE_URL is not set; run the tests with npm test');
+  return url;
+};
+
+/** Runs statements on the server's own database, outside every test's clone. */
+async function asServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, cloned from the migrated template. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await asServer(`create database ${name} template heartwood_template strategy file_copy`);
+  const url = new URL(adminUrl());
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asServer(`drop database if exists ${name} with (force)`) };
+}
+
+interface CallOptions<E extends EndpointSpec> {
+  token?: string;
+  params?: ParamsInput<E>;
+  query?: QueryInput<E>;
+  body?: BodyInput<E>;
+  headers?: Record<string, string>;
+}
+
+interface Answered<E extends EndpointSpec> {
+  status: number;
+  /** The success body, checked against the contract; reading it after a refusal fails the test. */
+  body: AnswerOf<E>;
+  error: ErrorBody;
+  headers: Record<string, string | string[] | number | undefined>;
+  raw: string;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  pool: pg.Pool;
+  db: Db;
+  clock: TestClock;
+  /** Log lines written so far, as JSON text. */
+  logLines(): string;
+  /** Calls an endpoint in process; every answer is checked against its schema. */
+  call<E extends EndpointSpec>(endpoint: E, options?: CallOptions<E>): Promise<Answered<E>>;
+  /** Works off every due job. */
+  drain(): Promise<void>;
+  /** The mails written to an address, newest first. */
+  outbox(to: string): Promise<OutboxMail[]>;
+  close(): Promise<void>;
+}
+
+/** The whole app over a cloned database, with a clock that stands still and no request limits unless asked for. */
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = await cloneDatabase();
+  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', ...environment });
+  const pool = createPool(database.url, { max: 8 });
+  const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
+  const sink = new PassThrough();
+  let lines = '';
+  sink.on('data', (chunk: Buffer) => {
+    lines += chunk.toString();
+  });
+  const log = createLog('debug', sink);
+  const app = await buildApp({ config, pool, clock, log });
+  await app.ready();
+  return {
+    app,
+    pool,
+    db: createDb(pool),
+    clock,
+    logLines: () => lines,
+    call: (endpoint, options) => callEndpoint(app, endpoint, options ?? {}),
+    drain: () => drainJobs(pool, app.background.tasks, log),
+    outbox: (to) => readOutbox({ db: createDb(pool), config } as Deps, authMails, to),
+    close: async () => {
+      await app.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+async function callEndpoint<E extends EndpointSpec>(app: FastifyInstance, endpoint: E, options: CallOptions<E>): Promise<Answered<E>> {
+  const params = Object.entries((options.params ?? {}) as Record<string, string>);
+  const path = params.reduce((url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)), endpoint.path);
+  const query = new URLSearchParams((options.query ?? {}) as Record<string, string>).toString();
+  const response = await app.inject({
+    method: endpoint.method,
+    url: apiBasePath + path + (query === '' ? '' : `?${query}`),
+    headers: { ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }), ...options.headers },
+    ...(options.body === undefined ? {} : { payload: options.body as object }),
+  });
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const parsed: unknown = isJson ? response.json() : response.body;
+  const succeeded = response.statusCode < 300;
+  if (isJson) checkAnswer(endpoint, response.statusCode, succeeded, parsed);
+  return {
+    status: response.statusCode,
+    get body(): AnswerOf<E> {
+      if (!succeeded) throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.statusCode}: ${response.body}`);
+      return parsed as AnswerOf<E>;
+    },
+    get error(): ErrorBody {
+      if (succeeded) throw new Error(`${endpoint.method} ${endpoint.path} was expected to refuse, and answered ${response.statusCode}`);
+      return parsed as ErrorBody;
+    },
+    headers: response.headers,
+    raw: response.body,
+  };
+}
+
+function checkAnswer(endpoint: EndpointSpec, status: number, succeeded: boolean, body: unknown): void {
+  const schema = succeeded ? endpoint.response : errorBodySchema;
+  const result = schema?.safeParse(body);
+  if (result !== undefined && !result.success) {
+    throw new Error(`${endpoint.method} ${endpoint.path} (${status}) breaks its contract: ${JSON.stringify(result.error.issues)}`);
+  }
+  if (succeeded && status !== (endpoint.status ?? 200)) throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}`);
+}

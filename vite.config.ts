@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+
+/** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
+export default defineConfig({
+  root: 'web',
+  plugins: [react()],
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    /** Older targets make the CSS step lower `light-dark()` into variables that stay undefined. */
+    target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    port: Number(process.env['WEB_PORT'] ?? '5173'),
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: apiOrigin, ws: true }])),
+  },
+});

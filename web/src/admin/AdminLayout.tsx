@@ -1,0 +1,62 @@
+import './admin-kit-styles.ts';
+import { useNavigate } from 'react-router';
+import { useServiceConfig } from '../api/service-config.ts';
+import { signOut } from '../features/auth/session-commands.ts';
+import { displayName, useSession } from '../features/auth/session.ts';
+import { useCurrentUser } from '../features/auth/use-current-user.ts';
+import { AccountMenu } from '../ui/AccountMenu.tsx';
+import { Footer } from '../ui/Footer.tsx';
+import { NavItem } from '../ui/NavItem.tsx';
+import { Shell } from '../ui/Shell.tsx';
+import { SiteHeader } from '../ui/SiteHeader.tsx';
+import { useText } from '../ui/text.tsx';
+import { auditPage, dashboardPage, reportsPage, settingsPage, usersPage } from './admin-pages.ts';
+
+/** The layout of the administrators' area. A moderator sees no Audit: the server would refuse it. */
+export function AdminLayout() {
+  const t = useText();
+  const config = useServiceConfig();
+  const user = useSession((session) => session.user);
+  const navigate = useNavigate();
+  useCurrentUser();
+
+  function logout() {
+    signOut();
+    void navigate('/login', { replace: true });
+  }
+
+  const links = (
+    <>
+      <NavItem to="/dashboard" preload={dashboardPage.preload}>
+        {t('Dashboard')}
+      </NavItem>
+      <NavItem to="/users" preload={usersPage.preload}>
+        {t('Users')}
+      </NavItem>
+      <NavItem to="/reports" preload={reportsPage.preload}>
+        {t('Reports')}
+      </NavItem>
+      {user?.staffRole !== 'moderator' && (
+        <NavItem to="/audit" preload={auditPage.preload}>
+          {t('Audit')}
+        </NavItem>
+      )}
+      <NavItem to="/settings" preload={settingsPage.preload}>
+        {t('Settings')}
+      </NavItem>
+    </>
+  );
+
+  return (
+    <Shell
+      header={
+        <SiteHeader
+          home="/dashboard"
+          links={links}
+          account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
+        />
+      }
+      footer={<Footer supportEmail={config?.supportEmail} />}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { EmptyState } from '../../ui/PageStates.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { useText } from '../../ui/text.tsx';
+
+/** Reports management: the list is empty as long as nobody can file a report. */
+export function ReportsPage() {
+  const t = useText();
+  return (
+    <Page title={t('Reports Management')}>
+      <EmptyState text={t('No reports found matching your criteria.')} />
+    </Page>
+  );
+}

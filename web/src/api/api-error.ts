@@ -1,0 +1,31 @@
+import type { ErrorBody, FieldError } from '#contract/errors.ts';
+
+interface ApiErrorParts {
+  message: string;
+  code: string;
+  status: number | null;
+  errors?: readonly FieldError[] | undefined;
+  data?: ErrorBody['data'];
+}
+
+/** What `call` throws. `status` is null when no answer came; `message` is ready to be shown. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number | null;
+  readonly errors: readonly FieldError[];
+  readonly data: NonNullable<ErrorBody['data']>;
+
+  constructor({ message, code, status, errors, data }: ApiErrorParts) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = status;
+    this.errors = errors ?? [];
+    this.data = data ?? {};
+  }
+
+  /** True when the request failed without any answer: offline, cut off, or out of time. */
+  get isUnanswered(): boolean {
+    return this.status === null;
+  }
+}

@@ -1,0 +1,62 @@
+import { apiBasePath } from '#contract/constants.ts';
+import type { BodyInput, EndpointSpec, ParamsInput, QueryOf } from '#contract/endpoint.ts';
+import { randomKey } from './random-key.ts';
+
+type QueryValues<E extends EndpointSpec> = { [K in keyof QueryOf<E>]?: QueryOf<E>[K] | null | '' };
+
+type ParamsPart<E extends EndpointSpec> = E extends { params: object } ? { params: ParamsInput<E> } : { params?: never };
+type QueryPart<E extends EndpointSpec> = E extends { query: object } ? { query?: QueryValues<E> } : { query?: never };
+type BodyPart<E extends EndpointSpec> = E extends { body: object }
+  ? undefined extends BodyInput<E>
+    ? { body?: BodyInput<E> }
+    : { body: BodyInput<E> }
+  : { body?: never };
+
+/** What a call of this endpoint needs: exactly the parts its declaration has. Empty query values are left out. */
+export type CallOptions<E extends EndpointSpec> = ParamsPart<E> & QueryPart<E> & BodyPart<E> & { signal?: AbortSignal };
+
+export interface PreparedRequest {
+  method: EndpointSpec['method'];
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** The options of any endpoint, once its own types have been checked. */
+export interface LooseOptions {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+function apiBase(): string {
+  const stated = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content;
+  return (stated || apiBasePath).replace(/\/$/, '');
+}
+
+function fillPath(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, string>;
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function queryString(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries((query ?? {}) as Record<string, string | number | boolean | null | undefined>)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
+  }
+  return search.size === 0 ? '' : `?${search.toString()}`;
+}
+
+/** Everything of a request that stays the same over its tries, the `Idempotency-Key` of creating calls included. */
+export function prepare(endpoint: EndpointSpec, options: LooseOptions): PreparedRequest {
+  const headers: Record<string, string> = { accept: endpoint.streams ?? 'application/json' };
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  if (endpoint.creates) headers['idempotency-key'] = randomKey();
+  return {
+    method: endpoint.method,
+    url: `${apiBase()}${fillPath(endpoint.path, options.params)}${queryString(options.query)}`,
+    headers,
+    body: options.body === undefined ? null : JSON.stringify(options.body),
+  };
+}

@@ -1,0 +1,16 @@
+import { lazyPage } from '../ui/lazy-page.ts';
+
+export const homePage = lazyPage(() => import('./pages/HomePage.tsx').then((module) => module.HomePage));
+export const faqsPage = lazyPage(() => import('./pages/FaqsPage.tsx').then((module) => module.FaqsPage));
+export const privacyPage = lazyPage(() => import('./pages/PrivacyPage.tsx').then((module) => module.PrivacyPage));
+export const signInPage = lazyPage(() => import('./pages/SignInPage.tsx').then((module) => module.SignInPage));
+export const joinPage = lazyPage(() => import('./pages/JoinPage.tsx').then((module) => module.JoinPage));
+export const verifyEmailPage = lazyPage(() =>
+  import('./pages/VerifyEmailPage.tsx').then((module) => module.VerifyEmailPage),
+);
+export const forgotPasswordPage = lazyPage(() =>
+  import('./pages/ForgotPasswordPage.tsx').then((module) => module.ForgotPasswordPage),
+);
+export const resetPasswordPage = lazyPage(() =>
+  import('./pages/ResetPasswordPage.tsx').then((module) => module.ResetPasswordPage),
+);

@@ -1,0 +1,5 @@
+import { PageHeading } from '../../ui/PageHeading.tsx';
+
+export function FaqsPage() {
+  return <PageHeading>{'Faqs'}</PageHeading>;
+}

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { administrator, ownUser } from '../test/people.ts';
+import { currentAddress, renderApp } from '../test/render-app.tsx';
+
+describe('who may see which page', () => {
+  it.each([
+    ['/dashboard', '/login'],
+    ['/users', '/login'],
+    ['/users/42', '/login'],
+    ['/reports', '/login'],
+    ['/audit', '/login'],
+    ['/settings', '/login'],
+    ['/home', '/login'],
+    ['/', '/login'],
+    ['/anything/else', '/login'],
+    ['/app', '/login'],
+    ['/app/nowhere', '/login'],
+    ['/login', '/login'],
+    ['/privacy', '/privacy'],
+    ['/faqs', '/faqs'],
+    ['/app/sign-in', '/app/sign-in'],
+    ['/app/join', '/app/join'],
+    ['/app/forgot-password', '/app/forgot-password'],
+  ])('a visitor at %s ends at %s', async (asked, reached) => {
+    renderApp(asked);
+    await screen.findByRole('heading', { level: 1 });
+    expect(currentAddress()).toBe(reached);
+  });
+
+  it.each([
+    ['/login', '/home'],
+    ['/dashboard', '/home'],
+    ['/users', '/home'],
+    ['/', '/home'],
+    ['/app', '/home'],
+    ['/app/unknown', '/home'],
+    ['/app/sign-in', '/home'],
+    ['/app/join', '/home'],
+    ['/faqs', '/faqs'],
+    ['/privacy', '/privacy'],
+  ])('a member at %s ends at %s', async (asked, reached) => {
+    renderApp(asked, ownUser());
+    await screen.findByRole('heading', { level: 1 });
+    expect(currentAddress()).toBe(reached);
+  });
+
+  it.each([
+    ['/login', '/home'],
+    ['/home', '/home'],
+    ['/app/sign-in', '/dashboard'],
+    ['/', '/dashboard'],
+    ['/nowhere', '/dashboard'],
+    ['/reports', '/reports'],
+  ])('an administrator at %s ends at %s', async (asked, reached) => {
+    renderApp(asked, administrator());
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(currentAddress()).toBe(reached));
+  });
+});

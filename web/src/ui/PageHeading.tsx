@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/** Names the document after the page. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Heartwood`;
+  }, [title]);
+}
+
+interface PageHeadingProps {
+  children: string;
+  /** The document's title where it differs from the heading. */
+  title?: string;
+  className?: string | undefined;
+}
+
+/** The page's h1. It takes the focus after a change of route (not on arrival), and names the document. */
+export function PageHeading({ children, title = children, className }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key, pathname } = useLocation();
+  const focusedPath = useRef(key === 'default' ? pathname : null);
+  useDocumentTitle(title);
+  useEffect(() => {
+    if (focusedPath.current === pathname) return;
+    focusedPath.current = pathname;
+    heading.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  );
+}

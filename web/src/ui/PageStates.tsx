@@ -1,0 +1,102 @@
+import { Button, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './PageStates.module.css';
+import { useText } from './text.tsx';
+import { useSteadyLoading } from './use-steady-loading.ts';
+
+interface LoadingStateProps {
+  text: string;
+  /** The layout to come, drawn from `Bone`s, so that nothing moves when the data is there. */
+  skeleton?: ReactNode;
+  isShown?: boolean;
+}
+
+/** Spinner and text in a status region over the skeleton of the layout to come. */
+export function LoadingState({ text, skeleton, isShown = true }: LoadingStateProps) {
+  return (
+    <div className={classes.loading}>
+      <div role="status" className={classes.status}>
+        {isShown && (
+          <span className={classes.pill}>
+            <Loader size="xs" aria-hidden="true" />
+            {text}
+          </span>
+        )}
+      </div>
+      <div aria-hidden="true" className={isShown ? classes.skeleton : classes.reserved}>
+        {skeleton}
+      </div>
+    </div>
+  );
+}
+
+/** One grey block of a skeleton; sizes are CSS lengths. */
+export function Bone({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
+  return <span className={classes.bone} style={{ width, height }} />;
+}
+
+/** The error's text as an alert, and Retry. */
+export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
+  const t = useText();
+  return (
+    <div className={classes.error}>
+      <IconAlertTriangle size={28} stroke={1.5} aria-hidden="true" />
+      <p role="alert" className={classes.errorText}>
+        {text}
+      </p>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry} leftSection={<IconRefresh size={16} aria-hidden="true" />}>
+          {t('Retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  text: string;
+  /** Without any data at all: what to do. */
+  hint?: string;
+  /** With filters set: takes them away. */
+  onClearFilters?: (() => void) | undefined;
+}
+
+/** The empty text; with filters a button that clears them, else a line that says what to do. */
+export function EmptyState({ text, hint, onClearFilters }: EmptyStateProps) {
+  const t = useText();
+  return (
+    <div className={classes.empty}>
+      <p className={classes.emptyText}>{text}</p>
+      {onClearFilters ? (
+        <Button variant="light" onClick={onClearFilters}>
+          {t('Clear filters')}
+        </Button>
+      ) : (
+        hint && <p className={classes.hint}>{hint}</p>
+      )}
+    </div>
+  );
+}
+
+interface QueryStatesProps<T> {
+  query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  loadingText: string;
+  skeleton?: ReactNode;
+  errorText: (message: string) => string;
+  children: (data: T) => ReactNode;
+}
+
+/** Loading, error or data of one query. Data once shown stays while it is asked for again, even when that fails. */
+export function QueryStates<T>({ query, loadingText, skeleton, errorText, children }: QueryStatesProps<T>) {
+  const t = useText();
+  const isWaiting = query.data === undefined && (query.isFetching || query.error === null);
+  const isLoadingShown = useSteadyLoading(isWaiting);
+  if (isWaiting || isLoadingShown) {
+    return <LoadingState text={loadingText} skeleton={skeleton} isShown={isLoadingShown} />;
+  }
+  if (query.data === undefined) {
+    return <ErrorState text={errorText(t(query.error?.message ?? ''))} onRetry={() => void query.refetch()} />;
+  }
+  return children(query.data);
+}

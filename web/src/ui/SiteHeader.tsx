@@ -1,0 +1,65 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
+import { Logo } from './Logo.tsx';
+import classes from './SiteHeader.module.css';
+import { useText } from './text.tsx';
+
+interface SiteHeaderProps {
+  home: string;
+  /** `NavItem`s. */
+  links: ReactNode;
+  /** Who is signed in, and the way out; or the doors. */
+  account: ReactNode;
+}
+
+/** The bar at the top of every page; on narrow screens links and account are in a drawer. */
+export function SiteHeader({ home, links, account }: SiteHeaderProps) {
+  const t = useText();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const { pathname } = useLocation();
+
+  useEffect(() => drawer.current?.close(), [pathname]);
+
+  return (
+    <header className={classes.header}>
+      <div className={classes.bar}>
+        <Link to={home} className={classes.home} aria-label="Heartwood">
+          <Logo />
+        </Link>
+        <nav className={classes.wide} aria-label={t('Main')}>
+          {links}
+        </nav>
+        <div className={classes.end}>
+          <div className={classes.wide}>{account}</div>
+          <ColorSchemeToggle />
+          <ActionIcon
+            className={classes.narrow}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('Open menu')}
+            aria-haspopup="dialog"
+            onClick={() => drawer.current?.showModal()}
+          >
+            <IconMenu2 size={22} stroke={1.75} />
+          </ActionIcon>
+        </div>
+      </div>
+      <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')}>
+        <div className={classes.drawerTop}>
+          <Logo />
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Close menu')} onClick={() => drawer.current?.close()}>
+            <IconX size={22} stroke={1.75} />
+          </ActionIcon>
+        </div>
+        <nav className={classes.drawerLinks} aria-label={t('Main')}>
+          {links}
+        </nav>
+        <div className={classes.drawerAccount}>{account}</div>
+      </dialog>
+    </header>
+  );
+}

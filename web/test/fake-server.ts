@@ -1,0 +1,123 @@
+import { vi } from 'vitest';
+import type * as z from 'zod/mini';
+import { apiBasePath } from '#contract/constants.ts';
+import type { BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import { type ErrorBody, type ErrorCode, errorBodySchema, errorStatus } from '#contract/errors.ts';
+
+/** One request as an endpoint's handler sees it: parsed by the contract. */
+export interface FakeRequest<E extends EndpointSpec> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  headers: Headers;
+  /** The Bearer token, or null. */
+  token: string | null;
+}
+
+type SuccessBody<E extends EndpointSpec> = E extends { response: infer R extends z.ZodMiniType }
+  ? Omit<z.input<R>, 'success' | 'message'>
+  : string;
+
+type Handler<E extends EndpointSpec> = (request: FakeRequest<E>) => NoInfer<SuccessBody<E> | Promise<SuccessBody<E>>>;
+
+interface Mounted {
+  endpoint: EndpointSpec;
+  pattern: RegExp;
+  handle: (request: FakeRequest<EndpointSpec>) => unknown;
+}
+
+/** Thrown by a handler: the server refuses with this code and text. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: string;
+
+  constructor(code: ErrorCode, message: string, rest: Pick<ErrorBody, 'errors' | 'data'> = {}) {
+    super(message);
+    const body = { success: false, message, code, requestId: 'request-1', ...rest };
+    errorBodySchema.parse(body);
+    this.status = errorStatus[code];
+    this.body = JSON.stringify(body);
+  }
+}
+
+/** Thrown by a handler: the server answers with this status and this raw text, as a proxy would. */
+export class RawAnswer extends Error {
+  readonly status: number;
+  readonly body: string;
+
+  constructor(status: number, body: string) {
+    super(body);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Thrown by a handler: no answer at all. */
+export class CutOff extends TypeError {}
+
+let mounted: Mounted[] = [];
+let calls: { name: string; request: FakeRequest<EndpointSpec> }[] = [];
+
+/** Forgets every answer and every call. */
+export function resetFakeServer(): void {
+  mounted = [];
+  calls = [];
+}
+
+function nameOf(endpoint: EndpointSpec): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+/** Answers this endpoint from now on; what `handle` returns is held to the contract, `success` and `message` are added. */
+export function serve<E extends EndpointSpec>(endpoint: E, handle: Handler<E>): void {
+  vi.stubGlobal('fetch', answer);
+  const pattern = new RegExp(`^${apiBasePath}${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  mounted = [
+    { endpoint, pattern, handle: handle as unknown as Mounted['handle'] },
+    ...mounted.filter((other) => other.endpoint !== endpoint),
+  ];
+}
+
+/** The requests this endpoint has received, oldest first. */
+export function received<E extends EndpointSpec>(endpoint: E): FakeRequest<E>[] {
+  return calls.filter(({ name }) => name === nameOf(endpoint)).map(({ request }) => request as unknown as FakeRequest<E>);
+}
+
+function part(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), msg: message }));
+  throw new Refusal('INVALID_INPUT', 'Check the fields', { errors });
+}
+
+function parse({ endpoint, pattern }: Mounted, url: URL, init: RequestInit): FakeRequest<EndpointSpec> {
+  const headers = new Headers(init.headers);
+  return {
+    params: part(endpoint.params, { ...pattern.exec(url.pathname)?.groups }),
+    query: part(endpoint.query, Object.fromEntries(url.searchParams)),
+    body: part(endpoint.body, typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined),
+    headers,
+    token: headers.get('authorization')?.replace(/^Bearer /, '') ?? null,
+  } as FakeRequest<EndpointSpec>;
+}
+
+function success({ endpoint }: Mounted, body: unknown): Response {
+  if (endpoint.streams) return new Response(body as string, { headers: { 'content-type': endpoint.streams } });
+  const whole = endpoint.response?.parse({ success: true, message: 'Done', ...(body as object) });
+  return Response.json(whole, { status: endpoint.status ?? 200 });
+}
+
+async function answer(target: string, init: RequestInit): Promise<Response> {
+  const url = new URL(target, 'http://heartwood.test');
+  const hit = mounted.find(({ endpoint, pattern }) => endpoint.method === init.method && pattern.test(url.pathname));
+  if (!hit) throw new CutOff(`The fake server has no answer for ${String(init.method)} ${url.pathname}`);
+  try {
+    const request = parse(hit, url, init);
+    calls.push({ name: nameOf(hit.endpoint), request });
+    return success(hit, await hit.handle(request));
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof RawAnswer) return new Response(error.body, { status: error.status });
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router';
+import { getProfile } from '#contract/profiles.ts';
+import { getConfig } from '#contract/system.ts';
+import type { OwnUser } from '#contract/user.ts';
+import { createQueryClient } from '../src/api/query-client.ts';
+import { keepSession } from '../src/api/stored-session.ts';
+import { resetStatus } from '../src/features/auth/session.ts';
+import { SessionEnd } from '../src/features/auth/SessionEnd.tsx';
+import { AppRoutes } from '../src/routes.tsx';
+import { Kit } from '../src/ui/Kit.tsx';
+import { RouteScroll } from '../src/ui/RouteScroll.tsx';
+import { serve } from './fake-server.ts';
+
+let address = '';
+
+function AddressProbe() {
+  const { pathname, search, hash } = useLocation();
+  address = `${pathname}${search}${hash}`;
+  return null;
+}
+
+/** Where the app is now: path, query and hash. */
+export function currentAddress(): string {
+  return address;
+}
+
+/** Everything a component needs around it, at the given address. */
+export function Surroundings({ children, at = '/' }: { children: ReactNode; at?: string }) {
+  return (
+    <Kit isTest>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[at]}>
+          <AddressProbe />
+          {children}
+        </MemoryRouter>
+      </QueryClientProvider>
+    </Kit>
+  );
+}
+
+/** Answers the two calls that every page makes: the service's configuration and the person's own profile. */
+export function serveBasics(user?: OwnUser): void {
+  serve(getConfig, () => ({
+    data: {
+      supportEmail: 'support@heartwood.test',
+      providers: { google: false, facebook: false, payments: false, mail: 'outbox' },
+      demo: true,
+      termsVersion: '2025-10-20',
+      limits: {
+        memberPasswordMinLength: 10,
+        staffPasswordMinLength: 15,
+        passwordMaxLength: 128,
+        minimumAgeYears: 18,
+        bioMaxLength: 1000,
+        nameMaxLength: 60,
+      },
+    },
+  }));
+  if (!user) return;
+  serve(getProfile, () => ({
+    userData: {
+      user,
+      privacySettings: user.settings,
+      requiresVerification: !user.isEmailVerified,
+      requiresProfileCompletion: !user.profileComplete,
+      onboardingComplete: user.profileComplete,
+    },
+  }));
+}
+
+/** The whole app at an address, signed in as `user` if one is given, with somebody at keyboard and mouse. */
+export function renderApp(at: string, user?: OwnUser) {
+  serveBasics(user);
+  if (user) keepSession({ token: 'token-1', refreshToken: 'refresh-1', user });
+  resetStatus();
+  const view = render(
+    <Surroundings at={at}>
+      <SessionEnd />
+      <RouteScroll />
+      <AppRoutes />
+    </Surroundings>,
+  );
+  return { ...view, person: userEvent.setup() };
+}

@@ -1,0 +1,40 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { clearSession } from '../src/api/stored-session.ts';
+import { resetFakeServer } from './fake-server.ts';
+
+// Tries of the retry helper follow each other at once; its own test asks for the true pause.
+vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
+
+configure({ asyncUtilTimeout: 3000 });
+
+class SilentResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    dispatchEvent: () => false,
+  }));
+  vi.stubGlobal('ResizeObserver', SilentResizeObserver);
+  vi.stubGlobal('scrollTo', () => undefined);
+});
+
+afterEach(() => {
+  cleanup();
+  resetFakeServer();
+  clearSession('expired');
+  localStorage.clear();
+  sessionStorage.clear();
+  document.title = '';
+});
