@@ -79,7 +79,8 @@ for (const [name, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry) continue;
   const own = [...closure([name])].filter((part) => !entry.has(part));
   const size = gzippedKb(files(own));
-  if (size > lazyChunkBudget) problems.push(`The lazy chunk ${name} brings ${size.toFixed(1)} KB of ${lazyChunkBudget}.`);
+  if (size > lazyChunkBudget)
+    problems.push(`The lazy chunk ${name} brings ${size.toFixed(1)} KB of ${lazyChunkBudget}.`);
 }
 
 if (problems.length > 0) {

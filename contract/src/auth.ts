@@ -62,7 +62,6 @@ export const login = endpoint({
   path: '/auth/login',
   summary: 'Sign in with e-mail address and password.',
   access: 'everyone',
-  limit: 'login',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   response: answer({ data: z.object({ ...sessionFields, ...stepFields }) }),
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING', 'UNAVAILABLE'],

@@ -70,7 +70,6 @@ export const bodyLimitBytes = 256 * 1024;
 export const requestLimits = {
   overall: { requests: 600, perSeconds: 60 },
   register: { requests: 5, perSeconds: 3600 },
-  login: { requests: 120, perSeconds: 900 },
   mailRequest: { requests: 20, perSeconds: 3600 },
   codeTry: { requests: 60, perSeconds: 3600 },
   sensitive: { requests: 20, perSeconds: 900 },

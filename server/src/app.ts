@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { TaskList } from 'graphile-worker';
 import { bodyLimitBytes, requestLimits } from '#contract/constants.ts';
@@ -49,7 +49,7 @@ declare module 'fastify' {
 export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
@@ -92,6 +92,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
       { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
+    request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
 
   const endpoints: EndpointSpec[] = [];

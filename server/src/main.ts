@@ -12,12 +12,12 @@ import { checkAddress, listen } from './platform/listen.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
-import { StartError } from './platform/start-error.ts';
+import { explainFailure } from './platform/start-error.ts';
 
 /** Supervisors wait ten seconds. Requests come first; what they leave is the database's, and at least its reserve. */
 const stopWithinMs = 9700;
 const drainWithinMs = 8000;
-const poolEndWithinMs = 300;
+const connectionsEndWithinMs = 300;
 const databaseReserveMs = 700;
 const poolSize = 20;
 
@@ -34,13 +34,13 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
     },
   });
   // A connection that hangs is left to the end of the process.
-  lifecycle.onStop(() => Promise.race([pool.end(), pause(poolEndWithinMs)]));
+  lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
   await migrateJobs(pool);
 
   const app = await buildApp({ config, pool, clock: systemClock, log });
   const drain = prepareDrain(app);
   const tickers = app.background.startTickers();
-  lifecycle.onStop(() => tickers.stop());
+  lifecycle.onStop(() => Promise.race([tickers.stop(), pause(connectionsEndWithinMs)]));
   const { tasks, schedules } = app.background;
   const worker =
     config.worker === 'inline'
@@ -61,14 +61,10 @@ function surviveTheUnexpected(log: FastifyBaseLogger): void {
   });
 }
 
-function refuse(error: unknown): void {
-  const words = error instanceof Error ? (error instanceof StartError ? error.message : error.stack) : String(error);
-  process.stderr.write(`Heartwood cannot start. ${words}\n`);
-}
-
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  surviveTheUnexpected(log);
   const lifecycle = createLifecycle(stopWithinMs);
   let ending = false;
   const end = (code: number) => {
@@ -89,15 +85,14 @@ async function main(): Promise<void> {
   });
   try {
     await start(config, log, lifecycle);
-    surviveTheUnexpected(log);
   } catch (error) {
     if (ending) return;
-    refuse(error);
+    explainFailure(error);
     end(1);
   }
 }
 
 await main().catch((error: unknown) => {
-  refuse(error);
+  explainFailure(error);
   process.exit(1);
 });

@@ -44,7 +44,8 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
   counter += 1;
   const now = test.clock.now();
   const email = options.email ?? `member${counter}@example.test`;
-  const pick = <K extends keyof MemberOptions>(key: K, fallback: MemberOptions[K]) => (key in options ? options[key] : fallback);
+  const pick = <K extends keyof MemberOptions>(key: K, fallback: MemberOptions[K]) =>
+    key in options ? options[key] : fallback;
   const { id } = await test.db
     .insertInto('account')
     .values({
@@ -84,7 +85,13 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
     })
     .execute();
   const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
-  const session = await openSession(test.db, tokens, { id, isStaff: options.staffRole !== undefined && options.staffRole !== null }, { name: 'Firefox on Linux', network: '192.0.2.0/24' }, now);
+  const session = await openSession(
+    test.db,
+    tokens,
+    { id, isStaff: options.staffRole !== undefined && options.staffRole !== null },
+    { name: 'Firefox on Linux', network: '192.0.2.0/24' },
+    now,
+  );
   return { id, email, ...session };
 }
 

@@ -111,14 +111,24 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   };
 }
 
-async function callEndpoint<E extends EndpointSpec>(app: FastifyInstance, endpoint: E, options: CallOptions<E>): Promise<Answered<E>> {
+async function callEndpoint<E extends EndpointSpec>(
+  app: FastifyInstance,
+  endpoint: E,
+  options: CallOptions<E>,
+): Promise<Answered<E>> {
   const params = Object.entries((options.params ?? {}) as Record<string, string>);
-  const path = params.reduce((url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)), endpoint.path);
+  const path = params.reduce(
+    (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)),
+    endpoint.path,
+  );
   const query = new URLSearchParams((options.query ?? {}) as Record<string, string>).toString();
   const response = await app.inject({
     method: endpoint.method,
     url: apiBasePath + path + (query === '' ? '' : `?${query}`),
-    headers: { ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }), ...options.headers },
+    headers: {
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
     ...(options.body === undefined ? {} : { payload: options.body as object }),
   });
   const isJson = String(response.headers['content-type']).startsWith('application/json');
@@ -128,11 +138,15 @@ async function callEndpoint<E extends EndpointSpec>(app: FastifyInstance, endpoi
   return {
     status: response.statusCode,
     get body(): AnswerOf<E> {
-      if (!succeeded) throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.statusCode}: ${response.body}`);
+      if (!succeeded)
+        throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.statusCode}: ${response.body}`);
       return parsed as AnswerOf<E>;
     },
     get error(): ErrorBody {
-      if (succeeded) throw new Error(`${endpoint.method} ${endpoint.path} was expected to refuse, and answered ${response.statusCode}`);
+      if (succeeded)
+        throw new Error(
+          `${endpoint.method} ${endpoint.path} was expected to refuse, and answered ${response.statusCode}`,
+        );
       return parsed as ErrorBody;
     },
     headers: response.headers,
@@ -144,7 +158,10 @@ function checkAnswer(endpoint: EndpointSpec, status: number, succeeded: boolean,
   const schema = succeeded ? endpoint.response : errorBodySchema;
   const result = schema?.safeParse(body);
   if (result !== undefined && !result.success) {
-    throw new Error(`${endpoint.method} ${endpoint.path} (${status}) breaks its contract: ${JSON.stringify(result.error.issues)}`);
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} (${status}) breaks its contract: ${JSON.stringify(result.error.issues)}`,
+    );
   }
-  if (succeeded && status !== (endpoint.status ?? 200)) throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}`);
+  if (succeeded && status !== (endpoint.status ?? 200))
+    throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}`);
 }

@@ -18,7 +18,7 @@ type SuccessBody<E extends EndpointSpec> = E extends { response: infer R extends
   ? Omit<z.input<R>, 'success' | 'message'>
   : string;
 
-type Handler<E extends EndpointSpec> = (request: FakeRequest<E>) => NoInfer<SuccessBody<E> | Promise<SuccessBody<E>>>;
+type Handler<E extends EndpointSpec> = (request: FakeRequest<E>) => SuccessBody<E> | Promise<SuccessBody<E>>;
 
 interface Mounted {
   endpoint: EndpointSpec;

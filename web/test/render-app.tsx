@@ -47,7 +47,7 @@ export function serveBasics(user?: OwnUser): void {
   serve(getConfig, () => ({
     data: {
       supportEmail: 'support@heartwood.test',
-      providers: { google: false, facebook: false, payments: false, mail: 'outbox' },
+      providers: { google: false, facebook: false, payments: false, mail: 'outbox' as const },
       demo: true,
       termsVersion: '2025-10-20',
       limits: {

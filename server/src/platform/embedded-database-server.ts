@@ -22,6 +22,7 @@ import type { DatabasePlace } from './embedded-database-place.ts';
 import { StartError } from './start-error.ts';
 
 const pollMs = 10;
+const harshSignalMs = 300;
 const logMaxBytes = 5_000_000;
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux. */
 const socketPathMaxBytes = 103;
@@ -71,13 +72,13 @@ export async function startServer(
   return child;
 }
 
-/** Ends PostgreSQL: first by rolling back what is open, then as if the machine had crashed, which recovery repairs. */
+/** Ends PostgreSQL: within `graceMs` by rolling back what is open, then as if the machine had crashed, which recovery repairs. */
 export async function stopServer(child: ChildProcess, graceMs: number): Promise<void> {
-  if (child.pid === undefined) return;
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (ended()) return;
     child.kill(signal);
-    if (await eventually(ended, graceMs)) return;
+    await eventually(ended, signal === 'SIGINT' ? graceMs : harshSignalMs);
   }
 }
 

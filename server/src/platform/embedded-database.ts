@@ -13,7 +13,7 @@ export interface EmbeddedDatabase {
   superuserUrl: string;
   /** The folder outside `dataDir` that had to be used, or null. */
   outside: string | null;
-  /** Ends the database within three times `graceMs`. */
+  /** Ends the database: within `graceMs` in good order, and soon after in any case. */
   stop(graceMs?: number): Promise<void>;
 }
 

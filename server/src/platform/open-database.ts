@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { checkDatabase } from './database-check.ts';
 import { findEmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
-import { lockHolder, takeLock } from './process-lock.ts';
+import { lockHolder, takeLock, type LockHolder } from './process-lock.ts';
 import { StartError } from './start-error.ts';
 
 export interface OpenDatabase {
   url: string;
   /** Where the embedded database had to live outside `dataDir`, or null. */
   outside: string | null;
-  /** Ends the embedded database within three times `graceMs`; an own server is left alone. */
+  /** Ends the embedded database, in good order if that takes no longer than `graceMs`; an own server is left alone. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -25,11 +25,7 @@ export async function openDatabase(config: Config, holder: string, log: FastifyB
   }
   const dataDir = makeDataDir(config.dataDir);
   const lock = await takeLock(dataDir, holder);
-  if (lock.heldBy !== null) {
-    throw new StartError(
-      `Another process (${lock.heldBy.pid}, ${lock.heldBy.name}) is using ${dataDir}: stop it, or set DATA_DIR and PORT for a second one.`,
-    );
-  }
+  if (lock.heldBy !== null) throw inUse(dataDir, lock.heldBy);
   const database = await startEmbeddedDatabase({ dataDir, log }).catch((error: unknown) => {
     lock.release();
     throw error;
@@ -41,6 +37,14 @@ export async function openDatabase(config: Config, holder: string, log: FastifyB
   return { url: database.url, outside: database.outside, close };
 }
 
+/** Refuses, with a `StartError`, what `openDatabase` would refuse about the data folder, before anything is begun. */
+export async function checkDataDir(config: Config): Promise<void> {
+  if (config.databaseUrl !== null) return;
+  const dataDir = makeDataDir(config.dataDir);
+  const holder = await lockHolder(dataDir);
+  if (holder !== null) throw inUse(dataDir, holder);
+}
+
 /** As `openDatabase`, but joins the embedded database of a server that is running: for commands beside it. */
 export async function joinDatabase(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
   if (config.databaseUrl === null && (await lockHolder(makeDataDir(config.dataDir))) !== null) {
@@ -49,6 +53,12 @@ export async function joinDatabase(config: Config, log: FastifyBaseLogger): Prom
     return { url, outside: null, close: () => Promise.resolve() };
   }
   return await openDatabase(config, 'a command', log);
+}
+
+function inUse(dataDir: string, { pid, name }: LockHolder): StartError {
+  return new StartError(
+    `Heartwood already runs on ${dataDir} (process ${pid}, ${name}): stop it, or set DATA_DIR and PORT for a second one.`,
+  );
 }
 
 /** The folder with its links resolved, so that each of its names means the same lock and the same database. */

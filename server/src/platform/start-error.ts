@@ -2,3 +2,9 @@
 export class StartError extends Error {
   override name = 'StartError';
 }
+
+/** Says on standard error why the start failed: one sentence for what was foreseen, where it happened for the rest. */
+export function explainFailure(error: unknown): void {
+  const words = error instanceof Error ? (error instanceof StartError ? error.message : error.stack) : String(error);
+  process.stderr.write(`Heartwood cannot start. ${words}\n`);
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+export const projectRoot = resolve(import.meta.dirname, '..');
+
+export interface CommandEnd {
+  code: number;
+  /** Standard output and error as they came; empty if they went to the terminal. */
+  output: string;
+}
+
+/** Runs a package's program under this Node, in the project's folder; `quiet` keeps its output instead of showing it. */
+export async function runPackage(
+  program: string,
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
+): Promise<CommandEnd> {
+  return await runCommand(process.execPath, [join(projectRoot, 'node_modules', program), ...args], options);
+}
+
+/** Runs any program in the project's folder; one that cannot be run ends with 127. */
+export async function runCommand(
+  command: string,
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; quiet?: boolean; timeoutMs?: number } = {},
+): Promise<CommandEnd> {
+  const child = spawn(command, args, {
+    cwd: projectRoot,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
+    ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return await new Promise((done) => {
+    child.on('error', (error) => {
+      done({ code: 127, output: error.message });
+    });
+    child.on('close', (code) => {
+      done({ code: code ?? 1, output });
+    });
+  });
+}

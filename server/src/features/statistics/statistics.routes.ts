@@ -1,0 +1,1 @@
+export function mountStatistics(..._: unknown[]): void {} // PLACEHOLDER: overwrite
