@@ -66,9 +66,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   surviveTheUnexpected(log);
   const lifecycle = createLifecycle(stopWithinMs);
-  let ending = false;
   const end = (code: number) => {
-    ending = true;
     void lifecycle.stop().then((problems) => {
       for (const problem of problems) log.error({ err: problem }, 'the stop went wrong');
       process.exit(problems.length > 0 ? 1 : code);
@@ -86,7 +84,7 @@ async function main(): Promise<void> {
   try {
     await start(config, log, lifecycle);
   } catch (error) {
-    if (ending) return;
+    if (lifecycle.isStopping()) return;
     explainFailure(error);
     end(1);
   }

@@ -108,7 +108,6 @@ test('takes over from a start that was killed and left its server running', asyn
   expect(process.kill(orphan, 0)).toBe(true);
   const { url } = await start();
   expect(postmaster()).not.toBe(orphan);
-  expect(() => process.kill(orphan, 0)).toThrow(/ESRCH/);
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 

@@ -69,7 +69,7 @@ export async function startEmbeddedDatabase(options: {
     url: urlOf(place, databaseName, password),
     superuserUrl: urlOf(place, 'postgres', password),
     outside: place.outside,
-    stop: supervised.stop,
+    stop: (graceMs) => supervised.stop(graceMs),
   };
 }
 

@@ -8,6 +8,8 @@ export interface Lifecycle {
   onStop(undo: Undo): void;
   /** Undoes everything, once: a later call waits for the first. Answers what went wrong, and never takes longer than `withinMs`. */
   stop(): Promise<unknown[]>;
+  /** Whether `stop` was called. */
+  isStopping(): boolean;
 }
 
 /** The order in which a process goes up and down. */
@@ -36,5 +38,6 @@ export function createLifecycle(withinMs: number): Lifecycle {
   return {
     onStop: (undo) => undos.push(undo),
     stop: () => (stopped ??= undoAll()),
+    isStopping: () => stopped !== null,
   };
 }

@@ -27,12 +27,12 @@ export async function listen(app: FastifyInstance, address: Address): Promise<vo
   try {
     await app.listen({ host: address.host, port: address.port });
   } catch (error) {
-    throw inWords(error, address);
+    throw inWords(error as Error, address);
   }
 }
 
-function inWords(error: unknown, { host, port }: Address): unknown {
-  const { code } = error as NodeJS.ErrnoException;
+function inWords(error: NodeJS.ErrnoException, { host, port }: Address): Error {
+  const { code } = error;
   if (code === 'EADDRINUSE')
     return new StartError(`Port ${port} on ${host} is taken: stop what uses it, or set PORT to a free one.`);
   if (code === 'EACCES')

@@ -70,7 +70,7 @@ async function askHolder(path: string): Promise<LockHolder | null> {
       socket.destroy();
     });
     socket.setEncoding('utf8');
-    socket.on('data', (chunk) => (text += chunk));
+    socket.on('data', (chunk: string) => (text += chunk));
     socket.on('error', () => {
       resolve(null);
     });

@@ -1,5 +1,95 @@
+import { TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { askedFor } from '../features/auth/doors.ts';
+import { signIn } from '../features/auth/session-commands.ts';
+import { resetStatus, useSession } from '../features/auth/session.ts';
+import { ColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx';
+import { LogoMark } from '../ui/Logo.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { RingsArt } from '../ui/RingsArt.tsx';
+import { SubmitButton } from '../ui/SubmitButton.tsx';
+import { useText } from '../ui/text.tsx';
+import { useFields } from '../ui/use-fields.ts';
+import classes from './LoginPage.module.css';
 
+/** The staff's door. Somebody without the admin flag stays on it, without a session. */
 export function LoginPage() {
-  return <PageHeading>Login</PageHeading>;
+  const t = useText();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const status = useSession((session) => session.status);
+  const error = useSession((session) => session.error);
+  const [isRefused, setRefused] = useState(false);
+  const fields = useFields({ email: '', password: '' }, () => {
+    resetStatus();
+    setRefused(false);
+  });
+
+  useEffect(resetStatus, []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const { email, password } = fields.values;
+    if (email.trim() === '' || password === '' || status === 'loading') return;
+    setRefused(false);
+    const outcome = await signIn({ email, password }, { staffOnly: true });
+    if ('notAdmin' in outcome) setRefused(true);
+    if ('user' in outcome) void navigate(askedFor(state) ?? '/dashboard', { replace: true });
+  }
+
+  return (
+    <main className={classes.page}>
+      <section className={classes.banner}>
+        <RingsArt className={classes.art} />
+        <p className={classes.brand}>
+          <LogoMark size={36} />
+          Heartwood
+        </p>
+        <div className={classes.claim}>
+          <PageHeading className={classes.title}>{t('Admin Dashboard')}</PageHeading>
+          <p className={classes.tagline}>{t('Manage users, subscriptions, and platform analytics')}</p>
+        </div>
+      </section>
+      <section className={classes.side} aria-labelledby="welcome">
+        <div className={classes.corner}>
+          <ColorSchemeToggle />
+        </div>
+        <form className={classes.form} ref={fields.form} onSubmit={(event) => void submit(event)}>
+          <div>
+            <h2 id="welcome" className={classes.welcome}>
+              {t('Welcome Back')}
+            </h2>
+            <p className={classes.lead}>{t('Sign in to your admin account')}</p>
+          </div>
+          {isRefused && <Notice kind="warning">{t("You don't have admin privileges to access this panel.")}</Notice>}
+          {error !== null && <Notice kind="error">{t(error)}</Notice>}
+          <TextInput
+            {...fields.bind('email')}
+            type="email"
+            size="md"
+            required
+            label={t('Email')}
+            autoComplete="username"
+          />
+          <PasswordField
+            {...fields.bind('password')}
+            required
+            label={t('Password')}
+            autoComplete="current-password"
+          />
+          <SubmitButton text={t('Sign In')} busyText={t('Signing In...')} isBusy={status === 'loading'} />
+          <p className={classes.note}>{t('Contact system administrator for access credentials')}</p>
+          <p className={classes.member}>
+            {t('Not a member of staff?')}{' '}
+            <Link to="/app/sign-in" state={state as unknown}>
+              {t('Sign in as a member')}
+            </Link>
+          </p>
+        </form>
+      </section>
+    </main>
+  );
 }

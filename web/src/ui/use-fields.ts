@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { FieldError } from '#contract/errors.ts';
+import { useText } from './text.tsx';
 
 type Values = Record<string, string | boolean>;
 
@@ -9,6 +10,7 @@ type Values = Record<string, string | boolean>;
  * `check(schema, body)` and `showErrors(list)` tie errors to fields and put the focus into the first of them.
  */
 export function useFields<T extends Values>(initial: T, onEdit?: () => void) {
+  const t = useText();
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
@@ -37,6 +39,11 @@ export function useFields<T extends Values>(initial: T, onEdit?: () => void) {
     return null;
   }
 
+  function errorOf(name: string): string | undefined {
+    const error = errors[name];
+    return error === undefined ? undefined : t(error);
+  }
+
   return {
     form,
     values,
@@ -47,14 +54,14 @@ export function useFields<T extends Values>(initial: T, onEdit?: () => void) {
     bind: (name: keyof T & string) => ({
       name,
       value: String(values[name]),
-      error: errors[name],
+      error: errorOf(name),
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
         set(name, event.currentTarget.value as T[typeof name]),
     }),
     bindCheckbox: (name: keyof T & string) => ({
       name,
       checked: values[name] === true,
-      error: errors[name],
+      error: errorOf(name),
       onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.currentTarget.checked as T[typeof name]),
     }),
   };

@@ -1,5 +1,37 @@
+import { useServiceConfig } from '../../api/service-config.ts';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
+import { SupportButton } from '../../ui/SupportButton.tsx';
+import { useText } from '../../ui/text.tsx';
+import { faqTexts } from '../faq-texts.ts';
+import classes from './Reading.module.css';
 
+/** Questions that many ask, and the way to a person for the others. */
 export function FaqsPage() {
-  return <PageHeading>{'Faqs'}</PageHeading>;
+  const t = useText();
+  const config = useServiceConfig();
+  return (
+    <div className={classes.page}>
+      <PageHeading className={classes.title} title={t('FAQs')}>
+        {t('Frequently Asked Questions')}
+      </PageHeading>
+      <p className={classes.lead}>{t('Short answers to what people ask us most.')}</p>
+      <div className={classes.questions}>
+        {faqTexts.map(({ question, answer }) => (
+          <Disclosure key={question} title={t(question)}>
+            {answer.map((paragraph) => (
+              <p key={paragraph}>{t(paragraph)}</p>
+            ))}
+          </Disclosure>
+        ))}
+      </div>
+      <aside className={classes.contact} aria-label={t('Contact')}>
+        <div>
+          <p className={classes.contactTitle}>{t('Still have a question?')}</p>
+          <p className={classes.contactText}>{t('Write to us. People answer, around the clock.')}</p>
+        </div>
+        <SupportButton supportEmail={config?.supportEmail} />
+      </aside>
+    </div>
+  );
 }

@@ -1,5 +1,52 @@
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { Link } from 'react-router';
+import { forgotPassword } from '#contract/auth.ts';
+import { resetTokenTtlMinutes } from '#contract/constants.ts';
+import { call } from '../../api/call.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useText } from '../../ui/text.tsx';
+import { useFields } from '../../ui/use-fields.ts';
+import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
+/** Asks for a link to set a new password. The page never tells whether the address is known. */
 export function ForgotPasswordPage() {
-  return <PageHeading>{'ForgotPassword'}</PageHeading>;
+  const t = useText();
+  const request = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });
+  const fields = useFields({ email: '' }, request.reset);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const body = fields.check(forgotPassword.body, fields.values);
+    if (body && !request.isPending) request.mutate(body.email);
+  }
+
+  return (
+    <DoorCard
+      title={t('Forgot your password?')}
+      lead={t('Tell us your address and we mail you a link to set a new one.')}
+      foot={
+        <p>
+          <Link to="/app/sign-in">{t('Back to sign in')}</Link>
+        </p>
+      }
+    >
+      <form ref={fields.form} noValidate onSubmit={submit}>
+        <DoorFields>
+          {request.error && <Notice kind="error">{t(request.error.message)}</Notice>}
+          {request.isSuccess && (
+            <Notice kind="success">
+              {t('If this address belongs to an account, a mail is on its way. Its link works once, for {minutes} minutes.', {
+                minutes: resetTokenTtlMinutes,
+              })}
+            </Notice>
+          )}
+          <TextInput {...fields.bind('email')} type="email" size="md" required label={t('Email')} autoComplete="username" />
+          <SubmitButton text={t('Send the link')} busyText={t('Sending...')} isBusy={request.isPending} />
+        </DoorFields>
+      </form>
+    </DoorCard>
+  );
 }

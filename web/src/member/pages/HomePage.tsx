@@ -1,5 +1,109 @@
+import { Button } from '@mantine/core';
+import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useSession } from '../../features/auth/session.ts';
+import { useCurrentUser } from '../../features/auth/use-current-user.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
+import { RingsArt } from '../../ui/RingsArt.tsx';
+import { useText } from '../../ui/text.tsx';
+import { faqsPage, verifyEmailPage } from '../member-pages.ts';
+import classes from './HomePage.module.css';
 
+const features = [
+  {
+    Icon: IconShieldHeart,
+    title: 'Safe & Secure',
+    text: 'Your exact place, family name and address stay with us. Reports are read by people, and blocking somebody is complete and silent.',
+  },
+  {
+    Icon: IconSparkles,
+    title: 'Smart Matching',
+    text: 'We look at what both of you seek and have in common, so that a suggestion is worth your evening.',
+  },
+  {
+    Icon: IconWorld,
+    title: 'Global Community',
+    text: 'From Lisbon to Osaka: people who want to meet somebody in earnest, wherever you are or are going.',
+  },
+];
+
+const figures = [
+  { figure: '50K+', label: 'Active Users' },
+  { figure: '1K+', label: 'Success Stories' },
+  { figure: '95%', label: 'Satisfaction' },
+  { figure: '24/7', label: 'Support' },
+];
+
+/** Asks for the confirmation of the address as long as it is missing. */
+function VerifyReminder() {
+  const t = useText();
+  return (
+    <div className={classes.reminder}>
+      <Notice
+        kind="info"
+        action={
+          <Button component={Link} to="/app/verify-email" variant="default" size="xs" onPointerEnter={verifyEmailPage.preload}>
+            {t('Confirm address')}
+          </Button>
+        }
+      >
+        {t('Please confirm your e-mail address with the code we have sent you.')}
+      </Notice>
+    </div>
+  );
+}
+
+/** Where members arrive. */
 export function HomePage() {
-  return <PageHeading>{'Home'}</PageHeading>;
+  const t = useText();
+  useCurrentUser();
+  const requiresVerification = useSession((session) => session.requiresVerification);
+  return (
+    <>
+      {requiresVerification && <VerifyReminder />}
+      <section className={classes.hero}>
+        <div className={classes.heroText}>
+          <PageHeading className={classes.title} title={t('Home')}>
+            {t('Find Your Perfect Match')}
+          </PageHeading>
+          <p className={classes.lead}>
+            {t('The heartwood is what a tree grows around, ring by ring. Meet people who are looking for something that lasts.')}
+          </p>
+          <div className={classes.buttons}>
+            <Button component={Link} to="/faqs" size="lg" onPointerEnter={faqsPage.preload} onFocus={faqsPage.preload}>
+              {t('Get Started')}
+            </Button>
+            <Button component={Link} to="/faqs" size="lg" variant="default">
+              {t('Learn More')}
+            </Button>
+          </div>
+        </div>
+        <div className={classes.picture}>
+          <RingsArt className={classes.art} />
+        </div>
+      </section>
+      <section className={classes.features} aria-label={t('What Heartwood offers')}>
+        {features.map(({ Icon, title, text }) => (
+          <article key={title} className={classes.feature}>
+            <span className={classes.icon}>
+              <Icon size={26} stroke={1.6} aria-hidden="true" />
+            </span>
+            <h2>{t(title)}</h2>
+            <p>{t(text)}</p>
+          </article>
+        ))}
+      </section>
+      <section className={classes.strip} aria-label={t('Heartwood in figures')}>
+        <dl className={classes.figures}>
+          {figures.map(({ figure, label }) => (
+            <div key={label} className={classes.figure}>
+              <dt>{t(label)}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
 }

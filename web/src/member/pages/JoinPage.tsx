@@ -1,5 +1,103 @@
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { register } from '#contract/auth.ts';
+import { memberPasswordMinLength } from '#contract/constants.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { join } from '../../features/auth/session-commands.ts';
+import { resetStatus, useSession } from '../../features/auth/session.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useText } from '../../ui/text.tsx';
+import { useFields } from '../../ui/use-fields.ts';
+import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
+const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '', password: '', acceptTerms: false };
+
+/** Joining: everything that a member's account begins with. */
 export function JoinPage() {
-  return <PageHeading>{'Join'}</PageHeading>;
+  const t = useText();
+  const navigate = useNavigate();
+  const status = useSession((session) => session.status);
+  const error = useSession((session) => session.error);
+  const fields = useFields(blank, resetStatus);
+
+  useEffect(resetStatus, []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (status === 'loading') return;
+    const { gender, ...given } = fields.values;
+    const registration = fields.check(register.body, { ...given, gender: gender === '' ? null : gender });
+    if (!registration) return;
+    try {
+      await join(registration);
+      void navigate('/app/verify-email', { replace: true });
+    } catch (failure) {
+      if (failure instanceof ApiError) fields.showErrors(failure.errors);
+    }
+  }
+
+  return (
+    <DoorCard
+      title={t('Join Heartwood')}
+      lead={t('It takes two minutes. What others see of you comes later, and you decide.')}
+      foot={
+        <p>
+          {t('Already a member?')} <Link to="/app/sign-in">{t('Sign in')}</Link>
+        </p>
+      }
+    >
+      <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
+        <DoorFields>
+          {error !== null && <Notice kind="error">{t(error)}</Notice>}
+          <TextInput {...fields.bind('firstName')} size="md" required label={t('First name')} autoComplete="given-name" />
+          <TextInput {...fields.bind('lastName')} size="md" label={t('Last name')} description={t('Never shown to other members')} autoComplete="family-name" />
+          <TextInput {...fields.bind('email')} type="email" size="md" required label={t('Email')} autoComplete="email" />
+          <TextInput
+            {...fields.bind('birthDate')}
+            type="date"
+            size="md"
+            required
+            label={t('Birth date')}
+            description={t('Others see your age only. It cannot be changed later.')}
+            autoComplete="bday"
+          />
+          <NativeSelect
+            {...fields.bind('gender')}
+            size="md"
+            label={t('Gender')}
+            autoComplete="sex"
+            data={[
+              { value: '', label: t('I would rather not say') },
+              { value: 'woman', label: t('Woman') },
+              { value: 'man', label: t('Man') },
+              { value: 'non-binary', label: t('Non-binary') },
+            ]}
+          />
+          <PasswordField
+            {...fields.bind('password')}
+            required
+            label={t('Password')}
+            description={t('At least {count} characters. Commonly used passwords, your name and your address are refused; a few words in a row are easy to remember.', { count: memberPasswordMinLength })}
+            autoComplete="new-password"
+          />
+          <Checkbox
+            {...fields.bindCheckbox('acceptTerms')}
+            required
+            label={
+              <>
+                {t('I am 18 or older, and I agree that Heartwood processes what I tell about myself, and whom I would like to meet, as described in the')}{' '}
+                <Link to="/privacy" target="_blank">
+                  {t('Privacy Policy')}
+                </Link>
+              </>
+            }
+          />
+          <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={status === 'loading'} />
+        </DoorFields>
+      </form>
+    </DoorCard>
+  );
 }

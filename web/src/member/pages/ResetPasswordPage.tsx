@@ -1,5 +1,98 @@
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { resetPassword } from '#contract/auth.ts';
+import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { clearSession } from '../../api/stored-session.ts';
+import { useLinkToken } from '../../features/auth/use-link-token.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useText } from '../../ui/text.tsx';
+import { useFields } from '../../ui/use-fields.ts';
+import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
+function Done() {
+  const t = useText();
+  return (
+    <DoorFields>
+      <Notice kind="success">{t('Your password is changed, and all your devices are signed out.')}</Notice>
+      <Button component={Link} to="/app/sign-in" size="md">
+        {t('Sign in')}
+      </Button>
+    </DoorFields>
+  );
+}
+
+function NoToken() {
+  const t = useText();
+  return (
+    <DoorFields>
+      <Notice kind="warning">{t('This page needs the link from our mail.')}</Notice>
+      <Button component={Link} to="/app/forgot-password" size="md">
+        {t('Ask for a new link')}
+      </Button>
+    </DoorFields>
+  );
+}
+
+function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
+  const t = useText();
+  const change = useMutation({
+    mutationFn: (body: BodyInput<typeof resetPassword>) => call(resetPassword, { body }),
+    onSuccess: () => {
+      clearSession('signedOut');
+      onDone();
+    },
+    onError: (error) => error instanceof ApiError && fields.showErrors(error.errors),
+  });
+  const fields = useFields({ password: '' }, change.reset);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const body = fields.check(resetPassword.body, { ...fields.values, token });
+    if (body && !change.isPending) change.mutate(body);
+  }
+
+  return (
+    <form ref={fields.form} noValidate onSubmit={submit}>
+      <DoorFields>
+        {change.error && (
+          <Notice
+            kind="error"
+            action={<Link to="/app/forgot-password">{t('Ask for a new link')}</Link>}
+          >
+            {t(change.error.message)}
+          </Notice>
+        )}
+        <PasswordField
+          {...fields.bind('password')}
+          required
+          label={t('New password')}
+          description={t('At least {members} characters, {staff} for staff. Commonly used passwords are refused.', {
+            members: memberPasswordMinLength,
+            staff: staffPasswordMinLength,
+          })}
+          autoComplete="new-password"
+        />
+        <SubmitButton text={t('Change password')} busyText={t('Changing...')} isBusy={change.isPending} />
+      </DoorFields>
+    </form>
+  );
+}
+
+/** Sets a new password with the token of the mailed link. */
 export function ResetPasswordPage() {
-  return <PageHeading>{'ResetPassword'}</PageHeading>;
+  const t = useText();
+  const token = useLinkToken('token');
+  const [isDone, setDone] = useState(false);
+  return (
+    <DoorCard title={t('Set a new password')}>
+      {isDone ? <Done /> : token === null ? <NoToken /> : <NewPassword token={token} onDone={() => setDone(true)} />}
+    </DoorCard>
+  );
 }

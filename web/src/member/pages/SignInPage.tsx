@@ -1,5 +1,113 @@
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { askedFor } from '../../features/auth/doors.ts';
+import { restore, signIn } from '../../features/auth/session-commands.ts';
+import { resetStatus, useSession } from '../../features/auth/session.ts';
+import { useLinkToken } from '../../features/auth/use-link-token.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { useText } from '../../ui/text.tsx';
+import { useFields } from '../../ui/use-fields.ts';
+import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
+/** The members' door. Somebody who is leaving is offered the way back; staff go on to their dashboard. */
 export function SignInPage() {
-  return <PageHeading>{'SignIn'}</PageHeading>;
+  const t = useText();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const status = useSession((session) => session.status);
+  const error = useSession((session) => session.error);
+  const [restoreToken, setRestoreToken] = useState<string | null>(null);
+  const [isBack, setBack] = useState(false);
+  const mailedHandle = useLinkToken('restore');
+  const fields = useFields({ email: '', password: '' }, () => {
+    resetStatus();
+    setRestoreToken(null);
+  });
+
+  useEffect(resetStatus, []);
+
+  async function enter() {
+    const { email, password } = fields.values;
+    if (email.trim() === '' || password === '' || status === 'loading') return;
+    setRestoreToken(null);
+    const outcome = await signIn({ email, password });
+    if ('refused' in outcome) setRestoreToken(outcome.refused.restoreToken);
+    if ('user' in outcome) {
+      const home = outcome.user.isAdmin ? '/dashboard' : '/home';
+      void navigate(askedFor(state) ?? home, { replace: true });
+    }
+  }
+
+  async function comeBack(handle: string) {
+    if (!(await restore(handle))) return;
+    setBack(true);
+    setRestoreToken(null);
+    await enter();
+  }
+
+  const handle = restoreToken ?? (isBack ? null : mailedHandle);
+  const returnButton = handle !== null && (
+    <Button variant="default" size="sm" onClick={() => void comeBack(handle)}>
+      {t('Return')}
+    </Button>
+  );
+
+  return (
+    <DoorCard
+      title={t('Sign in')}
+      lead={t('Good to see you again.')}
+      foot={
+        <>
+          <p>
+            {t('New here?')} <Link to="/app/join">{t('Join Heartwood')}</Link>
+          </p>
+          <p>
+            <Link to="/app/forgot-password">{t('Forgot your password?')}</Link>
+          </p>
+        </>
+      }
+    >
+      <form
+        ref={fields.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void enter();
+        }}
+      >
+        <DoorFields>
+          {error !== null && (
+            <Notice kind="error" action={returnButton}>
+              {t(error)}
+            </Notice>
+          )}
+          {error === null && handle !== null && (
+            <Notice kind="info" action={returnButton}>
+              {t('Your account is about to be deleted. You can still return.')}
+            </Notice>
+          )}
+          {error === null && isBack && (
+            <Notice kind="success">{t('Welcome back. Your account is as you left it; sign in to go on.')}</Notice>
+          )}
+          <TextInput
+            {...fields.bind('email')}
+            type="email"
+            size="md"
+            required
+            label={t('Email')}
+            autoComplete="username"
+          />
+          <PasswordField
+            {...fields.bind('password')}
+            required
+            label={t('Password')}
+            autoComplete="current-password"
+          />
+          <SubmitButton text={t('Sign in')} busyText={t('Signing in...')} isBusy={status === 'loading'} />
+        </DoorFields>
+      </form>
+    </DoorCard>
+  );
 }

@@ -1,0 +1,69 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { checkDatabase, judge } from './database-check.ts';
+
+const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
+const development = { production: false };
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test.each([
+  [
+    'an old server',
+    { version: 140_012, fsync: 'on', synchronousCommit: 'on' },
+    false,
+    /PostgreSQL 14, but 15 or newer/,
+  ],
+  ['no fsync in production', { version: 180_004, fsync: 'off', synchronousCommit: 'on' }, true, /fsync switched off/],
+  [
+    'early acknowledgement in production',
+    { version: 150_001, fsync: 'on', synchronousCommit: 'off' },
+    true,
+    /synchronous_commit/,
+  ],
+])('refuses %s', (_name, server, production, words) => {
+  expect(() => judge(server, production)).toThrow(words);
+});
+
+test.each([
+  ['the oldest server', { version: 150_000, fsync: 'on', synchronousCommit: 'on' }, true],
+  [
+    'an acknowledgement that waits for the disk here only',
+    { version: 160_000, fsync: 'on', synchronousCommit: 'local' },
+    true,
+  ],
+  ['no fsync outside production', { version: 180_004, fsync: 'off', synchronousCommit: 'off' }, false],
+])('takes %s', (_name, server, production) => {
+  expect(() => judge(server, production)).not.toThrow();
+});
+
+test('takes a server that answers', async () => {
+  await expect(checkDatabase(serverUrl, development)).resolves.toBeUndefined();
+});
+
+test('a server without fsync is found out by asking it', async () => {
+  await expect(checkDatabase(serverUrl, { production: true })).rejects.toThrow(/fsync switched off/);
+});
+
+test('says in words, and without the password, why a server cannot be used', async () => {
+  const port = await freePort();
+  const wrongPassword = serverUrl.replace(/:[^:@]+@/, ':guess@');
+  const noDatabase = serverUrl.replace('/heartwood?', '/nowhere?');
+  const refusals = {
+    [`postgres://u:secret@127.0.0.1:${port}/heartwood`]: /where no database answers\.$/,
+    'postgres://u:secret@no-such-host.invalid/heartwood': /the host no-such-host\.invalid, which cannot be found\.$/,
+    [wrongPassword]: /refuses the user or the password of DATABASE_URL\.$/,
+    [noDatabase]: /has no database "nowhere"/,
+  };
+  for (const [url, words] of Object.entries(refusals)) {
+    const refusal = await checkDatabase(url, development).catch((error: unknown) => error as Error);
+    expect(refusal).toMatchObject({ name: 'StartError', message: expect.stringMatching(words) });
+    expect(refusal).not.toMatchObject({ message: expect.stringContaining('secret') });
+  }
+});

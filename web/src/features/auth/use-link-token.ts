@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** The one-time token a mailed link carries (in the query or after `#`), or null. It leaves the address bar at once. */
+export function useLinkToken(name: 'token' | 'restore'): string | null {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const found = new URLSearchParams(search).get(name) ?? new URLSearchParams(hash.slice(1)).get(name);
+  const [token, setToken] = useState(found);
+
+  useEffect(() => {
+    if (found === null) return;
+    setToken(found);
+    void navigate(pathname, { replace: true, state: state as unknown });
+  }, [found, navigate, pathname, state]);
+
+  return token;
+}

@@ -1,0 +1,73 @@
+/** The ten questions, in the order they are shown; each answer is a list of paragraphs. */
+export const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
+  {
+    question: 'How do I create an account?',
+    answer: [
+      'Choose Join, give your first name, your birth date, an e-mail address and a password of at least ten characters, and accept the terms. You have to be 18 or older.',
+      'We then mail you a six-digit code and a link. Either of them confirms that the address is yours.',
+    ],
+  },
+  {
+    question: 'How does matching work?',
+    answer: [
+      'You tell us who you are and whom you would like to meet. We show you people who fit in both directions: you are what they look for, and they are what you look for.',
+      'When two people like each other it is a match, and both can write. Nobody learns that you passed on them.',
+    ],
+  },
+  {
+    question: 'How do I upgrade to Premium?',
+    answer: [
+      'Premium comes as a monthly, quarterly or annual plan. It adds likes without a daily limit, seeing who liked you, and further filters.',
+      'Writing with a match is free for both, always. You can cancel at any time and keep what you paid for until the end of the period.',
+    ],
+  },
+  {
+    question: 'How do I report somebody?',
+    answer: [
+      'Write to us with the button below and tell us what happened and with whom. A person from our team reads every report, and harassment comes first.',
+      'The person you report is never told who reported them.',
+    ],
+  },
+  {
+    question: 'How do I delete my account?',
+    answer: [
+      'Write to us from the address you joined with and we delete your account for you. From that moment nobody sees you any more, and every device is signed out.',
+      'You have 14 days to change your mind: signing in offers you the way back. After that your data is erased.',
+    ],
+  },
+  {
+    question: 'I forgot my password. What now?',
+    answer: [
+      'Choose “Forgot your password?” where you sign in and enter your address. We mail you a link that works once, for 30 minutes.',
+      'A new password signs out all your devices, so whoever else was signed in no longer is.',
+    ],
+  },
+  {
+    question: 'Can I see who liked me?',
+    answer: [
+      'Everybody sees how many people liked them. Premium members see who they are.',
+      'Without Premium you find out the usual way: when you like one of them back, it is a match.',
+    ],
+  },
+  {
+    question: 'How do you use my location?',
+    answer: [
+      'We keep only the middle of an area some three kilometres across, never the exact point, and forget the place before it when you move.',
+      'Others see a rough distance such as “5–10 km away”, so nobody can work out where you live.',
+    ],
+  },
+  {
+    question: 'Something does not work. What can I do?',
+    answer: [
+      'Reload the page and check your internet connection. If that does not help, sign out and in again, or try another browser.',
+      'If it still fails, write to us: what you did, what you saw, and when. A picture of the screen helps.',
+    ],
+  },
+  {
+    question: 'Which notifications do I get?',
+    answer: [
+      'We mail you what your account needs: codes, links to set a new password, and notes about changes to your sign-in. Subjects are discreet and name nobody.',
+      'We send no advertising, and we never pass your address on.',
+    ],
+  },
+];

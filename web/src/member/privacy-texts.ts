@@ -1,0 +1,59 @@
+/** The eight sections of the privacy policy; their numbers come from the order. */
+export const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] = [
+  {
+    title: 'What we collect',
+    paragraphs: [
+      'What you give us: your name, e-mail address, birth date, gender, whom you would like to meet, what you write about yourself, and the place you name. Your password is kept only as a hash from which nobody can read it.',
+      'What arises when you use Heartwood: when you joined and were last active, the browsers you are signed in with together with a shortened network address, the consent you gave and when, and what you write to our support team.',
+    ],
+  },
+  {
+    title: 'Why we use it, and your consent',
+    paragraphs: [
+      'We use your data to run the service: to show you to people who may suit you and them to you, to keep accounts safe, and to answer you.',
+      'That somebody uses a dating service, and whom they seek, deserves special protection. We process it only because you explicitly agreed when you joined. You can take that consent back at any time by leaving.',
+    ],
+  },
+  {
+    title: 'What other people see',
+    paragraphs: [
+      'Members see your first name, your age, your gender, what you wrote about yourself, and a rough distance. They never see your family name, e-mail address, birth date or exact place.',
+      'When you hide when you were last active, you also no longer see it of others.',
+      'Few people on our staff can open accounts. Each time one of them opens or changes an account, it is recorded who did it and when.',
+    ],
+  },
+  {
+    title: 'Your location',
+    paragraphs: [
+      'Before anything is stored or calculated, your place is moved to the middle of an area some three kilometres across. Only that middle is kept, only the latest one, and every distance is counted from it.',
+    ],
+  },
+  {
+    title: 'Whom we share it with',
+    paragraphs: [
+      'We do not sell data and do not show advertising. Our pages contain no trackers, pixels or scripts of others.',
+      'Others receive data only where the service cannot run without it, such as the provider that delivers our mail, or where the law obliges us. Subjects of our mails are discreet, and we never put your e-mail address into web addresses or logs.',
+    ],
+  },
+  {
+    title: 'How long we keep it',
+    paragraphs: [
+      'When you leave, you are invisible at once. For 14 days you can return; within 30 days after that your data is erased, and it vanishes from backups after 35 days at most.',
+      'Accounts whose address is never confirmed go after 30 days, records of sign-ins after 90 days, and records of what our staff did after two years. Invoices stay for as long as tax law demands.',
+    ],
+  },
+  {
+    title: 'Your rights and choices',
+    paragraphs: [
+      'You can see and correct your data, receive a copy of it, have it erased, object to how we use it, and complain to a data protection authority.',
+      'Write to us from the address you joined with. We answer within one month at the latest, usually within a few days.',
+    ],
+  },
+  {
+    title: 'Adults only, changes, and how to reach us',
+    paragraphs: [
+      'Heartwood is not for people under 18. We ask for the birth date when you join and refuse younger people; when we learn of one, the account is closed and its data erased.',
+      'When this policy changes in a way that matters, we tell you before it takes effect and ask again where your consent is needed. For every question about your data, write to our support team.',
+    ],
+  },
+];
