@@ -9,21 +9,20 @@ export interface CommandEnd {
   output: string;
 }
 
-/** Runs a package's program under this Node, in the project's folder; `quiet` keeps its output instead of showing it. */
-export async function runPackage(
-  program: string,
-  args: string[],
-  options: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
-): Promise<CommandEnd> {
+export interface CommandOptions {
+  env?: NodeJS.ProcessEnv;
+  /** Keeps the output instead of showing it. */
+  quiet?: boolean;
+  timeoutMs?: number;
+}
+
+/** Runs a package's program under this Node, in the project's folder. */
+export async function runPackage(program: string, args: string[], options: CommandOptions = {}): Promise<CommandEnd> {
   return await runCommand(process.execPath, [join(projectRoot, 'node_modules', program), ...args], options);
 }
 
 /** Runs any program in the project's folder; one that cannot be run ends with 127. */
-export async function runCommand(
-  command: string,
-  args: string[],
-  options: { env?: NodeJS.ProcessEnv; quiet?: boolean; timeoutMs?: number } = {},
-): Promise<CommandEnd> {
+export async function runCommand(command: string, args: string[], options: CommandOptions = {}): Promise<CommandEnd> {
   const child = spawn(command, args, {
     cwd: projectRoot,
     env: { ...process.env, ...options.env },

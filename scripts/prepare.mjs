@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +20,11 @@ export async function run(script) {
     );
   }
   await install();
+  endWithNpm();
   const path = join(root, 'scripts', script);
+  // Halves the time to load the server. Node 20 does not know it, its child does.
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   if (isAtLeast(process.versions.node, 24, 0)) await import(pathToFileURL(path).href);
   else standFor(findNode24(), path);
 }
@@ -85,10 +90,17 @@ function findNode24() {
   );
 }
 
+/** npm passes signals on, but not its own sudden end: what it started must not live on unseen. */
+function endWithNpm() {
+  const npm = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined) return;
+  setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 500).unref();
+}
+
 /** The child has this process's terminal, gets its signals and gives it its end. */
 function standFor(node, path) {
   const child = spawn(node, [path, ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code);
     process.removeAllListeners(signal);

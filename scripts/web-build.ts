@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { StartError } from '../server/src/platform/start-error.ts';
 import { takeLock } from '../server/src/platform/process-lock.ts';
-import { projectRoot, runPackage } from './command.ts';
+import { projectRoot, runCommand, runPackage } from './command.ts';
 
 const output = join(projectRoot, 'dist/web');
 const stamp = join(projectRoot, 'dist/web.stamp');
@@ -26,6 +26,8 @@ export async function buildWebApp(options: { always?: boolean } = {}): Promise<v
   });
   if (code !== 0) throw new StartError(`The web app could not be built:\n${words}`);
   process.stdout.write(words);
+  const budgets = await runCommand(process.execPath, [join(import.meta.dirname, 'check-budgets.mjs')], { quiet: true });
+  if (budgets.code !== 0) throw new StartError(`The web app is larger than its budgets:\n${budgets.output}`);
   compress(output);
   mkdirSync(join(projectRoot, 'dist'), { recursive: true });
   writeFileSync(stamp, wanted);

@@ -11,7 +11,7 @@ import {
 } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { pageQuery, paginationSchema } from './paging.ts';
-import { daySchema, idSchema, queryBoolean, queryInteger, text, trimmedText } from './text.ts';
+import { daySchema, idSchema, queryBoolean, queryInteger, skippedWhenEmpty, text, trimmedText } from './text.ts';
 import {
   adminUserSchema,
   genderSchema,
@@ -140,7 +140,7 @@ export const listUsers = endpoint({
   path: '/auth/users',
   summary: 'All users, for staff: filtered, sorted (createdAt, newest first, unless asked otherwise), by page or by cursor.',
   access: 'staff',
-  query: z.object({ ...pageQuery, ...userFilters, cursor: z.optional(text(1, 512)) }),
+  query: z.object({ ...pageQuery, ...userFilters, cursor: z.optional(text(1, 1024)) }),
   response: answer({ data: z.object({ users: z.array(listedUserSchema), pagination: paginationSchema }) }),
 });
 
@@ -155,14 +155,15 @@ export const searchUsers = endpoint({
   query: z.object({
     ...pageQuery,
     search: userFilters.search,
-    gender: z.optional(genderSchema),
-    minAge: z.optional(queryInteger(minimumAgeYears, maximumAgeYears)),
-    maxAge: z.optional(queryInteger(minimumAgeYears, maximumAgeYears)),
-    maxDistance: z.optional(queryInteger(1, 20_100)),
-    city: z.optional(trimmedText(1, placeNameMaxLength)),
-    country: z.optional(trimmedText(1, placeNameMaxLength)),
-    onlineNow: z.optional(queryBoolean),
-    sortBy: z.optional(z.enum(memberSearchSorts)),
+    gender: skippedWhenEmpty(genderSchema),
+    minAge: skippedWhenEmpty(queryInteger(minimumAgeYears, maximumAgeYears)),
+    maxAge: skippedWhenEmpty(queryInteger(minimumAgeYears, maximumAgeYears)),
+    /** Kilometres between the centres of the two place cells. */
+    maxDistance: skippedWhenEmpty(queryInteger(1, 20_100)),
+    city: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
+    country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
+    onlineNow: skippedWhenEmpty(queryBoolean),
+    sortBy: skippedWhenEmpty(z.enum(memberSearchSorts)),
   }),
   response: answer({
     data: z.object({
@@ -201,7 +202,7 @@ export const changeAdminUser = endpoint({
     reason: trimmedText(1, reasonMaxLength),
   }),
   response: answer({ data: z.object({ user: adminUserSchema }) }),
-  errors: ['NOT_FOUND', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'STAFF_UNVERIFIED', 'FORBIDDEN'],
 });
 
 export const exportUsers = endpoint({

@@ -48,3 +48,13 @@ export const queryBoolean = z.pipe(
   z.enum(['true', 'false']),
   z.transform((word: 'true' | 'false') => word === 'true'),
 );
+
+const emptyAsAbsent = z.pipe(
+  z.literal(''),
+  z.transform(() => undefined),
+);
+
+/** A parameter of a query string that may be absent, and counts as absent when it is empty. */
+export function skippedWhenEmpty<T extends z.ZodMiniType>(schema: T) {
+  return z.optional(z.union([schema, emptyAsAbsent]));
+}

@@ -40,8 +40,6 @@ create table profile (
   ) stored,
   constraint profile_place check ((latitude is null) = (longitude is null))
 );
-create index profile_city on profile (lower(city)) where city is not null;
-create index profile_place on profile (latitude, longitude) where latitude is not null;
 
 -- What makes a move count: one row each time the stored cell changes.
 create table place_move (

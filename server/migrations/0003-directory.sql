@@ -10,17 +10,22 @@ create table presence (
   is_vip boolean not null default false,
   is_verified boolean not null default false
 ) with (fillfactor = 80);
-create index presence_active on presence (last_active_at desc, account_id desc);
-create index presence_active_vip on presence (last_active_at desc, account_id desc) where is_vip;
-create index presence_active_inactive on presence (last_active_at desc, account_id desc) where not is_active;
-create index presence_active_online on presence (last_active_at desc, account_id desc) where online;
+-- The flags stand beside the key, so that a walk along an index filters without the table.
+create index presence_active on presence (last_active_at desc, account_id desc)
+  include (is_active, is_vip, is_verified, online);
+create index presence_active_vip on presence (last_active_at desc, account_id desc)
+  include (is_active, is_verified, online) where is_vip;
+create index presence_active_inactive on presence (last_active_at desc, account_id desc)
+  include (is_vip) where not is_active;
+create index presence_active_online on presence (last_active_at desc, account_id desc)
+  include (is_vip) where online;
 
--- One narrow row per listed account: all but the leaving ones.
+-- One narrow row per listed account: all but the leaving ones. Texts are lower-cased, for comparing.
 create table directory (
   account_id uuid primary key references account on delete cascade,
   created_at timestamptz not null,
   name_sort text collate "und-x-icu" not null,
-  -- Lower-cased name and e-mail address on two lines, so that no hit straddles them.
+  -- Name and e-mail address on two lines, so that no hit straddles them.
   search_text text not null,
   is_active boolean not null,
   is_vip boolean not null,
@@ -28,17 +33,40 @@ create table directory (
   is_complete boolean not null,
   online boolean not null,
   gender text,
-  birth_date date
+  birth_date date,
+  -- What members find each other by; only those who may be shown to any member at all.
+  is_shown boolean not null,
+  shows_activity boolean not null,
+  first_name text,
+  city text,
+  country text,
+  latitude double precision,
+  longitude double precision
 );
-create index directory_created on directory (created_at desc, account_id desc);
-create index directory_created_vip on directory (created_at desc, account_id desc) where is_vip;
-create index directory_created_inactive on directory (created_at desc, account_id desc) where not is_active;
-create index directory_created_online on directory (created_at desc, account_id desc) where online;
-create index directory_name on directory (name_sort, account_id);
-create index directory_name_vip on directory (name_sort, account_id) where is_vip;
-create index directory_name_inactive on directory (name_sort, account_id) where not is_active;
-create index directory_name_online on directory (name_sort, account_id) where online;
+create index directory_created on directory (created_at desc, account_id desc)
+  include (search_text, is_active, is_vip, is_verified, online);
+create index directory_created_vip on directory (created_at desc, account_id desc)
+  include (search_text, is_active, is_verified, online) where is_vip;
+create index directory_created_inactive on directory (created_at desc, account_id desc)
+  include (search_text, is_vip) where not is_active;
+create index directory_created_online on directory (created_at desc, account_id desc)
+  include (search_text, is_vip) where online;
+create index directory_name on directory (name_sort, account_id)
+  include (search_text, is_active, is_vip, is_verified, online);
+create index directory_name_vip on directory (name_sort, account_id)
+  include (search_text, is_active, is_verified, online) where is_vip;
+create index directory_name_inactive on directory (name_sort, account_id)
+  include (search_text, is_vip) where not is_active;
+create index directory_name_online on directory (name_sort, account_id)
+  include (search_text, is_vip) where online;
 create index directory_search on directory using gin (search_text gin_trgm_ops);
+create index directory_search_name on directory using gin (name_sort gin_trgm_ops);
+create index directory_shown on directory (created_at desc, account_id desc) where is_shown;
+create index directory_shown_gender on directory (gender, birth_date) where is_shown;
+create index directory_shown_first_name on directory using gin (first_name gin_trgm_ops) where is_shown;
+create index directory_shown_city on directory (city) where is_shown;
+create index directory_shown_country on directory (country) where is_shown;
+create index directory_shown_place on directory (latitude, longitude) where is_shown;
 
 create table statistic (
   kind text not null,
@@ -64,10 +92,14 @@ begin
   delete from directory d using account a
     where d.account_id = any (ids) and a.id = d.account_id and a.leaving_since is not null;
   insert into directory as d (
-    account_id, created_at, name_sort, search_text, is_active, is_vip, is_verified, is_complete, online, gender, birth_date
+    account_id, created_at, name_sort, search_text, is_active, is_vip, is_verified, is_complete, online, gender, birth_date,
+    is_shown, shows_activity, first_name, city, country, latitude, longitude
   )
   select a.id, a.created_at, n.name, n.name || E'\n' || a.email,
-    a.is_active, a.is_vip, a.email_verified_at is not null, f.complete, coalesce(p.online, false), f.gender, f.birth_date
+    a.is_active, a.is_vip, a.email_verified_at is not null, f.complete, coalesce(p.online, false), f.gender, f.birth_date,
+    a.is_active and a.email_verified_at is not null and f.complete and a.staff_role is null, f.show_last_active,
+    lower(f.first_name collate "und-x-icu"), lower(f.city collate "und-x-icu"), lower(f.country collate "und-x-icu"),
+    f.latitude, f.longitude
   from account a
     join profile f on f.account_id = a.id
     left join presence p on p.account_id = a.id
@@ -76,17 +108,22 @@ begin
   on conflict (account_id) do update set
     name_sort = excluded.name_sort, search_text = excluded.search_text, is_active = excluded.is_active,
     is_vip = excluded.is_vip, is_verified = excluded.is_verified, is_complete = excluded.is_complete,
-    gender = excluded.gender, birth_date = excluded.birth_date
-  where (d.name_sort, d.search_text, d.is_active, d.is_vip, d.is_verified, d.is_complete, d.gender, d.birth_date)
+    gender = excluded.gender, birth_date = excluded.birth_date, is_shown = excluded.is_shown,
+    shows_activity = excluded.shows_activity, first_name = excluded.first_name, city = excluded.city,
+    country = excluded.country, latitude = excluded.latitude, longitude = excluded.longitude
+  where (d.name_sort, d.search_text, d.is_active, d.is_vip, d.is_verified, d.is_complete, d.gender, d.birth_date,
+      d.is_shown, d.shows_activity, d.first_name, d.city, d.country, d.latitude, d.longitude)
     is distinct from (excluded.name_sort, excluded.search_text, excluded.is_active, excluded.is_vip,
-      excluded.is_verified, excluded.is_complete, excluded.gender, excluded.birth_date);
+      excluded.is_verified, excluded.is_complete, excluded.gender, excluded.birth_date, excluded.is_shown,
+      excluded.shows_activity, excluded.first_name, excluded.city, excluded.country, excluded.latitude,
+      excluded.longitude);
 end $$;
 
 create function directory_after_account() returns trigger language plpgsql as $$
 begin
   perform directory_refresh(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
-    where (n.email, n.email_verified_at, n.is_active, n.is_vip, n.leaving_since)
-      is distinct from (o.email, o.email_verified_at, o.is_active, o.is_vip, o.leaving_since)
+    where (n.email, n.email_verified_at, n.staff_role, n.is_active, n.is_vip, n.leaving_since)
+      is distinct from (o.email, o.email_verified_at, o.staff_role, o.is_active, o.is_vip, o.leaving_since)
     having count(*) > 0;
   return null;
 end $$;

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const email = emailSchema.safeParse(values.email ?? '');
   const role = staffRoleSchema.safeParse(values.role);
   if (!email.success || !role.success) throw new StartError(usage);
-  const config = readConfig(process.env);
+  const config = readConfig();
   const password = await readPassword();
   const database = await joinDatabase(config, createLog('silent'));
   try {

@@ -30,7 +30,7 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   const pool = createPool(database.url, {
     max: poolSize,
     onError: (error) => {
-      log.warn({ err: error }, 'a database connection broke');
+      if (!lifecycle.isStopping()) log.warn({ err: error }, 'a database connection broke');
     },
   });
   // A connection that hangs is left to the end of the process.

@@ -1,9 +1,7 @@
 import './ui/kit-styles.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { createQueryClient } from './api/query-client.ts';
 import { SessionEnd } from './features/auth/SessionEnd.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Kit } from './ui/Kit.tsx';
@@ -15,13 +13,11 @@ if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
     <Kit>
-      <QueryClientProvider client={createQueryClient()}>
-        <BrowserRouter>
-          <SessionEnd />
-          <RouteScroll />
-          <AppRoutes />
-        </BrowserRouter>
-      </QueryClientProvider>
+      <BrowserRouter>
+        <SessionEnd />
+        <RouteScroll />
+        <AppRoutes />
+      </BrowserRouter>
     </Kit>
   </StrictMode>,
 );

@@ -6,7 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { getProfile } from '#contract/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import type { OwnUser } from '#contract/user.ts';
-import { createQueryClient } from '../src/api/query-client.ts';
+import { queryClient } from '../src/api/query-client.ts';
 import { keepSession } from '../src/api/stored-session.ts';
 import { resetStatus } from '../src/features/auth/session.ts';
 import { SessionEnd } from '../src/features/auth/SessionEnd.tsx';
@@ -32,7 +32,7 @@ export function currentAddress(): string {
 export function Surroundings({ children, at = '/' }: { children: ReactNode; at?: string }) {
   return (
     <Kit isTest>
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <MemoryRouter initialEntries={[at]}>
           <AddressProbe />
           {children}

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/stored-session.ts';
 import { resetFakeServer } from './fake-server.ts';
 
@@ -33,6 +34,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   resetFakeServer();
+  queryClient.clear();
   clearSession('expired');
   localStorage.clear();
   sessionStorage.clear();

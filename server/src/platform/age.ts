@@ -9,3 +9,12 @@ export function ageOn(birthDate: string, now: Date): number {
   const hadBirthday = monthsLeft < 0 || (monthsLeft === 0 && day <= now.getUTCDate());
   return hadBirthday ? years : years - 1;
 }
+
+/** The latest day (YYYY-MM-DD) on which someone was born who is at least `years` old on the UTC day of `now`. */
+export function latestBirthDate(years: number, now: Date): string {
+  const year = now.getUTCFullYear() - years;
+  const month = now.getUTCMonth();
+  const lastDayOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const day = Math.min(now.getUTCDate(), lastDayOfMonth);
+  return `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { Logger as JobLogger, makeWorkerUtils, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
+import { Logger as JobLogger, makeWorkerUtils, parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './db.ts';
 
@@ -41,7 +41,7 @@ export async function startWorker(
   return await run({
     pgPool: pool,
     taskList: tasks,
-    crontab: schedules.map(({ cron, task }) => `${cron} ${task}`).join('\n'),
+    parsedCronItems: parseCronItems(schedules.map(({ cron, task }) => ({ match: cron, task }))),
     concurrency: options.concurrency,
     noHandleSignals: true,
     pollInterval: 2000,

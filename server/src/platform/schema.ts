@@ -135,6 +135,13 @@ export interface Database {
     online: boolean;
     gender: string | null;
     birth_date: string | null;
+    is_shown: boolean;
+    shows_activity: boolean;
+    first_name: string | null;
+    city: string | null;
+    country: string | null;
+    latitude: number | null;
+    longitude: number | null;
   };
   statistic: { kind: string; key: string; value: string };
   statistic_delta: { kind: string; key: string; delta: string };

@@ -1,5 +1,7 @@
 import './admin-kit-styles.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { queryClient } from '../api/query-client.ts';
 import { useServiceConfig } from '../api/service-config.ts';
 import { signOut } from '../features/auth/session-commands.ts';
 import { displayName, useSession } from '../features/auth/session.ts';
@@ -48,7 +50,8 @@ export function AdminLayout() {
   );
 
   return (
-    <Shell
+    <QueryClientProvider client={queryClient}>
+      <Shell
       header={
         <SiteHeader
           home="/dashboard"
@@ -57,6 +60,7 @@ export function AdminLayout() {
         />
       }
       footer={<Footer supportEmail={config?.supportEmail} />}
-    />
+      />
+    </QueryClientProvider>
   );
 }

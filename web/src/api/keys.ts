@@ -1,7 +1,5 @@
 /** The names under which answers are cached; the first word is what invalidates them together. */
 export const keys = {
-  config: ['config'] as const,
-  profile: ['profile'] as const,
   statistics: ['statistics'] as const,
   users: (filters: object = {}) => ['users', filters] as const,
   user: (id: string) => ['user', id] as const,

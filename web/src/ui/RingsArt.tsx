@@ -1,18 +1,30 @@
-const heart = 'M0 38C-19-1-46-4-46-30-46-46-34-56-21-56-11-56-4-50 0-42 4-50 11-56 21-56 34-56 46-46 46-30 46-4 19-1 0 38Z';
-const scales = [0.28, 0.5, 0.76, 1.06, 1.4, 1.78, 2.2, 2.66, 3.16];
+const ringCount = 11;
+const pointsPerRing = 64;
 
-/** Growth rings around a heart, in the current colour. Decoration. */
+/** One growth ring, a heart inside that becomes a trunk's round outline outside; `age` from 0 (core) to 1 (bark). */
+function ringPath(age: number): string {
+  const size = 10 + 140 * age;
+  const round = Math.min(1, age * 1.25) ** 0.8;
+  const points = Array.from({ length: pointsPerRing }, (_, index) => {
+    const turn = (index / pointsPerRing) * 2 * Math.PI;
+    const heartX = 16 * Math.sin(turn) ** 3;
+    const heartY = -(13 * Math.cos(turn) - 5 * Math.cos(2 * turn) - 2 * Math.cos(3 * turn) - Math.cos(4 * turn));
+    const grain = 1 + 0.025 * age * Math.sin(3 * turn + 5 * age) + 0.015 * age * Math.sin(7 * turn);
+    const x = (heartX / 16) * (1 - round) + Math.sin(turn) * grain * round;
+    const y = (heartY / 16) * (1 - round) - Math.cos(turn) * grain * round;
+    return `${(x * size).toFixed(1)} ${(y * size).toFixed(1)}`;
+  });
+  return `M${points.join('L')}Z`;
+}
+
+const rings = Array.from({ length: ringCount }, (_, index) => ringPath((index + 0.6) / ringCount));
+
+/** The cut of a trunk whose heartwood is a heart, in the current colour. Decoration. */
 export function RingsArt({ className }: { className?: string | undefined }) {
   return (
-    <svg className={className} viewBox="-160 -190 320 320" fill="none" stroke="currentColor" aria-hidden="true" focusable="false">
-      {scales.map((scale, ring) => (
-        <path
-          key={scale}
-          d={heart}
-          transform={`rotate(${(ring % 3) - 1} 0 0) scale(${scale})`}
-          strokeWidth={(ring % 2 === 0 ? 2.2 : 1.3) / scale}
-          strokeLinejoin="round"
-        />
+    <svg className={className} viewBox="-160 -160 320 320" fill="none" stroke="currentColor" aria-hidden="true" focusable="false">
+      {rings.map((path, index) => (
+        <path key={path} d={path} strokeWidth={index % 3 === 0 ? 2.6 : 1.4} strokeLinejoin="round" />
       ))}
     </svg>
   );

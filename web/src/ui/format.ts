@@ -2,23 +2,77 @@ const hourMs = 3_600_000;
 const dayHours = 24;
 const weekHours = 168;
 
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+/** Making a formatter costs fifty times its use, so each is made once. */
+function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+  const known = formatters.get(key) as T | undefined;
+  if (known) return known;
+  const made = make();
+  formatters.set(key, made);
+  return made;
+}
+
+function dateFormat(kind: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return kept(`${kind} ${locale}`, () => new Intl.DateTimeFormat(locale, options));
+}
+
 /** A whole number in the reader's digits and grouping. */
 export function formatNumber(value: number, locale: string): string {
-  return new Intl.NumberFormat(locale).format(value);
+  return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
+}
+
+/** Whole percent in the reader's manner: 12 as 12%. */
+export function formatPercent(percent: number, locale: string): string {
+  return kept(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent' })).format(percent / 100);
+}
+
+/** Whole percent with its sign, for a change: 12 as +12%, 0 as 0%. */
+export function formatChange(percent: number, locale: string): string {
+  const options: Intl.NumberFormatOptions = { style: 'percent', signDisplay: 'exceptZero' };
+  return kept(`change ${locale}`, () => new Intl.NumberFormat(locale, options)).format(percent / 100);
 }
 
 /** A calendar day in the reader's manner; an em dash when it is missing or no date. */
 export function formatDate(time: string | null | undefined, locale: string): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
+  return dateFormat('date', locale, { dateStyle: 'medium' }).format(date);
+}
+
+/** A calendar day that has no time of day, such as a birth date (`YYYY-MM-DD`). */
+export function formatDay(day: string | null | undefined, locale: string): string {
+  const date = new Date(`${day ?? ''}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return '—';
+  return dateFormat('day', locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+}
+
+/** Day and time to the minute. */
+export function formatTime(time: string | null | undefined, locale: string): string {
+  const date = new Date(time ?? Number.NaN);
+  if (Number.isNaN(date.getTime())) return '—';
+  return dateFormat('time', locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
 /** Day and time to the second, for the `title` of a shorter form. */
 export function formatExactTime(time: string | null | undefined, locale: string): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(date);
+  return dateFormat('exact', locale, { dateStyle: 'full', timeStyle: 'long' }).format(date);
+}
+
+/** The short name of a month given as `YYYY-MM`. */
+export function formatMonth(month: string, locale: string): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return month;
+  return dateFormat('month', locale, { month: 'short', timeZone: 'UTC' }).format(date);
+}
+
+/** Month and year of a month given as `YYYY-MM`. */
+export function formatMonthAndYear(month: string, locale: string): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return month;
+  return dateFormat('monthAndYear', locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
 /** Last-active as the specification words it: a text for `t` with its values, or a date beyond a week. */

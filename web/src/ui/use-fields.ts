@@ -31,11 +31,17 @@ export function useFields<T extends Values>(initial: T, onEdit?: () => void) {
     return true;
   }
 
-  /** The body as the contract reads it, or null after its errors are shown at their fields. */
-  function check<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> | null {
+  /** The body as the contract reads it, or null after its errors, or that something required is blank, are shown. */
+  function check<S extends z.ZodMiniType>(
+    schema: S,
+    body: unknown,
+    required: readonly (keyof T & string)[] = [],
+  ): z.output<S> | null {
+    const blank = required.filter((name) => values[name] === '').map((field) => ({ field, msg: 'This is required' }));
     const parsed = schema.safeParse(body);
-    if (parsed.success) return parsed.data;
-    showErrors(parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), msg: message })));
+    if (parsed.success && blank.length === 0) return parsed.data;
+    const refused = parsed.error?.issues.map(({ path, message }) => ({ field: String(path[0]), msg: message })) ?? [];
+    showErrors([...blank, ...refused]);
     return null;
   }
 

@@ -34,11 +34,15 @@ export const northAndWest = {
     families:
       "Bakker, van den Berg, Bosch, van Dijk, Hendriks, de Jong, Kuiper, Mulder, van 't Hof, Peeters, Smit, Visser, de Vries, Willems, Claes",
   },
-  nordic: {
-    women: 'Åsa, Astrid, Ebba, Frida, Hedvig, Ingrid, Kajsa, Liv, Maja, Ragnhild, Sigrid, Siv, Solveig, Tuva, Signe, Birgitte',
-    men: 'Anders, Bjørn, Erik, Gustav, Håkon, Jens, Kåre, Lasse, Magnus, Nils, Oskar, Rasmus, Søren, Thorbjørn, Viggo, Åke',
-    families:
-      'Andersson, Bergström, Dahl, Eriksen, Hagen, Holm, Jørgensen, Kjær, Lindqvist, Lund, Nygård, Østergaard, Rasmussen, Sjöberg, Sørensen, Åkerlund',
+  swedish: {
+    women: 'Åsa, Ebba, Elsa, Frida, Hedvig, Kajsa, Linnéa, Maja, Siv, Tuva',
+    men: 'Anders, Åke, Erik, Gustav, Lasse, Magnus, Nils, Oskar, Viggo, Örjan',
+    families: 'Andersson, Bergström, Ekström, Hallberg, Lindqvist, Lund, Nyström, Sjöberg, Wallin, Åkerlund',
+  },
+  daneAndNorwegian: {
+    women: 'Astrid, Birgitte, Ingrid, Kirsten, Liv, Marit, Ragnhild, Sigrid, Signe, Solveig',
+    men: 'Bjørn, Håkon, Jens, Kåre, Lars, Rasmus, Sindre, Søren, Thorbjørn, Øyvind',
+    families: 'Dahl, Eriksen, Hagen, Holm, Jørgensen, Kjær, Nygård, Østergaard, Rasmussen, Sørensen',
   },
   icelandic: {
     women: 'Björk, Guðrún, Hildur, Katrín, Sólveig, Þórdís',

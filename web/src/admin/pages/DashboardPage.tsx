@@ -1,7 +1,62 @@
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { DashboardFigures } from '../../features/statistics/DashboardFigures.tsx';
+import { RecentUsers } from '../../features/statistics/RecentUsers.tsx';
+import { AgeChart, GenderChart, GrowthChart } from '../../features/statistics/StatisticsCharts.tsx';
+import { StatusOverview } from '../../features/statistics/StatusOverview.tsx';
+import { useStatistics } from '../../features/statistics/use-statistics.ts';
+import { Freshness } from '../../ui/Freshness.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { useText } from '../../ui/text.tsx';
+import classes from './DashboardPage.module.css';
 
+function Skeleton() {
+  return (
+    <>
+      <div className={classes.figures}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Bone key={key} height="8.4rem" />
+        ))}
+      </div>
+      <div className={classes.growth}>
+        <Bone height="27rem" />
+        <Bone height="27rem" />
+      </div>
+      <div className={classes.halves}>
+        <Bone height="26rem" />
+        <Bone height="26rem" />
+      </div>
+      <Bone height="22rem" />
+    </>
+  );
+}
+
+/** The service at a glance. */
 export function DashboardPage() {
   const t = useText();
-  return <PageHeading>{t('Dashboard Overview')}</PageHeading>;
+  const query = useStatistics();
+  return (
+    <Page title={t('Dashboard Overview')} actions={<Freshness query={query} />}>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading dashboard data...')}
+        skeleton={<Skeleton />}
+        errorText={(error) => t('Error loading dashboard data: {error}', { error })}
+      >
+        {(statistics) => (
+          <>
+            <DashboardFigures statistics={statistics} />
+            <div className={classes.growth}>
+              <GrowthChart growth={statistics.growth} />
+              <GenderChart genders={statistics.genders} />
+            </div>
+            <div className={classes.halves}>
+              <AgeChart ages={statistics.ages} />
+              <StatusOverview totals={statistics.totals} />
+            </div>
+            <RecentUsers recentUsers={statistics.recentUsers} />
+          </>
+        )}
+      </QueryStates>
+    </Page>
+  );
 }

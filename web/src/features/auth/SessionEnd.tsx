@@ -1,14 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type DoorState, doorFor, isDoor } from './doors.ts';
 import { useSession } from './session.ts';
 
-/** Moves to the door when a session ran out, and drops cached answers when the person at the screen changes. Draws nothing. */
+/** Moves to the door when a session ran out. Draws nothing. */
 export function SessionEnd() {
   const navigate = useNavigate();
   const location = useLocation();
-  const client = useQueryClient();
   const here = useRef(location);
   useEffect(() => {
     here.current = location;
@@ -17,13 +15,12 @@ export function SessionEnd() {
   useEffect(
     () =>
       useSession.subscribe((now, before) => {
-        if (now.user?._id !== before.user?._id || (before.token !== null && now.token === null)) client.clear();
         const { pathname, search, hash } = here.current;
         if (before.token === null || now.token !== null || now.ended !== 'expired' || isDoor(pathname)) return;
         const state: DoorState = { from: { pathname, search, hash } };
         void navigate(doorFor(pathname), { replace: true, state });
       }),
-    [client, navigate],
+    [navigate],
   );
   return null;
 }

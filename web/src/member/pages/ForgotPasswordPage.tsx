@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { forgotPassword } from '#contract/auth.ts';
 import { resetTokenTtlMinutes } from '#contract/constants.ts';
 import { call } from '../../api/call.ts';
+import { useCommand } from '../../api/use-command.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useText } from '../../ui/text.tsx';
@@ -14,13 +14,13 @@ import { DoorCard, DoorFields } from '../DoorCard.tsx';
 /** Asks for a link to set a new password. The page never tells whether the address is known. */
 export function ForgotPasswordPage() {
   const t = useText();
-  const request = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });
+  const request = useCommand();
   const fields = useFields({ email: '' }, request.reset);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const body = fields.check(forgotPassword.body, fields.values);
-    if (body && !request.isPending) request.mutate(body.email);
+    const body = fields.check(forgotPassword.body, fields.values, ['email']);
+    if (body) void request.run(() => call(forgotPassword, { body }));
   }
 
   return (
@@ -35,8 +35,8 @@ export function ForgotPasswordPage() {
     >
       <form ref={fields.form} noValidate onSubmit={submit}>
         <DoorFields>
-          {request.error && <Notice kind="error">{t(request.error.message)}</Notice>}
-          {request.isSuccess && (
+          {request.error !== null && <Notice kind="error">{t(request.error)}</Notice>}
+          {request.isDone && (
             <Notice kind="success">
               {t('If this address belongs to an account, a mail is on its way. Its link works once, for {minutes} minutes.', {
                 minutes: resetTokenTtlMinutes,

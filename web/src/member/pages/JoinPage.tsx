@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { register } from '#contract/auth.ts';
@@ -29,7 +30,8 @@ export function JoinPage() {
     event.preventDefault();
     if (status === 'loading') return;
     const { gender, ...given } = fields.values;
-    const registration = fields.check(register.body, { ...given, gender: gender === '' ? null : gender });
+    const body = { ...given, gender: gender === '' ? null : gender };
+    const registration = fields.check(register.body, body, ['firstName', 'email', 'birthDate', 'password']);
     if (!registration) return;
     try {
       await join(registration);
@@ -69,6 +71,7 @@ export function JoinPage() {
             size="md"
             label={t('Gender')}
             autoComplete="sex"
+            rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
             data={[
               { value: '', label: t('I would rather not say') },
               { value: 'woman', label: t('Woman') },

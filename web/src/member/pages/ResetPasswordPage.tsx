@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { resetPassword } from '#contract/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
-import type { BodyInput } from '#contract/endpoint.ts';
-import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clearSession } from '../../api/stored-session.ts';
+import { useCommand } from '../../api/use-command.ts';
 import { useLinkToken } from '../../features/auth/use-link-token.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -42,31 +40,31 @@ function NoToken() {
 
 function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   const t = useText();
-  const change = useMutation({
-    mutationFn: (body: BodyInput<typeof resetPassword>) => call(resetPassword, { body }),
-    onSuccess: () => {
-      clearSession('signedOut');
-      onDone();
-    },
-    onError: (error) => error instanceof ApiError && fields.showErrors(error.errors),
-  });
+  const change = useCommand();
   const fields = useFields({ password: '' }, change.reset);
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
     const body = fields.check(resetPassword.body, { ...fields.values, token });
-    if (body && !change.isPending) change.mutate(body);
+    if (!body) return;
+    const isChanged = await change.run(
+      () => call(resetPassword, { body }),
+      (refusal) => fields.showErrors(refusal.errors),
+    );
+    if (!isChanged) return;
+    clearSession('signedOut');
+    onDone();
   }
 
   return (
-    <form ref={fields.form} noValidate onSubmit={submit}>
+    <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
       <DoorFields>
-        {change.error && (
+        {change.error !== null && (
           <Notice
             kind="error"
             action={<Link to="/app/forgot-password">{t('Ask for a new link')}</Link>}
           >
-            {t(change.error.message)}
+            {t(change.error)}
           </Notice>
         )}
         <PasswordField

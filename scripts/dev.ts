@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { projectRoot } from './command.ts';
+
+const webPort = process.env['WEB_PORT'] ?? '5173';
+const webAddress = `http://localhost:${webPort}`;
+const env = { ...process.env, WEB_PORT: webPort, PUBLIC_URL: process.env['PUBLIC_URL'] ?? webAddress };
+const watched = ['server/src', 'server/migrations', 'contract/src'].map(
+  (path) => `--watch-path=${join(projectRoot, path)}`,
+);
+
+// Both reload by themselves; a page that is open in the browser keeps its state where Vite can.
+const commands = [
+  [...watched, '--watch-preserve-output', join(projectRoot, 'server/src/main.ts')],
+  [join(projectRoot, 'node_modules/vite/bin/vite.js'), '--logLevel', 'warn'],
+];
+const children = commands.map((args) => spawn(process.execPath, args, { cwd: projectRoot, env, stdio: 'inherit' }));
+process.stdout.write(`The web app with reload: ${webAddress}\n`);
+
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM');
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+for (const child of children) child.on('exit', stop);

@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const startScript = resolve(import.meta.dirname, 'start.mjs');
+const patience = { timeout: 15_000, interval: 50 };
+let folder: string;
+let port: number;
+let products: Product[];
+
+interface Product {
+  child: ChildProcess;
+  /** What it printed so far. */
+  printed(): string;
+  ended: Promise<{ code: number | null }>;
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'heart wood '));
+  chmodSync(folder, 0o755);
+  port = await freePort();
+  products = [];
+});
+
+afterEach(async () => {
+  for (const { child, ended } of products) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+
+function launch(env: Record<string, string> = {}): Product {
+  const own = {
+    PORT: String(port),
+    DATA_DIR: join(folder, '.data'),
+    SEED: 'none',
+    LOG_LEVEL: 'fatal',
+    RATE_LIMITS: 'off',
+  };
+  const child = spawn(process.execPath, [startScript], { env: { ...process.env, ...own, ...env } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null }));
+  const product = { child, ended, printed: () => text };
+  products.push(product);
+  return product;
+}
+
+async function launchReady(env: Record<string, string> = {}): Promise<Product> {
+  const product = launch(env);
+  await vi.waitFor(() => expect(product.printed()).toContain(`Heartwood is ready: http://localhost:${port}`), patience);
+  return product;
+}
+
+const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+
+async function register(email: string): Promise<number> {
+  const body = { email, password: 'a long enough phrase', firstName: 'Ida', lastName: 'Holm', acceptTerms: true };
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+}
+
+test('a second start on the same folder is refused in one sentence and leaves the first alone', async () => {
+  await launchReady();
+  const second = launch({ PORT: String(await freePort()) });
+  expect(await second.ended).toEqual({ code: 1 });
+  expect(second.printed()).toMatch(
+    /^Heartwood cannot start\. Heartwood already runs on .*\.data \(process \d+, http:\/\/localhost:\d+\).*\n$/,
+  );
+  expect(await readiness()).toBe(200);
+});
+
+test('after kill -9 the next start finds everything that was acknowledged', async () => {
+  const first = await launchReady();
+  expect(await register('ida@example.test')).toBe(201);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await launchReady();
+  expect(await readiness()).toBe(200);
+  expect(await register('ida@example.test')).toBe(409);
+});
+
+test('the server stays up when its database is killed, and answers again when that is back', async () => {
+  const { child } = await launchReady();
+  const postmaster = () => readFileSync(join(folder, '.data/postgres/data/postmaster.pid'), 'utf8').split('\n')[0];
+  const killed = postmaster();
+  process.kill(Number(killed), 'SIGKILL');
+  await vi.waitFor(() => expect(postmaster()).not.toBe(killed), patience);
+  await vi.waitFor(async () => expect(await readiness()).toBe(200), patience);
+  expect(await register('ida@example.test')).toBe(201);
+  expect(child.exitCode).toBeNull();
+});
+
+test('stopping answers the request in flight, ends its connection and the idle ones, and exits with 0', async () => {
+  const { child, ended } = await launchReady();
+  const idle = await request('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  await vi.waitFor(() => expect(idle.received()).toContain('200 OK'));
+  const busy = await request(
+    'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+  );
+  child.kill('SIGTERM');
+  await once(idle.socket, 'close');
+  expect(busy.received()).toBe('');
+  busy.socket.write('}');
+  await once(busy.socket, 'close');
+  expect(busy.received()).toMatch(/^HTTP\/1\.1 400 .*connection: close/is);
+  expect(await ended).toEqual({ code: 0 });
+});
+
+async function request(text: string): Promise<{ socket: Socket; received(): string }> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part));
+  socket.write(text);
+  return { socket, received: () => received };
+}
+
+test('what cannot be started says why in one sentence and exits with 1', async () => {
+  const taken = createServer().listen(port, '127.0.0.1');
+  await once(taken, 'listening');
+  const cases: [Record<string, string>, RegExp][] = [
+    [{}, new RegExp(`^Heartwood cannot start\\. Port ${port} on 127\\.0\\.0\\.1 is taken: .*\\n$`)],
+    [{ PORT: '0' }, /^Heartwood cannot start\. PORT must be a whole number from 1 to 65535, but is "0"\.\n$/],
+    [
+      { DATA_DIR: '/dev/null/data' },
+      /^Heartwood cannot start\. The data folder \/dev\/null\/data cannot be written to .*\n$/,
+    ],
+    [
+      { DATABASE_URL: `postgres://a:secret@127.0.0.1:${await freePort()}/b` },
+      /^Heartwood cannot start\. DATABASE_URL names 127\.0\.0\.1:\d+, where no database answers\.\n$/,
+    ],
+  ];
+  const launched = cases.map(([env]) => launch(env));
+  for (const [index, product] of launched.entries()) {
+    expect(await product.ended).toEqual({ code: 1 });
+    expect(product.printed()).toMatch(cases[index]?.[1] ?? '');
+  }
+  taken.close();
+});

@@ -1,0 +1,1 @@
+export { checkAge } from './auth.policy.ts';

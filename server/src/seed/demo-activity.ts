@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { onlineWindowSeconds } from '#contract/constants.ts';
+import { secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { onlineRanges } from './circumstances.ts';
+import { demoAccounts } from './demo-accounts.ts';
+import { demoId, demoIdEnding, type IdRange } from './demo-id.ts';
+
+/** How often `keepDemoOnline` is to be called. */
+export const demoActivityEverySeconds = 30;
+/** Who comes online in one call; the rest come in the next ones, so that no call takes long after a pause. */
+const arrivalsAtOnce = 2000;
+
+const accountIds = demoAccounts.map((_, number) => demoId(number));
+
+/** Whether this database was filled with demo data. */
+export async function hasDemoData(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('installation').select('name').where('name', '=', 'demo').executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Keeps about 3 % of the generated members online: everybody in turn, about 45 minutes a day. Never the demo accounts, which
+ * people sign in to, nor any account that is not of the demo data. Those whose turn has passed go offline by the sweep.
+ */
+export async function keepDemoOnline(db: Db, now: Date): Promise<void> {
+  for (const range of onlineRanges(now)) {
+    await refresh(db, range, now);
+    await letArrive(db, range, now);
+  }
+}
+
+const isIn = ({ from, to }: IdRange) => sql`
+  p.account_id >= ${from} and (${to}::uuid is null or p.account_id < ${to})
+  and right(p.account_id::text, 12) = ${demoIdEnding} and p.account_id <> all (${accountIds}::uuid[])`;
+
+/** Half of those online in one call, the others in the next: twice within the online window would be work for nothing. */
+async function refresh(db: Db, range: IdRange, now: Date): Promise<void> {
+  const half = Math.floor(now.getTime() / 1000 / demoActivityEverySeconds) % 2;
+  const lateAfterSeconds = onlineWindowSeconds - demoActivityEverySeconds;
+  await sql`
+    with due as (
+      select p.account_id from presence p
+      where p.online and ${isIn(range)} and (
+        p.last_active_at < ${secondsAfter(now, -lateAfterSeconds)}
+        or p.last_active_at < ${secondsAfter(now, -demoActivityEverySeconds / 2)}
+          and get_byte(uuid_send(p.account_id), 4) % 2 = ${half}
+      )
+      for update skip locked
+    )
+    update presence p set last_active_at = ${now} from due where p.account_id = due.account_id`.execute(db);
+}
+
+async function letArrive(db: Db, range: IdRange, now: Date): Promise<void> {
+  await sql`
+    with arriving as (
+      select p.account_id from presence p
+      where not p.online and p.is_active and p.last_active_at > '-infinity' and p.last_active_at < ${now} and ${isIn(range)}
+        and exists (select from directory d where d.account_id = p.account_id)
+      order by p.account_id limit ${arrivalsAtOnce}
+      for update skip locked
+    ), moved as (
+      update presence p set last_active_at = ${now}, online = true from arriving
+      where p.account_id = arriving.account_id returning p.account_id
+    )
+    update directory d set online = true from moved where d.account_id = moved.account_id and not d.online`.execute(db);
+}

@@ -1,0 +1,35 @@
+export type DemoGender = 'woman' | 'man' | 'non-binary';
+
+/** Everything the database is told about one generated member. */
+export interface DemoMember {
+  id: string;
+  email: string;
+  passwordHash: string | null;
+  createdAt: Date;
+  emailVerifiedAt: Date | null;
+  staffRole: 'admin' | 'moderator' | null;
+  isVip: boolean;
+  deactivatedAt: Date | null;
+  deactivationReason: string | null;
+  leavingSince: Date | null;
+  firstName: string | null;
+  lastName: string | null;
+  gender: DemoGender | null;
+  genderText: string | null;
+  /** `YYYY-MM-DD`. */
+  birthDate: string | null;
+  bio: string | null;
+  seeking: DemoGender[];
+  place: DemoPlace | null;
+  showLastActive: boolean;
+  /** Null: never. */
+  lastActiveAt: Date | null;
+  online: boolean;
+}
+
+export interface DemoPlace {
+  city: string;
+  country: string;
+  latitude: number;
+  longitude: number;
+}

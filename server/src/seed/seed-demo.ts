@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { refusedConstraint } from '../platform/db.ts';
+import { hashPassword } from '../platform/passwords.ts';
+import { StartError } from '../platform/start-error.ts';
+import { demoAccounts } from './demo-accounts.ts';
+import { demoMember } from './demo-members.ts';
+import { copyMembers } from './demo-tables.ts';
+import { withoutIndexes } from './without-indexes.ts';
+
+export interface SeedOptions {
+  /** How many accounts, the demo accounts among them. */
+  members: number;
+  /** The moment all times are counted back from. */
+  now: Date;
+  log?: (line: string) => void;
+}
+
+/** Any number that no other part of the product locks. */
+const advisoryLock = 4_073_211_510;
+const chunkSize = 5000;
+/** From here on building the indexes afterwards is faster than keeping them while rows come in. */
+const manyMembers = 50_000;
+const logEvery = 100_000;
+
+/**
+ * Fills the database with demo data unless that has happened before, which `installation` remembers. All of it is one
+ * transaction, so that a start that is cut short leaves nothing behind; processes that call it at once wait for the first.
+ */
+export async function seedDemo(pool: pg.Pool, { members, now, log = () => undefined }: SeedOptions): Promise<void> {
+  // A connection of its own, since the pool's ones end statements that take long.
+  const client = new pg.Client({ connectionString: pool.options.connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    if (await isSeeded(client)) return;
+    await load(client, members, now, log);
+    await client.query(`${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, consent, directory, statistic`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function isSeeded(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(`select from installation where name = 'demo'`);
+  return rowCount === 1;
+}
+
+async function load(client: pg.Client, members: number, now: Date, log: (line: string) => void): Promise<void> {
+  const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)));
+  await client.query('begin');
+  try {
+    const fill = () => copyAll(client, members, (number) => demoMember(number, now, hashes), log);
+    await (members >= manyMembers ? withoutIndexes(client, ['presence', 'profile', 'directory'], fill) : fill());
+    await client.query('select statistic_fold()');
+    await client.query(`insert into installation (name, value) values ('demo', $1)`, [{ members, at: now.toISOString() }]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    if (refusedConstraint(error)?.startsWith('account_')) {
+      throw new StartError('Demo data cannot be added, since an account already has one of their e-mail addresses: set SEED=none.');
+    }
+    throw error;
+  }
+}
+
+async function copyAll<T extends Parameters<typeof copyMembers>[1][number]>(
+  client: pg.Client,
+  members: number,
+  make: (number: number) => T,
+  log: (line: string) => void,
+): Promise<void> {
+  for (let from = 0; from < members; from += chunkSize) {
+    const count = Math.min(chunkSize, members - from);
+    await copyMembers(
+      client,
+      Array.from({ length: count }, (_, i) => make(from + i)),
+    );
+    const done = from + count;
+    if (done % logEvery === 0 || (done === members && members > logEvery)) log(`${done} of ${members} demo members`);
+  }
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { apiBasePath } from '#contract/constants.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { filesBelow, projectRoot } from './sources.ts';
+
+const isEndpoint = (value: unknown): value is EndpointSpec =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+
+/** Every call that any file of the contract declares. */
+export async function contractEndpoints(): Promise<EndpointSpec[]> {
+  const modules = await Promise.all(
+    filesBelow(['contract/src'], ['.ts'])
+      .filter((path) => !path.endsWith('.test.ts'))
+      .map((path) => import(join(projectRoot, path)) as Promise<Record<string, unknown>>),
+  );
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+}
+
+/** `POST /auth/login`, as the owner's pages write a call. */
+export function callName(endpoint: Pick<EndpointSpec, 'method' | 'path'>): string {
+  return `${endpoint.method} ${endpoint.path}`;
+}
+
+/** The address of a call, with `value` in the place of every parameter. */
+export function addressOf(endpoint: EndpointSpec, value: string): string {
+  return apiBasePath + endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(value));
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import ts from 'typescript';
+import { nodesOf, parseSource, placeOf, readSources, type Import, type SourceFile } from './sources.ts';
+
+/** The features in their order: one may enter an earlier one through its `.public.ts`, never a later one. */
+const features = [
+  'auth',
+  'blocks',
+  'media',
+  'subscriptions',
+  'compatibility',
+  'profiles',
+  'likes',
+  'messages',
+  'discovery',
+  'notifications',
+  'moderation',
+  'statistics',
+  'takeout',
+];
+
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
+const sources = readSources(['contract/src', 'server/src', 'web/src']);
+const product = sources.filter((file) => !isTest(file.path));
+const productByPath = new Map(product.map((file) => [file.path, file]));
+
+type Parsed = Pick<SourceFile, 'path' | 'ast' | 'imports'>;
+/** A sentence for each import of `file` that `isForbidden`. */
+const forbidden = (file: Parsed, isForbidden: (entry: Import) => boolean) =>
+  file.imports.filter(isForbidden).map((entry) => `${file.path} imports ${entry.specifier}`);
+const within = (path: string | null, folder: string) => path?.startsWith(`${folder}/`) === true;
+const featureOf = (path: string | null, side: 'server' | 'web') =>
+  new RegExp(`^${side}/src/features/([^/]+)/`).exec(path ?? '')?.[1] ?? null;
+
+function contractImports(file: Parsed): string[] {
+  if (!within(file.path, 'contract/src')) return [];
+  return forbidden(file, ({ target, specifier }) => !within(target, 'contract/src') && specifier !== 'zod/mini');
+}
+
+function sides(file: Parsed): string[] {
+  const other = within(file.path, 'web') ? 'server' : within(file.path, 'server') ? 'web' : null;
+  return other === null ? [] : forbidden(file, ({ target }) => within(target, other));
+}
+
+/** What the parts below the features may reach among our own files. */
+const foundations: Record<string, string[]> = {
+  'server/src/platform': ['contract/src', 'server/src/platform'],
+  'web/src/ui': ['contract/src', 'web/src/ui'],
+  'web/src/api': ['contract/src', 'web/src/api'],
+};
+
+function featurelessFoundations(file: Parsed): string[] {
+  const [, reachable] = Object.entries(foundations).find(([folder]) => within(file.path, folder)) ?? [null, null];
+  if (reachable === null) return [];
+  return forbidden(file, ({ target }) => target !== null && !reachable.some((folder) => within(target, folder)));
+}
+
+function featureOrder(file: Parsed): string[] {
+  const own = featureOf(file.path, 'server');
+  if (own === null) return [];
+  return forbidden(file, ({ target }) => {
+    const other = featureOf(target, 'server');
+    if (other === null || other === own) return false;
+    return target?.endsWith('.public.ts') !== true || features.indexOf(other) >= features.indexOf(own);
+  });
+}
+
+const http = /^(node:https?|fastify|@fastify\/.+)$/;
+
+function layers(file: Parsed): string[] {
+  if (/\.(queries|reads)\.ts$/.test(file.path)) {
+    return forbidden(
+      file,
+      ({ specifier, target }) => http.test(specifier) || target?.endsWith('.routes.ts') === true || target?.endsWith('/platform/mount.ts') === true,
+    );
+  }
+  if (file.path.endsWith('.routes.ts')) {
+    return forbidden(file, ({ specifier, target }) => target?.endsWith('.queries.ts') === true || /^(kysely|pg)$/.test(specifier));
+  }
+  return [];
+}
+
+const impure = /^(node:|fastify|@fastify\/|kysely|pg|graphile-worker|nodemailer|@node-rs\/argon2)/;
+
+/** A policy decides from its arguments alone, so nothing it reaches may touch the world. */
+function purePolicies(file: Parsed): string[] {
+  if (!file.path.endsWith('.policy.ts')) return [];
+  const reached = new Set<string>();
+  const found: string[] = [];
+  const visit = ({ path, imports }: Parsed) => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    for (const { specifier, target } of imports) {
+      if (target === null && impure.test(specifier)) found.push(`${file.path} reaches ${specifier} through ${path}`);
+      if (/\.(queries|reads|service|routes|jobs)\.ts$/.test(target ?? '')) found.push(`${file.path} reaches ${target}`);
+      const next = productByPath.get(target ?? '');
+      if (next !== undefined) visit(next);
+    }
+  };
+  visit(file);
+  return found;
+}
+
+function webFeatures(file: Parsed): string[] {
+  const own = featureOf(file.path, 'web');
+  if (own !== null) {
+    return forbidden(file, ({ target }) => {
+      const other = featureOf(target, 'web');
+      return (other !== null && other !== own) || within(target, 'web/src/member') || within(target, 'web/src/admin');
+    });
+  }
+  const otherTree = within(file.path, 'web/src/member') ? 'web/src/admin' : within(file.path, 'web/src/admin') ? 'web/src/member' : null;
+  return otherTree === null ? [] : forbidden(file, ({ target }) => within(target, otherTree));
+}
+
+/** Outside the admin tree its code is reached by lazy imports alone, so that no member downloads it. */
+function adminIsLazy(file: Parsed): string[] {
+  if (!within(file.path, 'web/src') || within(file.path, 'web/src/admin')) return [];
+  return forbidden(file, ({ target, isDynamic }) => within(target, 'web/src/admin') && !isDynamic && !/-pages\.ts$/.test(target ?? ''));
+}
+
+function environment(file: Parsed): string[] {
+  if (!within(file.path, 'server/src') || file.path === 'server/src/platform/config.ts') return [];
+  return [...nodesOf(file.ast)]
+    .filter((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'process.env')
+    .map((node) => `${placeOf(file, node)} reads the environment`)
+    .concat(forbidden(file, ({ specifier }) => /^(node:)?process$/.test(specifier)));
+}
+
+const callsTheNetwork = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
+
+function fetching(file: Parsed): string[] {
+  if (!within(file.path, 'web/src') || within(file.path, 'web/src/api')) return [];
+  return [...nodesOf(file.ast)]
+    .filter((node) => ts.isIdentifier(node) && callsTheNetwork.test(node.text) && isUse(node))
+    .map((node) => `${placeOf(file, node)} uses ${node.getText()}`);
+}
+
+/** A value that is used, rather than a key or a property of something else with the same name. */
+function isUse(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
+    return /^(window|globalThis|self|navigator)$/.test(parent.expression.getText());
+  }
+  return ts.isCallExpression(parent) || ts.isNewExpression(parent) || ts.isVariableDeclaration(parent) || ts.isArrowFunction(parent);
+}
+
+function testsUnknown(file: Parsed): string[] {
+  return forbidden(
+    file,
+    ({ specifier, target }) =>
+      /^(vitest|fast-check|@testing-library\/.+|playwright.*)$/.test(specifier) || (target !== null && (isTest(target) || /(^|\/)(test|e2e)\//.test(target))),
+  );
+}
+
+const arrows: [string, (file: Parsed) => string[]][] = [
+  ['the contract imports nothing of ours and only zod/mini besides', contractImports],
+  ['web and server never import each other', sides],
+  ['platform, ui and api know no feature', featurelessFoundations],
+  ['a server feature enters only an earlier one, through its .public.ts', featureOrder],
+  ['queries and reads know no HTTP, routes no SQL', layers],
+  ['policies are pure', purePolicies],
+  ['web features never import each other, nor the pages that compose them', webFeatures],
+  ['the code of the admin tree is loaded lazily', adminIsLazy],
+  ['only platform/config.ts reads the environment', environment],
+  ['only web/src/api fetches', fetching],
+  ['the product does not know that tests exist', testsUnknown],
+];
+
+describe('arrows that never run', () => {
+  it.each(arrows)('%s', (_, offences) => {
+    expect(product.flatMap(offences)).toEqual([]);
+  });
+
+  it('knows every feature by name', () => {
+    const known = product.map((file) => featureOf(file.path, 'server')).filter((name) => name !== null);
+    expect([...new Set(known)].filter((name) => !features.includes(name))).toEqual([]);
+    expect(known.length).toBeGreaterThan(10);
+  });
+
+  it('finds every file that is imported', () => {
+    const ours = new Set(sources.map((file) => file.path));
+    const lost = sources.flatMap((file) =>
+      forbidden(file, ({ target }) => target !== null && /\.tsx?$/.test(target) && /^(contract|server|web)\/src\//.test(target) && !ours.has(target)),
+    );
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('the guard itself notices', () => {
+  it.each<[string, string, string, (file: Parsed) => string[]]>([
+    ['the contract reaching out', 'contract/src/x.ts', "import '../../server/src/app.ts'", contractImports],
+    ['the contract using the whole of zod', 'contract/src/x.ts', "import * as z from 'zod'", contractImports],
+    ['web importing server', 'web/src/ui/x.ts', "import type { A } from '../../../server/src/app.ts'", sides],
+    ['platform knowing a feature', 'server/src/platform/x.ts', "import { a } from '../features/auth/auth.public.ts'", featurelessFoundations],
+    ['a back door into a feature', 'server/src/features/likes/x.ts', "import { a } from '../auth/auth.queries.ts'", featureOrder],
+    ['an earlier feature entering a later one', 'server/src/features/auth/x.ts', "import { a } from '../likes/likes.public.ts'", featureOrder],
+    ['reads that know HTTP', 'server/src/features/auth/auth.reads.ts', "import type { A } from 'fastify'", layers],
+    ['routes with SQL', 'server/src/features/auth/auth.routes.ts', "import { sql } from 'kysely'", layers],
+    ['a policy that asks the database', 'server/src/features/auth/x.policy.ts', "import { a } from '../../platform/db.ts'", purePolicies],
+    ['one web feature using another', 'web/src/features/users/x.ts', "import { a } from '../auth/session.ts'", webFeatures],
+    ['a member page with an admin part', 'web/src/member/x.ts', "import { a } from '../admin/AdminLayout.tsx'", adminIsLazy],
+    ['the environment read elsewhere', 'server/src/app.ts', "const a = process.env['PORT'];", environment],
+    ['a fetch elsewhere', 'web/src/ui/x.ts', "const a = () => window.fetch('/');", fetching],
+    ['a product file that imports a test', 'server/src/x.ts', "import { a } from '../test/harness.ts'", testsUnknown],
+  ])('%s', (_, path, text, offences) => {
+    expect(offences(parseSource(path, text))).not.toEqual([]);
+  });
+});

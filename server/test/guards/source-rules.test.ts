@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import ts from 'typescript';
+import { filesBelow, lineCount, nodesOf, parseSource, placeOf, projectRoot, readSources, type SourceFile } from './sources.ts';
+
+const longestFile = 300;
+const folders = ['contract', 'server', 'web/src', 'web/test', 'scripts', 'e2e', 'bench', 'prove'];
+const sources = readSources(folders);
+const written = filesBelow(folders, ['.ts', '.tsx', '.mjs', '.css', '.sql']);
+
+type Parsed = Pick<SourceFile, 'path' | 'ast' | 'text'>;
+const isPublic = (path: string) => path.endsWith('.public.ts');
+
+/** A file that only hands on what stands elsewhere; a feature's `.public.ts` is its door and may. */
+function barrels({ path, ast }: Parsed): string[] {
+  const handsOn = ast.statements.filter((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined);
+  const handsOnAll = handsOn.some((statement) => ts.isExportDeclaration(statement) && statement.exportClause === undefined);
+  if (handsOnAll) return [`${path} exports all of another file`];
+  return handsOn.length > 0 && handsOn.length === ast.statements.length && !isPublic(path) ? [`${path} is a barrel`] : [];
+}
+
+const vagueName = /(^|[-._])(index|utils?|helpers?|manager)([-._]|$)/i;
+const fileName = /^([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z0-9]*|\d{4}-[a-z0-9-]+)(\.[a-z]+(-[a-z]+)*)*\.(ts|tsx|mjs|css|sql)$/;
+
+const looseType = (file: Parsed) =>
+  [...nodesOf(file.ast)].filter((node) => node.kind === ts.SyntaxKind.AnyKeyword).map((node) => `${placeOf(file, node)} says any`);
+
+const testWords = new Set(['it', 'test', 'describe', 'suite']);
+const setAside = new Set(['only', 'skip', 'skipIf', 'runIf', 'todo', 'fails']);
+
+/** `it.skip` and its like, and the words that mean the same. */
+function testsSetAside(file: Parsed): string[] {
+  return [...nodesOf(file.ast)]
+    .filter((node) => {
+      if (ts.isIdentifier(node)) return /^(xit|xtest|xdescribe|fit|fdescribe)$/.test(node.text);
+      if (!ts.isPropertyAccessExpression(node) || !setAside.has(node.name.text)) return false;
+      return testWords.has(/^\w+/.exec(node.expression.getText())?.[0] ?? '');
+    })
+    .map((node) => `${placeOf(file, node)}: ${node.getText()}`);
+}
+
+// Written so that this file does not hold what it looks for.
+const silencers = /eslint-disabl[e]|@ts-(ignor[e]|nochec[k]|expect-erro[r])|prettier-ignor[e]|istanbul ignor[e]|v8 ignor[e]/;
+const leftovers = /\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b/;
+
+const linesThat = (pattern: RegExp) => (file: Parsed) =>
+  file.text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : []));
+
+const rules: [string, (file: Parsed) => string[]][] = [
+  ['no barrels', barrels],
+  ['no type any', looseType],
+  ['no test set aside or run alone', testsSetAside],
+  ['no silenced check', linesThat(silencers)],
+  ['nothing left for later in a comment', linesThat(leftovers)],
+];
+
+describe('every source', () => {
+  it.each(rules)('%s', (_, offences) => {
+    expect(sources.flatMap(offences)).toEqual([]);
+  });
+
+  it(`has at most ${longestFile} lines`, () => {
+    const long = written
+      .map((path) => ({ path, lines: lineCount(readFileSync(join(projectRoot, path), 'utf8')) }))
+      .filter(({ lines }) => lines > longestFile);
+    expect(long).toEqual([]);
+  });
+
+  it('has a name that says what is in it', () => {
+    expect(written.filter((path) => vagueName.test(basename(path)))).toEqual([]);
+    expect(written.filter((path) => !fileName.test(basename(path)))).toEqual([]);
+  });
+
+  it('is found at all', () => {
+    expect(sources.length).toBeGreaterThan(100);
+  });
+});
+
+describe('the guard itself notices', () => {
+  it.each<[string, string, (file: Parsed) => string[]]>([
+    ['a barrel', "export { a } from './a.ts';\nexport { b } from './b.ts';", barrels],
+    ['a star', "export * from './a.ts';\nexport const a = 1;", barrels],
+    ['any', 'const a = 1 as any;', looseType],
+    ['a test run alone', "it.only('x', () => undefined);", testsSetAside],
+    ['a table of tests set aside', "describe.skip.each([])('x', () => undefined);", testsSetAside],
+    ['a silenced linter', ['// eslint-', 'disable-next-line no-console'].join(''), linesThat(silencers)],
+    ['a silenced compiler', ['// @ts-', 'ignore'].join(''), linesThat(silencers)],
+    ['work put off', ['// TO', 'DO: later'].join(''), linesThat(leftovers)],
+  ])('%s', (_, text, offences) => {
+    expect(offences(parseSource('server/src/x.ts', text))).not.toEqual([]);
+  });
+
+  it('a vague name', () => {
+    expect(['index.ts', 'utils.ts', 'date-helpers.ts', 'file.manager.ts'].every((name) => vagueName.test(name))).toBe(true);
+    expect(['LoginPage.tsx', 'auth.sign-in.service.ts', '0001-accounts.sql', 'Page.module.css'].every((name) => fileName.test(name))).toBe(true);
+    expect(['Login_page.ts', 'loginPage.ts'].some((name) => fileName.test(name))).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Statistics } from '#contract/statistics.ts';
+import { BarChart } from '../../ui/chart/BarChart.tsx';
+import { PieChart } from '../../ui/chart/PieChart.tsx';
+import { formatMonth, formatMonthAndYear } from '../../ui/format.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { useLocale, useText } from '../../ui/text.tsx';
+
+/** Who joined in the last six months, and those of them who are VIP now. */
+export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <Panel title={t('User Growth')} lead={t('Who joined in the last 6 months')}>
+      <BarChart
+        title={t('User Growth')}
+        groupName={t('Month')}
+        series={[t('Total Users'), t('VIP Users')]}
+        groups={growth.map(({ month, users, vip }) => ({
+          label: formatMonth(month, locale),
+          longLabel: formatMonthAndYear(month, locale),
+          values: [users, vip],
+        }))}
+      />
+    </Panel>
+  );
+}
+
+const genderLabels: Record<string, string> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
+
+/** All users by gender; who gave none is 'Not-specified'. */
+export function GenderChart({ genders }: Pick<Statistics, 'genders'>) {
+  const t = useText();
+  return (
+    <Panel title={t('Gender Distribution')} lead={t('All users')}>
+      <PieChart
+        title={t('Gender Distribution')}
+        columns={[t('Gender'), t('Users'), t('Share')]}
+        slices={genders.map(({ gender, count }) => ({
+          label: gender === null ? t('Not-specified') : t(genderLabels[gender] ?? gender),
+          count,
+        }))}
+        nothingText={t('Nobody has joined yet')}
+      />
+    </Panel>
+  );
+}
+
+/** Users by age; who gave no birth date is in none. */
+export function AgeChart({ ages }: Pick<Statistics, 'ages'>) {
+  const t = useText();
+  return (
+    <Panel title={t('Age Distribution')} lead={t('Users who gave their birth date')}>
+      <BarChart
+        title={t('Age Distribution')}
+        groupName={t('Age')}
+        series={[t('Users')]}
+        groups={ages.map(({ bucket, count }) => ({ label: bucket, values: [count] }))}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import classes from './Dialog.module.css';
+import { useText } from './text.tsx';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons at the foot, the safe one first. */
+  actions?: ReactNode;
+  size?: 'narrow' | 'wide';
+}
+
+/** The nearest place that can take the focus when the opener no longer can: in the opener's row, else its page. */
+function focusNear(opener: Element | null): void {
+  const active = document.activeElement;
+  if (active !== null && active !== document.body && active.isConnected) return;
+  const isUsable = opener instanceof HTMLElement && opener.isConnected && !opener.matches(':disabled');
+  const place = isUsable
+    ? opener
+    : (opener?.closest('tr, li')?.querySelector<HTMLElement>('button:not(:disabled)') ??
+      document.querySelector<HTMLElement>('h1'));
+  place?.focus();
+}
+
+/** A modal dialog: the page behind is inert, Esc closes, and the focus returns to where it came from. */
+export function Dialog({ title, onClose, children, actions, size = 'wide' }: DialogProps) {
+  const t = useText();
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    function closeByEscape(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      close();
+    }
+    function closeByBrowser(event: Event) {
+      event.preventDefault();
+      close();
+    }
+    element?.addEventListener('keydown', closeByEscape);
+    element?.addEventListener('cancel', closeByBrowser);
+    if (element?.open === false) element.showModal();
+    return () => {
+      element?.removeEventListener('keydown', closeByEscape);
+      element?.removeEventListener('cancel', closeByBrowser);
+      element?.close();
+      setTimeout(() => focusNear(opener));
+    };
+  }, []);
+
+  return (
+    <dialog ref={dialog} className={classes.dialog} data-size={size} aria-labelledby={titleId}>
+      <div className={classes.top}>
+        <h2 id={titleId} className={classes.title}>
+          {title}
+        </h2>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Close dialog')} onClick={onClose}>
+          <IconX size={20} stroke={1.75} />
+        </ActionIcon>
+      </div>
+      <div className={classes.body}>{children}</div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import classes from './FloatingNotice.module.css';
+import { Notice } from './Notice.tsx';
+import { useText } from './text.tsx';
+
+const successMs = 6000;
+
+interface FloatingNoticeProps {
+  kind: 'error' | 'success';
+  children: ReactNode;
+  action?: ReactNode;
+  onClose: () => void;
+}
+
+/** What came of a command, at the foot of the window whatever is scrolled where; success leaves by itself, an error stays. */
+export function FloatingNotice({ kind, children, action, onClose }: FloatingNoticeProps) {
+  const t = useText();
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    if (kind !== 'success') return;
+    const timer = setTimeout(() => close(), successMs);
+    return () => clearTimeout(timer);
+  }, [kind]);
+
+  return (
+    <div className={classes.place}>
+      <div className={classes.card}>
+        <Notice kind={kind} action={action}>
+          {children}
+        </Notice>
+        <ActionIcon className={classes.close} variant="subtle" color="gray" aria-label={t('Dismiss')} onClick={onClose}>
+          <IconX size={18} stroke={1.75} />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}

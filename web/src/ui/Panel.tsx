@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react';
+import classes from './Panel.module.css';
+
+interface PanelProps {
+  title: string;
+  /** A line under the title. */
+  lead?: string;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** A part of a page on its own ground, with a heading that names it. */
+export function Panel({ title, lead, actions, children, className }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={className ? `${classes.panel} ${className}` : classes.panel} aria-labelledby={id}>
+      <div className={classes.top}>
+        <div>
+          <h2 id={id} className={classes.title}>
+            {title}
+          </h2>
+          {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

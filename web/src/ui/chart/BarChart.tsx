@@ -1,0 +1,111 @@
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { GridRows } from '@visx/grid';
+import { Group } from '@visx/group';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { BarRounded } from '@visx/shape';
+import { formatNumber } from '../format.ts';
+import { useLocale } from '../text.tsx';
+import classes from './Chart.module.css';
+import { ChartFigure, chartColors, chartHeight, Legend } from './ChartFigure.tsx';
+import { useWidth } from './use-width.ts';
+
+const margin = { top: 22, right: 4, bottom: 28, left: 44 };
+const widestBar = 44;
+/** Narrower bars have no room for their figure above them. */
+const labelledBar = 20;
+
+export interface BarGroup {
+  /** Under the bars. */
+  label: string;
+  /** In the table, where it differs. */
+  longLabel?: string;
+  /** One for each series. */
+  values: readonly number[];
+}
+
+interface BarChartProps {
+  title: string;
+  /** What the groups are: the table's first column. */
+  groupName: string;
+  series: readonly string[];
+  groups: readonly BarGroup[];
+}
+
+/** Bars side by side in groups, with their figures above them where there is room. */
+export function BarChart({ title, groupName, series, groups }: BarChartProps) {
+  const locale = useLocale();
+  const [drawing, width] = useWidth<HTMLDivElement>();
+  const innerWidth = Math.max(0, width - margin.left - margin.right);
+  const innerHeight = chartHeight - margin.top - margin.bottom;
+  const highest = Math.max(1, ...groups.flatMap(({ values }) => values));
+  const groupScale = scaleBand({ domain: groups.map(({ label }) => label), range: [0, innerWidth], padding: 0.24 });
+  const barScale = scaleBand({ domain: [...series], range: [0, groupScale.bandwidth()], padding: 0.1 });
+  const valueScale = scaleLinear({ domain: [0, highest], range: [innerHeight, 0], nice: 5 });
+  const barWidth = Math.min(widestBar, barScale.bandwidth());
+  const tickClass = classes.tick ?? '';
+
+  return (
+    <ChartFigure
+      title={title}
+      columns={[groupName, ...series]}
+      rows={groups.map(({ label, longLabel, values }) => [
+        longLabel ?? label,
+        ...values.map((value) => formatNumber(value, locale)),
+      ])}
+      legend={series.length > 1 && <Legend names={series} />}
+      drawingRef={drawing}
+    >
+      {width > 0 && (
+        <svg width={width} height={chartHeight} focusable="false">
+          <Group left={margin.left} top={margin.top}>
+            <GridRows className={classes.grid ?? ''} scale={valueScale} width={innerWidth} numTicks={5} />
+            {groups.map(({ label, values }) => (
+              <Group key={label} left={groupScale(label) ?? 0}>
+                {series.map((name, index) => {
+                  const value = values[index] ?? 0;
+                  const top = valueScale(value);
+                  const left = (barScale(name) ?? 0) + (barScale.bandwidth() - barWidth) / 2;
+                  return (
+                    <g key={name}>
+                      <BarRounded
+                        className={classes.bar ?? ''}
+                        x={left}
+                        y={top}
+                        width={barWidth}
+                        height={innerHeight - top}
+                        radius={Math.min(4, barWidth / 2, innerHeight - top)}
+                        top
+                        fill={chartColors[index % chartColors.length] ?? ''}
+                      />
+                      {barWidth >= labelledBar && (
+                        <text className={classes.figureLabel} x={left + barWidth / 2} y={top - 6} textAnchor="middle">
+                          {formatNumber(value, locale)}
+                        </text>
+                      )}
+                    </g>
+                  );
+                })}
+              </Group>
+            ))}
+            <AxisLeft
+              scale={valueScale}
+              numTicks={5}
+              hideAxisLine
+              hideTicks
+              tickFormat={(value) => (Number.isInteger(value) ? formatNumber(Number(value), locale) : '')}
+              tickLabelProps={{ className: tickClass, textAnchor: 'end', dx: '-0.4em', dy: '0.33em' }}
+            />
+            <AxisBottom
+              scale={groupScale}
+              top={innerHeight}
+              hideTicks
+              axisLineClassName={classes.baseline ?? ''}
+              stroke="var(--hw-line)"
+              tickLabelProps={{ className: tickClass, textAnchor: 'middle', dy: '0.4em' }}
+            />
+          </Group>
+        </svg>
+      )}
+    </ChartFigure>
+  );
+}

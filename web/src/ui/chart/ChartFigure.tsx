@@ -1,0 +1,76 @@
+import type { ReactNode, Ref } from 'react';
+import classes from './Chart.module.css';
+
+export const chartHeight = 300;
+
+/** The drawn colours, one for each series or slice in turn. */
+export const chartColors = [
+  'var(--hw-chart-1)',
+  'var(--hw-chart-2)',
+  'var(--hw-chart-3)',
+  'var(--hw-chart-4)',
+  'var(--hw-chart-5)',
+] as const;
+
+interface ChartFigureProps {
+  /** What the chart shows; the caption of its table. */
+  title: string;
+  /** Column names of the table, the first for the rows' names. */
+  columns: readonly string[];
+  /** The drawn values in words and figures: a row's name, then its cells. */
+  rows: readonly (readonly [name: string, ...cells: string[]])[];
+  legend?: ReactNode;
+  drawingRef: Ref<HTMLDivElement>;
+  /** The svg; decoration for those who cannot see it. */
+  children: ReactNode;
+}
+
+/** A drawing for the eye and the same values as a table for everybody else. */
+export function ChartFigure({ title, columns, rows, legend, drawingRef, children }: ChartFigureProps) {
+  return (
+    <figure className={classes.figure}>
+      {legend}
+      <div ref={drawingRef} className={classes.drawing} style={{ height: chartHeight }} aria-hidden="true">
+        {children}
+      </div>
+      <div className="visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...cells]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, index) => (
+                  <td key={columns[index + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}
+
+/** The names of the colours, for the eye; the table says the same. */
+export function Legend({ names }: { names: readonly string[] }) {
+  return (
+    <ul className={classes.legend} aria-hidden="true">
+      {names.map((name, index) => (
+        <li key={name}>
+          <span className={classes.swatch} style={{ background: chartColors[index % chartColors.length] }} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

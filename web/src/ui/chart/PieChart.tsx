@@ -1,0 +1,66 @@
+import { Group } from '@visx/group';
+import { Pie } from '@visx/shape';
+import { formatNumber, formatPercent } from '../format.ts';
+import { useLocale } from '../text.tsx';
+import classes from './Chart.module.css';
+import { ChartFigure, chartColors } from './ChartFigure.tsx';
+import { useWidth } from './use-width.ts';
+
+const largestRadius = 96;
+
+interface PieChartProps {
+  title: string;
+  /** The table's column names: what the slices are, how many, which share. */
+  columns: readonly [slice: string, count: string, share: string];
+  slices: readonly { label: string; count: number }[];
+  /** Shown instead of a pie when there is nothing to divide. */
+  nothingText: string;
+}
+
+/** A pie with its key below: each slice's name, count and share of the whole. */
+export function PieChart({ title, columns, slices, nothingText }: PieChartProps) {
+  const locale = useLocale();
+  const [drawing, width] = useWidth<HTMLDivElement>();
+  const total = slices.reduce((sum, { count }) => sum + count, 0);
+  const shareOf = (count: number) => formatPercent(total === 0 ? 0 : Math.round((100 * count) / total), locale);
+  const radius = Math.min(largestRadius, width / 2 - 4);
+
+  return (
+    <ChartFigure
+      title={title}
+      columns={columns}
+      rows={slices.map(({ label, count }) => [label, formatNumber(count, locale), shareOf(count)])}
+      drawingRef={drawing}
+    >
+      {width > 0 && total === 0 && <p className={classes.nothing}>{nothingText}</p>}
+      {width > 0 && total > 0 && (
+        <div className={classes.pie}>
+          <svg width={width} height="100%" viewBox={`${-width / 2} ${-radius - 2} ${width} ${2 * radius + 4}`} focusable="false">
+            <Group>
+              <Pie
+                data={[...slices]}
+                pieValue={({ count }) => count}
+                pieSort={null}
+                pieSortValues={null}
+                outerRadius={radius}
+                fill={({ index }) => chartColors[index % chartColors.length] ?? ''}
+                className={classes.slice ?? ''}
+              />
+            </Group>
+          </svg>
+          <ul className={classes.pieKey}>
+            {slices.map(({ label, count }, index) => (
+              <li key={label}>
+                <span className={classes.swatch} style={{ background: chartColors[index % chartColors.length] }} />
+                {label}
+                <span className={classes.pieValue}>
+                  {formatNumber(count, locale)} · {shareOf(count)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </ChartFigure>
+  );
+}

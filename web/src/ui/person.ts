@@ -1,0 +1,16 @@
+interface Named {
+  firstName: string | null;
+  lastName: string | null;
+  name: string | null;
+}
+
+/** First and last name, else the name, else null (shown as 'Unknown'). */
+export function personName({ firstName, lastName, name }: Named): string | null {
+  return [firstName, lastName].filter(Boolean).join(' ') || name || null;
+}
+
+/** The first letter of a name as people count letters, upper-cased; a question mark without a name. */
+export function initialOf(name: string | null): string {
+  const [first] = [...(name ?? '').trim()];
+  return first?.toUpperCase() ?? '?';
+}
