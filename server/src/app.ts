@@ -25,10 +25,12 @@ import { createLimits } from './platform/limits.ts';
 import { mailTasks } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { networkOf } from './platform/network.ts';
+import { longestAddressPart, readableAddress } from './platform/readable-address.ts';
 import { installationSecret } from './platform/secrets.ts';
 import { sendSecurityHeaders } from './platform/security-headers.ts';
 import { mountSystem } from './platform/system-routes.ts';
 import { startTicker } from './platform/ticker.ts';
+import { refuseUnreadable } from './platform/unreadable-request.ts';
 import { serveWebApp } from './platform/web-app.ts';
 
 export interface AppDeps {
@@ -55,7 +57,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     requestTimeout: 20_000,
-    routerOptions: { maxParamLength: 256 },
+    routerOptions: { maxParamLength: longestAddressPart },
+    rewriteUrl: (request) => readableAddress(request.url ?? '/'),
+    clientErrorHandler: refuseUnreadable,
     exposeHeadRoutes: false,
     return503OnClosing: false,
   });
@@ -74,7 +78,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   };
 
   handleErrors(app, metrics);
-  acceptEmptyJson(app);
+  acceptOnlyJson(app);
   await sendSecurityHeaders(app, config);
   if (config.rateLimits) {
     await app.register(rateLimit, {
@@ -133,8 +137,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   return app;
 }
 
-/** A JSON body may be empty where nothing is needed; the input check decides. */
-function acceptEmptyJson(app: FastifyInstance): void {
+/** Bodies are JSON, and may be empty where nothing is needed; the input check decides. */
+function acceptOnlyJson(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, null);

@@ -1,27 +1,26 @@
 import type { Config } from './platform/config.ts';
+import { demoAccounts } from './seed/demo-accounts.ts';
 
-/** The accounts of the demo data that can sign in, as `contract.md` and the README name them. */
-const demoAccounts = [
-  ['administrator', 'admin@heartwood.test', 'heartwood-admin-demo', '/login'],
-  ['moderator', 'moderator@heartwood.test', 'heartwood-moderator-demo', '/login'],
-  ['member', 'ada@heartwood.test', 'heartwood-member-demo', '/app/sign-in'],
-  ['VIP member', 'bo@heartwood.test', 'heartwood-member-demo', '/app/sign-in'],
-] as const;
+/** Tells the person at the terminal how the start goes. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
-/** Prints where the service answers and, with demo data, who can sign in. */
-export function greet(config: Config, outside: string | null): void {
+/** Prints where the service answers and, with demo data, who can sign in; `outside` is where the database had to live. */
+export function greet(config: Config, { demo, outside }: { demo: boolean; outside: string | null }): void {
   const address = `http://localhost:${config.port}`;
-  const lines = ['', `Heartwood is ready: ${address}`];
-  if (config.publicUrl !== address) lines.push(`Links in mails begin with ${config.publicUrl}`);
-  if (config.seed.mode === 'demo') {
-    lines.push('', 'Demo accounts:');
-    for (const [role, email, password, page] of demoAccounts) {
-      lines.push(`  ${role.padEnd(14)} ${email.padEnd(25)} ${password.padEnd(25)} ${address}${page}`);
+  say(`\nHeartwood is ready: ${address}`);
+  if (config.publicUrl !== address) say(`Links in mails begin with ${config.publicUrl}`);
+  if (demo) {
+    say('\nDemo accounts:');
+    for (const account of demoAccounts) {
+      say(`  ${account.what.padEnd(14)} ${account.email.padEnd(25)} ${account.password}`);
     }
+    say(`Staff sign in at ${address}/login, members at ${address}/app/sign-in`);
   }
-  if (config.mail.outboxShown)
-    lines.push('', `Every mail is shown at ${address}/dev/outbox; none leaves this machine.`);
-  if (outside !== null)
-    lines.push('', `PostgreSQL does not run as root and its user cannot reach this folder: it lives in ${outside}.`);
-  process.stdout.write(`${lines.join('\n')}\n\n`);
+  if (config.mail.outboxShown) say(`\nEvery mail is shown at ${address}/dev/outbox; none leaves this machine.`);
+  if (outside !== null) {
+    say(`\nPostgreSQL does not run as root, and its user cannot reach this folder: it lives in ${outside}`);
+  }
+  say('');
 }

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildApp } from './app.ts';
-import { greet } from './greeting.ts';
+import { greet, say } from './greeting.ts';
 import { systemClock } from './platform/clock.ts';
 import { readConfig, type Config } from './platform/config.ts';
-import { createPool } from './platform/db.ts';
+import { createDb, createPool } from './platform/db.ts';
 import { prepareDrain } from './platform/drain.ts';
 import { migrateJobs, startWorker } from './platform/jobs.ts';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle.ts';
@@ -13,6 +14,9 @@ import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { explainFailure } from './platform/start-error.ts';
+import { startTicker } from './platform/ticker.ts';
+import { demoActivityEverySeconds, hasDemoData, keepDemoOnline } from './seed/demo-activity.ts';
+import { seedDemo } from './seed/seed-demo.ts';
 
 /** Supervisors wait ten seconds. Requests come first; what they leave is the database's, and at least its reserve. */
 const stopWithinMs = 9700;
@@ -21,8 +25,9 @@ const connectionsEndWithinMs = 300;
 const databaseReserveMs = 700;
 const poolSize = 20;
 
-/** Brings the service up step by step, and tells `lifecycle` how each step is undone. */
+/** Each step of the start tells `lifecycle` how it is undone. */
 async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycle): Promise<void> {
+  say(config.databaseUrl === null ? 'Starting the database …' : 'Connecting to the database …');
   const database = await openDatabase(config, `http://localhost:${config.port}`, log);
   lifecycle.onStop((remainingMs) => database.close(Math.max(remainingMs - databaseReserveMs, databaseReserveMs)));
   await checkAddress(config);
@@ -36,11 +41,36 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   // A connection that hangs is left to the end of the process.
   lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
   await migrateJobs(pool);
+  const demo = await fillWithDemoData(config, pool);
+  await serve(config, pool, demo, log, lifecycle);
+  greet(config, { demo, outside: database.outside });
+}
 
+/** Answers whether the database holds demo data, now or from an earlier start. */
+async function fillWithDemoData({ seed }: Config, pool: Pool): Promise<boolean> {
+  const filled = await hasDemoData(createDb(pool));
+  if (filled || seed.mode === 'none') return filled;
+  say(`Filling the database with ${seed.members} demo members …`);
+  await seedDemo(pool, { members: seed.members, now: systemClock.now(), log: say });
+  return true;
+}
+
+async function serve(
+  config: Config,
+  pool: Pool,
+  demo: boolean,
+  log: FastifyBaseLogger,
+  lifecycle: Lifecycle,
+): Promise<void> {
   const app = await buildApp({ config, pool, clock: systemClock, log });
   const drain = prepareDrain(app);
-  const tickers = app.background.startTickers();
-  lifecycle.onStop(() => Promise.race([tickers.stop(), pause(connectionsEndWithinMs)]));
+  const tickers = [app.background.startTickers()];
+  if (demo) {
+    const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());
+    tickers.push(startTicker('demo', demoActivityEverySeconds * 1000, keepOnline, log));
+  }
+  const tickersEnd = () => Promise.all(tickers.map((ticker) => ticker.stop()));
+  lifecycle.onStop(() => Promise.race([tickersEnd(), pause(connectionsEndWithinMs)]));
   const { tasks, schedules } = app.background;
   const worker =
     config.worker === 'inline'
@@ -48,7 +78,6 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
       : null;
   lifecycle.onStop(() => Promise.all([drain(drainWithinMs), Promise.race([worker?.stop(), pause(drainWithinMs)])]));
   await listen(app, config);
-  greet(config, database.outside);
 }
 
 /** What nobody caught is logged and survived: each request stands alone, and what counts is in the database. */

@@ -72,9 +72,12 @@ export function serveBasics(user?: OwnUser): void {
   }));
 }
 
-/** The whole app at an address, signed in as `user` if one is given, with somebody at keyboard and mouse. */
-export function renderApp(at: string, user?: OwnUser) {
-  serveBasics(user);
+/**
+ * The whole app at an address, signed in as `user` if one is given, with somebody at keyboard and mouse.
+ * `known` is that user as the server knows them by now.
+ */
+export function renderApp(at: string, user?: OwnUser, known = user) {
+  serveBasics(known);
   if (user) keepSession({ token: 'token-1', refreshToken: 'refresh-1', user });
   resetStatus();
   const view = render(
@@ -84,5 +87,5 @@ export function renderApp(at: string, user?: OwnUser) {
       <AppRoutes />
     </Surroundings>,
   );
-  return { ...view, person: userEvent.setup() };
+  return { ...view, person: userEvent.setup({ delay: null }) };
 }

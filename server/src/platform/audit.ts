@@ -1,11 +1,19 @@
 import type { AuditAction } from '#contract/audit.ts';
+import type { Caller } from './caller.ts';
 import type { Db } from './db.ts';
+import { fullName } from './own-user.ts';
 
 /** Who acts: a signed-in member of staff, or a command on the machine itself. */
 export interface Actor {
   accountId: string | null;
   name: string;
   role: string;
+}
+
+/** A signed-in member of staff as the one who acts. */
+export function actorOf(caller: Caller): Actor {
+  const role = caller.staffRole ?? 'member';
+  return { accountId: caller.accountId, name: fullName(caller.firstName, caller.lastName) ?? role, role };
 }
 
 export interface AuditEntry {

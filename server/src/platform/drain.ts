@@ -23,13 +23,21 @@ export function prepareDrain(app: FastifyInstance): (withinMs: number) => Promis
     const idle = setInterval(() => {
       app.server.closeIdleConnections();
     }, idleCheckMs);
-    try {
-      await app.close();
-    } finally {
-      clearInterval(idle);
-      clearTimeout(deadline);
-    }
+    await stopListening(app);
+    clearInterval(idle);
+    clearTimeout(deadline);
+    await app.close();
   };
+}
+
+/**
+ * Resolves when the last connection has ended. Called right after Node has taken what waits at the socket (the phase before
+ * `setImmediate`), since what arrives between that and the close is refused by the system, request and all.
+ */
+async function stopListening(app: FastifyInstance): Promise<void> {
+  await new Promise((resolve) => {
+    setImmediate(() => app.server.close(resolve));
+  });
 }
 
 async function hasConnections(app: FastifyInstance): Promise<boolean> {

@@ -13,7 +13,6 @@ export const databaseEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UT
 export const databaseName = 'heartwood';
 
 const majorVersion = '18';
-const extensions = ['cube', 'earthdistance', 'pg_trgm', 'citext', 'btree_gist'];
 
 /** npm stores no symbolic links, and may have been told not to run the script that makes them. */
 export function completeBinaries(binaries: string): void {
@@ -64,10 +63,9 @@ export async function prepareCluster(
   return { folder, password };
 }
 
-/** Extensions stand in the template, since one of them asks for a superuser. Statements end with an empty line. */
+/** A statement ends with an empty line. */
 function foundation(password: string): string {
   const statements = [
-    ...extensions.map((name) => `create extension ${name}`),
     `create role ${databaseName} login password '${password}'`,
     `create database ${databaseName} owner ${databaseName}`,
   ];

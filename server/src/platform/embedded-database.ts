@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -59,6 +60,11 @@ export async function startEmbeddedDatabase(options: {
   /** Instead of `/var/lib/heartwood`. */
   outsideRoot?: string;
 }): Promise<EmbeddedDatabase> {
+  if (!existsSync(packagedBinaries)) {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a server.`,
+    );
+  }
   completeBinaries(packagedBinaries);
   const place = chooseDatabasePlace(options.dataDir, packagedBinaries, options.outsideRoot);
   await stopLeftovers(join(place.home, 'data'));

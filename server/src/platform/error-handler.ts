@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorStatus, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
-import { AppError, notFound } from './app-error.ts';
+import { AppError, invalid, notFound } from './app-error.ts';
 import type { Metrics } from './metrics.ts';
 import { networkOf } from './network.ts';
 
-const frameworkErrors: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_INPUT', 'The body is not as long as its header says'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json'],
-  FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'Not found'],
-  FST_ERR_BAD_URL: ['INVALID_INPUT', 'The address cannot be read'],
+/** The framework's refusals: our code, the part of the request and the sentence. */
+const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_INPUT', 'Content-Length', 'The body is not as long as its header says'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'body', 'The body is too large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Type', 'Send the body as application/json'],
+  FST_CP_ERR_INVALID_CONTENT: ['INVALID_INPUT', 'body', 'The body is not encoded as its header says'],
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding', 'Send the body without an encoding'],
 };
 
 // SQLSTATE classes that mean "not now": connection lost, too many, out of room or time, shutting down, deadlock.
@@ -22,17 +23,20 @@ function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const { code, message = '', statusCode } = error as { code?: string; message?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkErrors[code];
-  if (known !== undefined) return new AppError(known[0], known[1]);
+  if (known !== undefined) {
+    const [ours, field, msg] = known;
+    return new AppError(ours, msg, { errors: [{ field, msg }] });
+  }
   if (statusCode === 429) {
     const { retryAfterSeconds = 60 } = error as { retryAfterSeconds?: number };
     return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', { retryAfterSeconds });
   }
-  if (code === '22021' || code === '22P05') return new AppError('INVALID_INPUT', 'Contains characters that cannot be stored');
+  if (code === '22021' || code === '22P05') return invalid('request', 'Contains characters that cannot be stored');
   if ((code !== undefined && passingStates.test(code)) || passingMessages.test(`${code ?? ''} ${message}`)) {
     return new AppError('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', { retryAfterSeconds: 2 });
   }
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500) {
-    return new AppError('INVALID_INPUT', 'The request cannot be read');
+    return invalid('request', 'The request cannot be read');
   }
   return null;
 }

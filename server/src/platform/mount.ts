@@ -84,9 +84,10 @@ async function contextOf(deps: Deps, endpoint: EndpointSpec, status: number, req
     idempotencyKey === null
       ? null
       : {
-          scope: `${caller?.accountId ?? 'visitor'} ${endpoint.method} ${request.url}`,
+          scope: `${caller?.accountId ?? 'visitor'} ${endpoint.method} ${request.url.split('?')[0]}`,
           key: idempotencyKey,
-          body: JSON.stringify(request.body ?? null),
+          // As it was read: what nobody asked for may be nested too deep to be written out.
+          body: JSON.stringify(input.body ?? null),
         };
   return {
     caller,

@@ -28,7 +28,8 @@ export async function openDatabase(config: Config, holder: string, log: FastifyB
   if (lock.heldBy !== null) throw inUse(dataDir, lock.heldBy);
   const database = await startEmbeddedDatabase({ dataDir, log }).catch((error: unknown) => {
     lock.release();
-    throw error;
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    throw syscall === undefined ? error : new StartError(`The embedded database could not be set up: ${message}.`);
   });
   const close = async (graceMs?: number) => {
     await database.stop(graceMs);

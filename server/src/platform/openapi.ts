@@ -25,6 +25,8 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'):
 function operation(endpoint: EndpointSpec): JsonSchema {
   const failures = new Set<number>([...(endpoint.errors ?? []).map((code) => errorStatus[code]), 400, 429, 503]);
   if (endpoint.access !== 'everyone') for (const status of [401, 403]) failures.add(status);
+  if (endpoint.method !== 'GET') for (const status of [413, 415]) failures.add(status);
+  if (endpoint.creates === true) failures.add(errorStatus.IDEMPOTENCY_MISMATCH);
   const idempotencyHeader = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 8, maxLength: 128 } };
   const content =
     endpoint.response === undefined

@@ -1,19 +1,6 @@
 import { minimumAgeYears } from '#contract/constants.ts';
 import { before, between, dayMs, dayOf, hourMs, yearsBefore } from './calendar.ts';
-import type { DemoMember } from './demo-member.ts';
-
-interface Awkward {
-  what: string;
-  change(now: Date, member: DemoMember): Partial<DemoMember>;
-}
-
-const sixtyCharacters = 'Wilhelmina-Konstantina Theodora Anastasia Philippa Maximilia';
-const sixtyMore = 'Featherstonehaugh-Cholmondeley von Hohenlohe und zu Langenau';
-
-const named = (what: string, firstName: string | null, lastName: string | null): Awkward => ({
-  what,
-  change: () => ({ firstName, lastName }),
-});
+import { awkwardNames, type Awkward } from './awkward-names.ts';
 
 /** Members that screens, exports and searches must cope with, one of each, in the order of their numbers. */
 export const awkwardMembers: readonly Awkward[] = [
@@ -43,25 +30,7 @@ export const awkwardMembers: readonly Awkward[] = [
       lastActiveAt: before(now, 9 * dayMs + hourMs),
     }),
   },
-  named('names of 60 characters', sixtyCharacters, sixtyMore),
-  named('one-letter name', 'Q', null),
-  named('no name at all', null, null),
-  named('name from right to left, Arabic', 'عبد الرحمن', 'الزهراني'),
-  named('name from right to left, Hebrew', 'שלומית', 'בן-דוד'),
-  named('both directions in one name', 'Layla ليلى', 'Haddad'),
-  named('name in Cyrillic', 'Святослав', 'Воскресенский'),
-  named('name in Greek', 'Ευφροσύνη', 'Παπακωνσταντίνου'),
-  named('name in Devanagari', 'श्रीनिवास', 'चट्टोपाध्याय'),
-  named('name in Han', '慕容', '雪'),
-  named('name in Hangul', '빛나라', '남궁'),
-  named('name in kana', 'ひろみ', 'タカハシ'),
-  named('name in Thai', 'กฤษฎา', 'ณ อยุธยา'),
-  named('accents as separate characters', 'Zoe\u0308', 'Ame\u0301lie-Dvor\u030Ca\u0301k'),
-  named('name with emoji', 'Luna 🌙', '👩🏽‍🚀'),
-  named('name like markup', '<script>alert(1)</script>', '<b>&amp;'),
-  named('apostrophe', 'Siobhán', "O'Brien"),
-  named('name like a formula', "=cmd|' /C calc'!A0", '+1-1'),
-  named('quotes, comma and semicolon', 'Bob "Bobby", the; first', 'Tables'),
+  ...awkwardNames,
   {
     what: 'very long e-mail address',
     change: () => ({
@@ -79,7 +48,9 @@ export const awkwardMembers: readonly Awkward[] = [
   },
   {
     what: 'bio of several paragraphs',
-    change: () => ({ bio: 'First line, with a comma.\n\nThird line "quoted";\ttabbed.\n=SUM(A1:A9)\n— and a last one.' }),
+    change: () => ({
+      bio: 'First line, with a comma.\n\nThird line "quoted";\ttabbed.\n=SUM(A1:A9)\n— and a last one.',
+    }),
   },
   {
     what: 'bio of full length',

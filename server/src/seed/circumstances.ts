@@ -68,7 +68,7 @@ export function drawCircumstances(
   if (!isVerified) circumstances.emailVerifiedAt = null;
   if (!isVerified && random.chance(0.16)) return { ...circumstances, lastActiveAt: null };
   if (random.chance(0.03)) return deactivate(random, circumstances, joinedAt, now);
-  if (random.chance(0.0125) && joinedAt < before(now, 65 * dayMs)) return leave(random, circumstances, now);
+  if (random.chance(0.016) && joinedAt < before(now, 65 * dayMs)) return leave(random, circumstances, now);
   circumstances.isVip = isVerified && isComplete && random.chance(0.115);
   if (!isInRanges(id, onlineRanges(now))) return circumstances;
   return { ...circumstances, online: true, lastActiveAt: latest(joinedAt, before(now, random.below(60) * 1000)) };

@@ -15,6 +15,5 @@ export function demoMember(number: number, now: Date, passwordHashes: readonly s
   if (account !== undefined) return demoAccountMember(number, account.email, passwordHashes[number] ?? '', now);
   const awkward = awkwardMembers[number - demoAccounts.length];
   if (awkward === undefined) return ordinaryMember(number, now);
-  const member = steadyMember(number, now);
-  return { ...member, ...awkward.change(now, member) };
+  return { ...steadyMember(number, now), ...awkward.change(now) };
 }

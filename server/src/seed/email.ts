@@ -13,7 +13,10 @@ export const demoDomains = [
   'pochta.test',
 ] as const;
 
-const nicknames = ['nightbus', 'lemontree', 'paperboat', 'redkettle', 'slowtrain', 'tinyfern', 'oldmap', 'seaglass', 'mooncat', 'bluebike'];
+const nicknames = (
+  'nightbus, lemontree, paperboat, redkettle, slowtrain, tinyfern, oldmap, seaglass, mooncat, bluebike, softrain, inkblot, ' +
+  'lostglove, greendoor, halfmoon, sundial, windowseat, quietowl, plumcake, northstar, backyard, copperpot, rooftop, tramstop'
+).split(', ');
 
 /** The address of member `number`: it ends in a number of its own, so no two members have the same one. */
 export function composeEmail(random: Random, number: number, { firstLatin, lastLatin }: PersonName): string {
@@ -21,7 +24,9 @@ export function composeEmail(random: Random, number: number, { firstLatin, lastL
   const last = lastLatin.slice(0, 20);
   const [initial = ''] = first;
   const forms =
-    last === '' ? [first, `${first}.`] : [`${first}.${last}`, `${initial}${last}`, `${first}_${last}`, `${last}.${first}`, first];
+    last === ''
+      ? [first, `${first}.`]
+      : [`${first}.${last}`, `${initial}${last}`, `${first}_${last}`, `${last}.${first}`, first];
   const name = random.chance(0.08) ? random.pick(nicknames) : random.pick(forms);
   return `${name}${ownDigits(number)}@${random.pick(demoDomains)}`;
 }

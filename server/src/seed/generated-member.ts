@@ -1,3 +1,4 @@
+import { ageOn } from '../platform/age.ts';
 import { composeBio } from './bios/bio.ts';
 import { drawBirthDate } from './ageing.ts';
 import { drawCircumstances, goodStanding } from './circumstances.ts';
@@ -17,7 +18,8 @@ export function ordinaryMember(number: number, now: Date): DemoMember {
   const random = randomOf(number);
   const member = drawPerson(number, random, now);
   if (random.chance(0.08)) leaveUnfinished(member, random);
-  const isComplete = member.gender !== null && member.birthDate !== null && member.seeking.length > 0 && member.place !== null;
+  const isComplete =
+    member.gender !== null && member.birthDate !== null && member.seeking.length > 0 && member.place !== null;
   return { ...member, ...drawCircumstances(random, member.id, member.createdAt, now, isComplete) };
 }
 
@@ -34,6 +36,7 @@ function drawPerson(number: number, random: Random, now: Date): DemoMember {
   const culture = drawCulture(random, place.country);
   const gender = drawGender(number);
   const name = drawName(random, culture, gender);
+  const birthDate = drawBirthDate(number, random, now, createdAt);
   return {
     id: demoId(number),
     email: composeEmail(random, number, name),
@@ -44,8 +47,8 @@ function drawPerson(number: number, random: Random, now: Date): DemoMember {
     lastName: name.lastName,
     gender,
     genderText: drawGenderText(random, gender),
-    birthDate: drawBirthDate(number, random, now, createdAt),
-    bio: random.chance(0.88) ? composeBio(random, culture) : null,
+    birthDate,
+    bio: random.chance(0.88) ? composeBio(random, culture, ageOn(birthDate, now)) : null,
     seeking: drawSeeking(random, gender),
     place,
     showLastActive: !random.chance(0.1),

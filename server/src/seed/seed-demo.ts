@@ -37,7 +37,9 @@ export async function seedDemo(pool: pg.Pool, { members, now, log = () => undefi
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
     if (await isSeeded(client)) return;
     await load(client, members, now, log);
-    await client.query(`${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, consent, directory, statistic`);
+    await client.query(
+      `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, consent, directory, statistic`,
+    );
   } finally {
     await client.end();
   }
@@ -55,12 +57,16 @@ async function load(client: pg.Client, members: number, now: Date, log: (line: s
     const fill = () => copyAll(client, members, (number) => demoMember(number, now, hashes), log);
     await (members >= manyMembers ? withoutIndexes(client, ['presence', 'profile', 'directory'], fill) : fill());
     await client.query('select statistic_fold()');
-    await client.query(`insert into installation (name, value) values ('demo', $1)`, [{ members, at: now.toISOString() }]);
+    await client.query(`insert into installation (name, value) values ('demo', $1)`, [
+      { members, at: now.toISOString() },
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     if (refusedConstraint(error)?.startsWith('account_')) {
-      throw new StartError('Demo data cannot be added, since an account already has one of their e-mail addresses: set SEED=none.');
+      throw new StartError(
+        'Demo data cannot be added, since an account already has one of their e-mail addresses: set SEED=none.',
+      );
     }
     throw error;
   }

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 /**
  * Runs `fill` while `tables` have only the indexes that constraints need, and builds the others anew afterwards. To be called

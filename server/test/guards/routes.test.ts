@@ -1,18 +1,113 @@
-import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { makeAdministrator } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
+import { routesOf } from './app-routes.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
+import { filesBelow } from './sources.ts';
 
 let test: TestApp;
+let production: TestApp;
 let declared: EndpointSpec[];
-let mounted: EndpointSpec[];
 beforeAll(async () => {
   test = await startApp();
+  production = await startApp({
+    NODE_ENV: 'production',
+    RATE_LIMITS: 'on',
+    JWT_SECRET: 'x'.repeat(40),
+    MAIL_DRIVER: 'outbox',
+  });
   declared = await contractEndpoints();
-  mounted = apiRoutes().flatMap((route) => route.endpoint ?? []);
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await production.close();
+});
+
+/** The mounted calls below `/api/v1`, as the contract writes them. */
+const mountedCalls = (app = test.app) =>
+  routesOf(app)
+    .filter((route) => route.path.startsWith(`${apiBasePath}/`))
+    .map((route) => callName({ ...route, path: route.path.slice(apiBasePath.length).replaceAll(/:(\w+)/g, '{$1}') } as EndpointSpec));
+
+/** Below the API's address, but no call of it. */
+const description = 'GET /openapi.json';
+/** What anybody may call without signing in; a call joins this list on purpose or not at all. */
+const openToEveryone = [
+  'POST /auth/register',
+  'POST /auth/login',
+  'POST /auth/refresh-token',
+  'POST /auth/verify-email',
+  'POST /auth/resend-verification',
+  'POST /auth/forgot-password',
+  'POST /auth/reset-password',
+  'POST /auth/account/restore',
+  'GET /config',
+  'GET /dev/outbox',
+];
+/** What is served beside the API and the files of the web app. */
+const otherPaths = ['/api/docs', '/api/docs.css', '/dev/outbox', '/healthz', '/metrics', '/readyz'];
+
+describe('every route', () => {
+  it('below /api/v1 is a call of the contract, and every call of the contract is a route', () => {
+    expect(mountedCalls().sort()).toEqual([...declared.map(callName), description].sort());
+  });
+
+  it('is declared once', () => {
+    const names = declared.map(callName);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('outside /api/v1 is one of the few that are known, or a file of the web app', () => {
+    const files = new Set(filesBelow(['dist/web', 'web/public'], ['']).map((path) => path.replace(/^(dist\/web|web\/public)/, '')));
+    const unknown = routesOf(test.app).filter(({ path }) => !path.startsWith(`${apiBasePath}/`) && !otherPaths.includes(path) && !files.has(path));
+    expect(unknown.filter(({ path }) => !/^\/(assets\/[\w.-]+|index\.html)$/.test(path))).toEqual([]);
+  });
+
+  it('has an access rule, and a response schema unless it streams', () => {
+    for (const endpoint of declared) {
+      expect(['everyone', 'signedIn', 'completed', 'staff', 'administrator'], callName(endpoint)).toContain(endpoint.access);
+      expect(endpoint.response === undefined ? typeof endpoint.streams : 'answer', callName(endpoint)).not.toBe('undefined');
+      expect(endpoint.summary.length, callName(endpoint)).toBeGreaterThan(10);
+    }
+  });
+
+  it('with a parameter in its path has a schema for it', () => {
+    const bare = declared.filter((endpoint) => endpoint.path.includes('{') !== (endpoint.params !== undefined));
+    expect(bare.map(callName)).toEqual([]);
+  });
+
+  it('is closed to visitors unless it is meant for everyone', () => {
+    expect(declared.filter((endpoint) => endpoint.access === 'everyone').map(callName).sort()).toEqual([...openToEveryone].sort());
+  });
+});
+
+describe('nobody', () => {
+  it('gets one and the same 401 wherever one must be signed in', async () => {
+    const answers = new Map<string, string[]>();
+    for (const endpoint of declared.filter(({ access }) => access !== 'everyone')) {
+      for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: 'Basic YTpi' }]) {
+        const response = await test.app.inject({ method: endpoint.method, url: addressOf(endpoint, 'some-id'), headers });
+        const body = `${response.statusCode} ${response.body.replace(/"requestId":"[^"]+"/, '')}`;
+        answers.set(body, [...(answers.get(body) ?? []), callName(endpoint)]);
+      }
+    }
+    expect(Object.fromEntries([...answers].filter(([body]) => !body.startsWith('401')))).toEqual({});
+    expect(answers.size).toBe(1);
+  });
+});
+
+describe('in production', () => {
+  it('no route for developers exists', async () => {
+    const added = (app: TestApp) => routesOf(app.app).filter(({ path }) => /(^|\/)dev(\/|$)/.test(path));
+    expect(added(test).length).toBeGreaterThan(0);
+    expect(added(production)).toEqual([]);
+    for (const url of ['/dev/outbox', `${apiBasePath}/dev/outbox`]) {
+      expect((await production.app.inject(url)).statusCode, url).toBe(404);
+    }
+  });
+
+  it('every other call is there', () => {
+    expect(mountedCalls(production.app).sort()).toEqual(mountedCalls().filter((name) => !name.includes('/dev/')).sort());
+  });
+});

@@ -1,5 +1,5 @@
 const ringCount = 11;
-const pointsPerRing = 64;
+const pointsPerRing = 120;
 
 /** One growth ring, a heart inside that becomes a trunk's round outline outside; `age` from 0 (core) to 1 (bark). */
 function ringPath(age: number): string {

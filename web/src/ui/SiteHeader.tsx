@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
 import { Logo } from './Logo.tsx';
@@ -19,9 +19,15 @@ interface SiteHeaderProps {
 export function SiteHeader({ home, links, account }: SiteHeaderProps) {
   const t = useText();
   const drawer = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
 
   useEffect(() => drawer.current?.close(), [pathname]);
+
+  function open() {
+    setOpen(true);
+    drawer.current?.showModal();
+  }
 
   return (
     <header className={classes.header}>
@@ -42,23 +48,33 @@ export function SiteHeader({ home, links, account }: SiteHeaderProps) {
             size="lg"
             aria-label={t('Open menu')}
             aria-haspopup="dialog"
-            onClick={() => drawer.current?.showModal()}
+            onClick={open}
           >
             <IconMenu2 size={22} stroke={1.75} />
           </ActionIcon>
         </div>
       </div>
-      <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')}>
-        <div className={classes.drawerTop}>
-          <Logo />
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Close menu')} onClick={() => drawer.current?.close()}>
-            <IconX size={22} stroke={1.75} />
-          </ActionIcon>
-        </div>
-        <nav className={classes.drawerLinks} aria-label={t('Main')}>
-          {links}
-        </nav>
-        <div className={classes.drawerAccount}>{account}</div>
+      <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')} onClose={() => setOpen(false)}>
+        {isOpen && (
+          <>
+            <div className={classes.drawerTop}>
+              <Logo />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('Close menu')}
+                onClick={() => drawer.current?.close()}
+              >
+                <IconX size={22} stroke={1.75} />
+              </ActionIcon>
+            </div>
+            <nav className={classes.drawerLinks} aria-label={t('Main')}>
+              {links}
+            </nav>
+            <div className={classes.drawerAccount}>{account}</div>
+          </>
+        )}
       </dialog>
     </header>
   );

@@ -1,13 +1,44 @@
 import type { FastifyInstance } from 'fastify';
-import { getProfile } from '#contract/profiles.ts';
+import * as calls from '#contract/profiles.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mount } from '../../platform/mount.ts';
 import { openSteps, toOwnUser } from '../../platform/own-user.ts';
+import { mountUserAdministration } from './profiles.admin.routes.ts';
+import { memberSeenBy } from './profiles.member.reads.ts';
+import { searchPage } from './profiles.search.reads.ts';
+import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './profiles.service.ts';
 
-/** PLACEHOLDER by the coordinator until the profiles helper writes the real file: overwrite it. */
+/** The caller's own profile, other members', and the users as staff see them. */
 export function mountProfiles(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, getProfile).to(async ({ caller, now }) => {
+  const { db } = deps;
+
+  mount(app, deps, calls.getProfile).to(async ({ caller, now }) => {
     const user = toOwnUser(caller, now);
     return { userData: { user, privacySettings: user.settings, ...openSteps(caller) } };
   });
+  mount(app, deps, calls.completeProfile).to(async ({ caller, body, now }) => {
+    const after = await completeOwnProfile(db, caller, body, now);
+    const { onboardingComplete } = openSteps(after);
+    return { message: 'Your profile is complete', account: { user: toOwnUser(after, now) }, onboardingComplete };
+  });
+  mount(app, deps, calls.editProfile).to(async ({ caller, body, now }) => ({
+    message: 'Your profile is saved',
+    update: { user: toOwnUser(await editOwnProfile(db, caller, body, now), now) },
+  }));
+  mount(app, deps, calls.showLastActive).to(async ({ caller, body }) => {
+    await setShowLastActive(db, caller, body.showLastActive);
+    return { data: { privacySettings: { showLastActive: body.showLastActive } } };
+  });
+  mount(app, deps, calls.changeLocation).to(async ({ caller, body, now }) => ({
+    message: 'Your place is saved',
+    data: { location: await move(db, caller, body, now) },
+  }));
+  mount(app, deps, calls.getUser).to(async ({ caller, params, now }) => ({
+    data: await memberSeenBy(db, caller, params.id, now),
+  }));
+  mount(app, deps, calls.searchUsers).to(async ({ caller, query, now }) => ({
+    data: await searchPage(db, caller, query, now),
+  }));
+
+  mountUserAdministration(app, deps);
 }

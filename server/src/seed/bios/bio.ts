@@ -1,6 +1,7 @@
 import type { CultureKey } from '../names/cultures.ts';
 import type { Random } from '../random.ts';
-import { englishChoices, englishSentences, tails } from './english.ts';
+import { englishChoices, tails } from './english-words.ts';
+import { englishSentences } from './english.ts';
 import { otherSentences } from './other-languages.ts';
 
 type Bank = keyof typeof englishSentences;
@@ -50,24 +51,43 @@ const languages: Partial<Record<CultureKey, string>> = {
   japanese: 'japanese',
 };
 
-/** A few sentences about nobody in particular, in English or in the language of `culture`. */
-export function composeBio(random: Random, culture: CultureKey): string {
+interface Sentence {
+  text: string;
+  fromAge: number;
+  toAge: number;
+}
+
+const english = Object.fromEntries(
+  Object.entries(englishSentences).map(([bank, sentences]) => [bank, sentences.map(readSentence)]),
+) as Record<Bank, Sentence[]>;
+
+function readSentence(line: string): Sentence {
+  const [, years, sign, text = line] = /^(\d\d)([+-]) (.*)$/.exec(line) ?? [];
+  return { text, fromAge: sign === '+' ? Number(years) : 0, toAge: sign === '-' ? Number(years) : Infinity };
+}
+
+/** A few sentences as somebody of `age` might write them, in English or in the language of `culture`. */
+export function composeBio(random: Random, culture: CultureKey, age: number): string {
   const language = languages[culture];
   const sentences = language !== undefined && random.chance(0.45) ? otherSentences[language] : undefined;
-  const text = sentences === undefined ? composeEnglish(random) : composeOther(random, sentences);
+  const text = sentences === undefined ? composeEnglish(random, age) : composeOther(random, sentences);
   return random.chance(0.14) ? `${text} ${random.pick(tails)}` : text;
 }
 
-function composeEnglish(random: Random): string {
+function composeEnglish(random: Random, age: number): string {
   const chosen = new Map<string, string>();
-  const sentences = new Set(random.pick(patterns).map((bank) => random.pick<string>(englishSentences[bank])));
+  const drawFrom = (bank: Bank) =>
+    random.pick(english[bank].filter(({ fromAge, toAge }) => age >= fromAge && age <= toAge));
+  const sentences = new Set(random.pick(patterns).map((bank) => drawFrom(bank).text));
   return [...sentences].map((sentence) => capitalise(fill(sentence, random, chosen))).join(' ');
 }
 
-/** One word stands for the same thing all through a bio, or it would have two cats with one name. */
+/** No word comes twice in a bio, but for the pet: that is the same one all through. */
 function fill(sentence: string, random: Random, chosen: Map<string, string>): string {
   return sentence.replace(/\{([a-z-]+)\}/g, (_, slot: string) => {
-    const word = chosen.get(slot) ?? random.pick(englishChoices[slot] ?? []);
+    const known = slot.startsWith('pet') ? chosen.get(slot) : undefined;
+    if (known !== undefined) return known;
+    const word = random.pick((englishChoices[slot] ?? []).filter((choice) => choice !== chosen.get(slot)));
     chosen.set(slot, word);
     return word;
   });

@@ -34,7 +34,8 @@ export const africaAndOceania = {
   southernAfrican: {
     women: 'Anele, Busisiwe, Chipo, Lerato, Nomvula, Palesa, Rutendo, Thandiwe, Zanele, Mariska',
     men: 'Bongani, Farai, Kagiso, Lwazi, Sipho, Tafadzwa, Tendai, Thabo, Themba, Ruan',
-    families: 'Banda, Botha, Chirwa, Dlamini, Khumalo, Mokoena, Moyo, Naidoo, Ndlovu, Nkosi, Sithole, van der Merwe, Zulu',
+    families:
+      'Banda, Botha, Chirwa, Dlamini, Khumalo, Mokoena, Moyo, Naidoo, Ndlovu, Nkosi, Sithole, van der Merwe, Zulu',
   },
   malagasy: {
     women: 'Fanja, Hanitra, Lalao, Mialy, Noro, Voahangy',
@@ -54,6 +55,6 @@ export const africaAndOceania = {
   polynesian: {
     women: 'Ana, Hina, Leilani, Losa, Mele, Moana, Ngaire, Sina, Tiare, Aroha',
     men: 'Ioane, Kai, Manu, Rangi, Sione, Tama, Tāne, Tevita, Wiremu, Viliami',
-    families: "Fonoti, Kahale, Kapaʻa, Ngata, Parata, Taufa, Tāwhiri, Teriierooiterai, Tuilagi, Vakatawa, Waqa",
+    families: 'Fonoti, Kahale, Kapaʻa, Ngata, Parata, Taufa, Tāwhiri, Teriierooiterai, Tuilagi, Vakatawa, Waqa',
   },
 } satisfies Record<string, NameLists>;

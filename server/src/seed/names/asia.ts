@@ -19,7 +19,8 @@ export const asia = {
     families: 'אברהם=Avraham, ביטון=Biton, כהן=Cohen, לוי=Levi, מזרחי=Mizrahi, פרידמן=Friedman, שפירא=Shapira',
   },
   persian: {
-    women: 'آناهیتا=Anahita, پریسا=Parisa, ژاله=Zhaleh, شیرین=Shirin, کیمیا=Kimia, گلناز=Golnaz, نگار=Negar, یاسمن=Yasaman',
+    women:
+      'آناهیتا=Anahita, پریسا=Parisa, ژاله=Zhaleh, شیرین=Shirin, کیمیا=Kimia, گلناز=Golnaz, نگار=Negar, یاسمن=Yasaman',
     men: 'آرش=Arash, بهرام=Bahram, پویا=Pouya, داریوش=Dariush, سیاوش=Siavash, فرهاد=Farhad, کاوه=Kaveh, نیما=Nima',
     families: 'احمدی=Ahmadi, پارسا=Parsa, حسینی=Hosseini, رستمی=Rostami, شریفی=Sharifi, کریمی=Karimi, یزدانی=Yazdani',
   },
@@ -36,7 +37,8 @@ export const asia = {
       'अग्रवाल=Agarwal, कपूर=Kapoor, गुप्ता=Gupta, चौधरी=Chaudhary, जोशी=Joshi, त्रिपाठी=Tripathi, मिश्रा=Mishra, वर्मा=Verma, शर्मा=Sharma, सिंह=Singh',
   },
   southIndian: {
-    women: 'Aishwarya, Bhavani, Deepa, Kamala, Lakshmi, Madhavi, Nithya, Revathi, Sandhya, கவிதா=Kavitha, மாலதி=Malathi',
+    women:
+      'Aishwarya, Bhavani, Deepa, Kamala, Lakshmi, Madhavi, Nithya, Revathi, Sandhya, கவிதா=Kavitha, மாலதி=Malathi',
     men: 'Anand, Ganesh, Harish, Karthik, Manoj, Praveen, Raghav, Suresh, Vignesh, முருகன்=Murugan, செந்தில்=Senthil',
     families: 'Iyer, Krishnan, Menon, Nair, Naidu, Pillai, Rao, Reddy, Subramanian, Venkatesan, குமார்=Kumar',
   },
@@ -91,9 +93,11 @@ export const asia = {
     families: 'Aquino, Bautista, Cruz, dela Cruz, Dimaculangan, Magsaysay, Pangilinan, Reyes, Santos, Villanueva',
   },
   chinese: {
-    women: '婷=Ting, 慧敏=Huimin, 佳怡=Jiayi, 静=Jing, 丽华=Lihua, 梦瑶=Mengyao, 思雨=Siyu, 晓燕=Xiaoyan, 欣=Xin, 雪=Xue, 雅琴=Yaqin, 子涵=Zihan',
+    women:
+      '婷=Ting, 慧敏=Huimin, 佳怡=Jiayi, 静=Jing, 丽华=Lihua, 梦瑶=Mengyao, 思雨=Siyu, 晓燕=Xiaoyan, 欣=Xin, 雪=Xue, 雅琴=Yaqin, 子涵=Zihan',
     men: '博文=Bowen, 国强=Guoqiang, 浩然=Haoran, 建华=Jianhua, 杰=Jie, 俊=Jun, 明=Ming, 伟=Wei, 文博=Wenbo, 晓东=Xiaodong, 宇航=Yuhang, 志刚=Zhigang',
-    families: '陈=Chen, 高=Gao, 黄=Huang, 李=Li, 林=Lin, 刘=Liu, 王=Wang, 吴=Wu, 徐=Xu, 杨=Yang, 张=Zhang, 赵=Zhao, 周=Zhou, 欧阳=Ouyang',
+    families:
+      '陈=Chen, 高=Gao, 黄=Huang, 李=Li, 林=Lin, 刘=Liu, 王=Wang, 吴=Wu, 徐=Xu, 杨=Yang, 张=Zhang, 赵=Zhao, 周=Zhou, 欧阳=Ouyang',
   },
   taiwanese: {
     women: '雅婷=Ya-ting, 怡君=Yi-chun, 淑芬=Shu-fen, 佩珊=Pei-shan, 詩涵=Shih-han, 曉薇=Hsiao-wei',
@@ -101,12 +105,14 @@ export const asia = {
     families: '蔡=Tsai, 張=Chang, 陳=Chen, 黃=Huang, 劉=Liu, 謝=Hsieh, 許=Hsu, 葉=Yeh',
   },
   korean: {
-    women: '가영=Gayoung, 나래=Narae, 다은=Daeun, 미경=Mikyung, 보라=Bora, 서연=Seoyeon, 수진=Sujin, 은지=Eunji, 지민=Jimin, 하늘=Haneul',
+    women:
+      '가영=Gayoung, 나래=Narae, 다은=Daeun, 미경=Mikyung, 보라=Bora, 서연=Seoyeon, 수진=Sujin, 은지=Eunji, 지민=Jimin, 하늘=Haneul',
     men: '건우=Gunwoo, 대현=Daehyun, 도윤=Doyun, 동욱=Dongwook, 민준=Minjun, 상훈=Sanghoon, 성호=Sungho, 재석=Jaeseok, 준영=Junyoung, 태양=Taeyang',
     families: '강=Kang, 김=Kim, 박=Park, 서=Seo, 윤=Yoon, 이=Lee, 정=Jung, 조=Cho, 최=Choi, 한=Han',
   },
   japanese: {
-    women: '葵=Aoi, 彩花=Ayaka, 恵美=Emi, 花子=Hanako, ひかり=Hikari, 香織=Kaori, 真由美=Mayumi, みどり=Midori, さくら=Sakura, 優子=Yuko, リナ=Rina, 千尋=Chihiro',
+    women:
+      '葵=Aoi, 彩花=Ayaka, 恵美=Emi, 花子=Hanako, ひかり=Hikari, 香織=Kaori, 真由美=Mayumi, みどり=Midori, さくら=Sakura, 優子=Yuko, リナ=Rina, 千尋=Chihiro',
     men: '明=Akira, 大輔=Daisuke, 英樹=Hideki, 一郎=Ichiro, 健太=Kenta, 誠=Makoto, 直樹=Naoki, 蓮=Ren, 翔太=Shota, 拓也=Takuya, ゆうた=Yuta, ケン=Ken',
     families:
       '青木=Aoki, 伊藤=Ito, 加藤=Kato, 木村=Kimura, 小林=Kobayashi, 中村=Nakamura, 佐藤=Sato, 鈴木=Suzuki, 高橋=Takahashi, 田中=Tanaka, 渡辺=Watanabe, 山本=Yamamoto',

@@ -26,7 +26,8 @@ export const eastOfEurope = {
   southSlavic: {
     women: 'Ana, Dragana, Ivana, Jasna, Jelena, Lejla, Milica, Nataša, Snežana, Tijana, Željka, Špela',
     men: 'Bojan, Dejan, Goran, Hrvoje, Jovan, Luka, Marko, Miloš, Nenad, Tarik, Vuk, Žiga',
-    families: 'Babić, Đorđević, Hadžić, Horvat, Jovanović, Kovačević, Krajnc, Marković, Novak, Petrović, Stanković, Živković',
+    families:
+      'Babić, Đorđević, Hadžić, Horvat, Jovanović, Kovačević, Krajnc, Marković, Novak, Petrović, Stanković, Živković',
   },
   bulgarian: {
     women: 'Биляна=Bilyana, Десислава=Desislava, Елица=Elitsa, Мария=Maria, Надежда=Nadezhda, Радостина=Radostina',
@@ -69,7 +70,8 @@ export const eastOfEurope = {
   baltic: {
     women: 'Agnė, Eglė, Ieva, Kristiina, Līga, Liis, Rasa, Ramunė, Zane, Ülle',
     men: 'Aivars, Darius, Jānis, Kęstutis, Märt, Mindaugas, Raivis, Tõnu, Vytautas, Ülo',
-    families: 'Bērziņš/Bērziņa, Kazlauskas/Kazlauskienė, Kalniņš/Kalniņa, Kask, Ozols/Ozola, Petrauskas/Petrauskaitė, Saar, Tamm',
+    families:
+      'Bērziņš/Bērziņa, Kazlauskas/Kazlauskienė, Kalniņš/Kalniņa, Kask, Ozols/Ozola, Petrauskas/Petrauskaitė, Saar, Tamm',
   },
   turkish: {
     women: 'Aslı, Ayşe, Başak, Ceren, Çiğdem, Defne, Elif, Gülşen, İpek, Özlem, Şebnem, Zeynep',

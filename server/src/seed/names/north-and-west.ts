@@ -9,7 +9,8 @@ export const northAndWest = {
       'Ashworth, Barnes, Carter, Davies, Ellison, Fletcher, Green, Hughes, Ingram, Johnson, Knight, Lambert, Mitchell, Newton, Palmer, Reed, Shaw, Turner, Walker, Young, Baker, Brooks, Campbell, Hayes, Jefferson, Parker, Sanders, Whitfield, Fox, Marsh',
   },
   irish: {
-    women: 'Aoife, Bríd, Ciara, Deirdre, Éabha, Fionnuala, Gráinne, Maeve, Niamh, Orla, Róisín, Saoirse, Siobhán, Sinéad',
+    women:
+      'Aoife, Bríd, Ciara, Deirdre, Éabha, Fionnuala, Gráinne, Maeve, Niamh, Orla, Róisín, Saoirse, Siobhán, Sinéad',
     men: 'Aidan, Cathal, Conor, Declan, Eoin, Fergus, Liam, Naoise, Oisín, Pádraig, Rory, Seán, Tadhg, Ciarán',
     families:
       "O'Brien, O'Connor, O'Neill, O'Shea, Byrne, Doyle, Fitzgerald, Gallagher, Kelly, Lynch, McCarthy, Murphy, Nolan, Ryan, Walsh, Ní Dhomhnaill",
@@ -69,8 +70,9 @@ export const northAndWest = {
       'Almeida, Araújo, Barbosa, Carvalho, Coelho, da Silva, dos Santos, Ferreira, Gonçalves, Lima, Magalhães, Moreira, Nogueira, Oliveira, Pereira, Queiroz, Ribeiro, Simões',
   },
   italian: {
-    women: 'Alessia, Bianca, Chiara, Elisa, Federica, Ginevra, Giulia, Ludovica, Marta, Nicoletta, Ornella, Serena, Silvia, Viola',
-    men: "Alessandro, Dario, Edoardo, Fabrizio, Giacomo, Lorenzo, Luca, Matteo, Niccolò, Pietro, Riccardo, Stefano, Tommaso, Vito",
+    women:
+      'Alessia, Bianca, Chiara, Elisa, Federica, Ginevra, Giulia, Ludovica, Marta, Nicoletta, Ornella, Serena, Silvia, Viola',
+    men: 'Alessandro, Dario, Edoardo, Fabrizio, Giacomo, Lorenzo, Luca, Matteo, Niccolò, Pietro, Riccardo, Stefano, Tommaso, Vito',
     families:
       "Amato, Barbieri, Bianchi, Colombo, Conti, D'Angelo, De Luca, Esposito, Ferrara, Gallo, Greco, Marchetti, Moretti, Pellegrini, Romano, Santoro, Villa",
   },

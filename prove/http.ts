@@ -1,0 +1,111 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { apiBasePath, requestTimeoutMs } from '#contract/constants.ts';
+import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from '#contract/endpoint.ts';
+
+/** How a request ended, and after how many milliseconds. */
+export type Outcome =
+  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; text: string; ms: number }
+  /** No connection could be made: it certainly had no effect. */
+  | { kind: 'refused'; ms: number }
+  /** Sent, and not answered whole: it may have had its effect or not. */
+  | { kind: 'broken'; code: string; ms: number };
+
+export interface Sending {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutMs?: number;
+  /** Keeps connections open between requests; without one each request has its own. */
+  agent?: Agent;
+}
+
+/** Sends one request and never throws; the product's own client gives up after as long as this one. */
+export async function send(origin: string, sending: Sending): Promise<Outcome> {
+  const started = performance.now();
+  const ms = () => performance.now() - started;
+  return await new Promise((resolve) => {
+    const broken = (code: string) => {
+      resolve({ kind: 'broken', code, ms: ms() });
+    };
+    const sent = request(origin + sending.path, {
+      method: sending.method,
+      headers: { ...(sending.body === undefined ? {} : { 'content-type': 'application/json' }), ...sending.headers },
+      agent: sending.agent ?? new Agent({ keepAlive: false }),
+      signal: AbortSignal.timeout(sending.timeoutMs ?? requestTimeoutMs),
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') resolve({ kind: 'refused', ms: ms() });
+      else broken(error.code ?? error.name);
+    });
+    sent.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('error', (error: NodeJS.ErrnoException) => {
+        broken(error.code ?? error.name);
+      });
+      response.on('end', () => {
+        resolve({ kind: 'answered', status: response.statusCode ?? 0, headers: response.headers, text, ms: ms() });
+      });
+    });
+    sent.end(sending.body);
+  });
+}
+
+export interface CallOptions<E extends EndpointSpec> {
+  token?: string | undefined;
+  params?: ParamsInput<E>;
+  query?: QueryInput<E>;
+  body?: BodyInput<E>;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  agent?: Agent;
+}
+
+/** Sends one call of the API. */
+export async function call<E extends EndpointSpec>(
+  origin: string,
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<Outcome> {
+  const params = Object.entries((options.params ?? {}) as Record<string, string>);
+  const path = params.reduce(
+    (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)),
+    endpoint.path as string,
+  );
+  const query = new URLSearchParams((options.query ?? {}) as Record<string, string>).toString();
+  return await send(origin, {
+    method: endpoint.method,
+    path: `${apiBasePath}${path}${query === '' ? '' : `?${query}`}`,
+    headers: {
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...(options.agent === undefined ? {} : { agent: options.agent }),
+  });
+}
+
+/** The success body of `outcome`, or null if it was anything else. */
+export function bodyOf<E extends EndpointSpec>(_endpoint: E, outcome: Outcome): AnswerOf<E> | null {
+  return outcome.kind === 'answered' && outcome.status < 300 ? (JSON.parse(outcome.text) as AnswerOf<E>) : null;
+}
+
+/** As `call`, for steps that must succeed: answers the success body, and throws in words otherwise. */
+export async function mustCall<E extends EndpointSpec>(
+  origin: string,
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<AnswerOf<E>> {
+  const outcome = await call(origin, endpoint, options);
+  const body = bodyOf(endpoint, outcome);
+  if (body === null) throw new Error(`${endpoint.method} ${endpoint.path} ended with ${inWords(outcome)}`);
+  return body;
+}
+
+/** The status, or why there is none. */
+export function inWords(outcome: Outcome): string {
+  if (outcome.kind === 'answered') return String(outcome.status);
+  return outcome.kind === 'refused' ? 'no connection' : `a broken connection (${outcome.code})`;
+}

@@ -1,0 +1,36 @@
+import type { Random } from './random.ts';
+
+/** One line of the report: a promise of the product, the figure it reached, and whether that is enough. */
+export interface Figure {
+  promise: string;
+  figure: string;
+  state: 'PASS' | 'FAIL' | 'NOT RUN';
+}
+
+/** What a proof is given to work with. */
+export interface Stage {
+  /** Fewer rounds, for a quick look; the figures asked for stay the same. */
+  short: boolean;
+  random: Random;
+  /** A folder of its own, removed after a success. */
+  folder: string;
+  /** Tells whoever watches how far it is. */
+  say(text: string): void;
+}
+
+export interface Proof {
+  name: string;
+  /** What it does to the product, in one line. */
+  about: string;
+  run(stage: Stage): Promise<Figure[]>;
+}
+
+/** A promise with the figure reached, and whether it is kept. */
+export function figure(promise: string, reached: string, kept: boolean): Figure {
+  return { promise, figure: reached, state: kept ? 'PASS' : 'FAIL' };
+}
+
+/** A promise that cannot be proved on this machine, and what is missing. */
+export function notRun(promise: string, missing: string): Figure {
+  return { promise, figure: missing, state: 'NOT RUN' };
+}

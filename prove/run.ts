@@ -1,0 +1,64 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { crash } from './crash.ts';
+import { guessing } from './guessing.ts';
+import { membership } from './membership.ts';
+import type { Figure, Proof } from './proof.ts';
+import { createRandom } from './random.ts';
+
+const proofs: Proof[] = [guessing, membership, crash];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const usage = [
+  'Use: npm run prove -- [--short] [--seed=N] [NAME …]      (all of them without a name)',
+  ...proofs.map(({ name, about }) => `  ${name.padEnd(16)} ${about}`),
+];
+
+/** Runs one proof on a folder of its own, which stays behind if it fails. */
+async function prove(proof: Proof, seed: number): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), `heartwood-prove-${proof.name}-`));
+  chmodSync(folder, 0o755);
+  const say = (text: string) => process.stdout.write(`  ${proof.name}: ${text}\n`);
+  const figures = await proof
+    .run({ short: values.short, random: createRandom(seed), folder, say })
+    .catch((error: unknown): Figure[] => [
+      {
+        promise: proof.about,
+        figure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        state: 'FAIL',
+      },
+    ]);
+  if (figures.some(({ state }) => state === 'FAIL')) say(`what it worked on is kept in ${folder}`);
+  else rmSync(folder, { recursive: true, force: true });
+  return figures;
+}
+
+const unknown = positionals.filter((name) => !proofs.some((proof) => proof.name === name));
+if (values.help || unknown.length > 0 || process.platform !== 'linux') {
+  if (unknown.length > 0) process.stdout.write(`There is no proof named ${unknown.join(', ')}.\n`);
+  if (process.platform !== 'linux') process.stdout.write('The proofs look into /proc and run on Linux only.\n');
+  process.stdout.write(`${usage.join('\n')}\n`);
+  process.exit(values.help ? 0 : 1);
+}
+
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+const chosen = positionals.length === 0 ? proofs : proofs.filter(({ name }) => positionals.includes(name));
+process.stdout.write(`Seed ${seed}${values.short ? ', short form' : ''}\n`);
+const figures: Figure[] = [];
+for (const proof of chosen) {
+  process.stdout.write(`${proof.name}: ${proof.about}\n`);
+  figures.push(...(await prove(proof, seed)));
+}
+process.stdout.write('\n');
+for (const { promise, figure, state } of figures) process.stdout.write(`${state.padEnd(8)} ${promise}: ${figure}\n`);
+process.exitCode = figures.every(({ state }) => state === 'PASS') ? 0 : 1;

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/profiles.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { mount } from '../../platform/mount.ts';
+import { changeUser, openUser } from './profiles.admin.service.ts';
+import { noteExport, usersAsCsv } from './profiles.export.ts';
+import { listPage } from './profiles.list.reads.ts';
+
+/** The users as staff list, read, change and export them. */
+export function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.listUsers).to(async ({ caller, query, now }) => ({
+    data: await listPage(db, caller, query, now),
+  }));
+  mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {
+    await noteExport(db, caller, query, now);
+    const name = `heartwood-users-${now.toISOString().slice(0, 10)}.csv`;
+    return reply
+      .type(calls.exportUsers.streams)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(usersAsCsv(db, caller, query, now), { objectMode: false, highWaterMark: 64 * 1024 }));
+  });
+  mount(app, deps, calls.getAdminUser).to(async ({ caller, params, now }) => ({
+    data: { user: await openUser(db, caller, params.id, now) },
+  }));
+  mount(app, deps, calls.changeAdminUser).to(async ({ caller, params, body, now }) => ({
+    message: 'The user is changed',
+    data: { user: await changeUser(db, caller, params.id, body, now) },
+  }));
+}

@@ -1,0 +1,136 @@
+import { sql, type RawBuilder } from 'kysely';
+import { exactTotalMax } from '#contract/constants.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import { paginate, type Pagination } from '#contract/paging.ts';
+import type { exportUsers, listUsers } from '#contract/profiles.ts';
+import type { ListedUser } from '#contract/user.ts';
+import { readCounters } from '../../platform/counters.ts';
+import type { Db } from '../../platform/db.ts';
+import { listMark, readCursor, writeCursor } from './profiles.cursor.ts';
+import { listed, searched, type Found, type Position, type Wanted, type Window } from './profiles.found-ids.ts';
+import { pageLimit, type Viewer } from './profiles.policy.ts';
+import { usersByIds } from './profiles.reads.ts';
+import { matchText } from './profiles.text-match.ts';
+import { toListedUser, type UserRow } from './profiles.views.ts';
+
+type ListQuery = QueryOf<typeof listUsers>;
+export type UserFilters = QueryOf<typeof exportUsers>;
+type Status = NonNullable<UserFilters['status']>;
+type Type = NonNullable<UserFilters['type']>;
+
+/** The filters with their defaults: everybody, newest first; a blank search is none. */
+function filtersOf(query: UserFilters) {
+  return {
+    term: query.search ?? '',
+    status: query.status ?? 'all',
+    type: query.type ?? 'all',
+    sort: { key: query.sortBy ?? 'createdAt', order: query.sortOrder ?? 'desc' },
+  } as const;
+}
+
+function conditionsOn(row: 'd' | 'r', status: Status, type: Type): RawBuilder<boolean>[] {
+  const flag = (column: string) => sql.ref<boolean>(`${row}.${column}`);
+  const not = (column: string) => sql<boolean>`not ${flag(column)}`;
+  const byStatus: Record<Status, RawBuilder<boolean>[]> = {
+    all: [],
+    active: [flag('is_active')],
+    inactive: [not('is_active')],
+    online: [flag('online')],
+    verified: [flag('is_verified')],
+  };
+  const byType: Record<Type, RawBuilder<boolean>[]> = { all: [], vip: [flag('is_vip')], free: [not('is_vip')] };
+  return [...byStatus[status], ...byType[type]];
+}
+
+/** What a member of staff asks for; only an administrator's search looks into addresses. */
+async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Promise<Wanted> {
+  const { term, status, type, sort } = filtersOf(query);
+  return {
+    sort,
+    where: conditionsOn('d', status, type),
+    whereActive: conditionsOn('r', status, type),
+    text: term === '' ? null : await matchText(db, viewer.staffRole === 'admin' ? 'search_text' : 'name_sort', term),
+  };
+}
+
+/** How many users a filter fits, from the kept counters. */
+async function keptTotal(db: Db, status: Status, type: Type): Promise<number> {
+  const kept = await readCounters(db, ['total', 'totalVip']);
+  const ofEveryone = (key: string) => kept('total', key);
+  const ofVips = (key: string) => (key === 'users' ? kept('total', 'vip') : kept('totalVip', key));
+  const counted = (of: (key: string) => number) => {
+    if (status === 'all') return of('users');
+    return status === 'inactive' ? of('users') - of('active') : of(status);
+  };
+  if (type === 'all') return counted(ofEveryone);
+  return type === 'vip' ? counted(ofVips) : counted(ofEveryone) - counted(ofVips);
+}
+
+/** The pagination of a search, whose total is exact up to 10,000. */
+export function paginateFound(page: number, limit: number, total: number): Pagination {
+  if (total <= exactTotalMax) return paginate(page, limit, total);
+  return { ...paginate(page, limit, exactTotalMax), totalIsExact: false };
+}
+
+const markOf = (viewer: Viewer, query: UserFilters) => listMark([viewer.staffRole === 'admin', filtersOf(query)]);
+
+function windowOf(viewer: Viewer, query: ListQuery, page: number, limit: number): Window {
+  if (query.cursor === undefined) return { after: null, offset: (page - 1) * limit, limit };
+  const byTime = filtersOf(query).sort.key !== 'name';
+  return { after: readCursor(query.cursor, markOf(viewer, query), byTime), offset: 0, limit };
+}
+
+/** One page of all users for staff, by number or continued from a cursor, with what the viewer may do with each. */
+export async function listPage(
+  db: Db,
+  viewer: Viewer,
+  query: ListQuery,
+  now: Date,
+): Promise<{ users: ListedUser[]; pagination: Pagination }> {
+  const page = query.page ?? 1;
+  const limit = pageLimit(viewer, query.limit);
+  const window = windowOf(viewer, query, page, limit);
+  const { status, type } = filtersOf(query);
+  const wanted = await wantedBy(db, viewer, query);
+  const ahead = { ...window, limit: limit + 1 };
+  const [found, total] =
+    wanted.text === null
+      ? await Promise.all([listed(db, wanted, ahead), keptTotal(db, status, type)])
+      : await searched(db, wanted, ahead).then((hits): [Found, number] => [hits, hits.total ?? 0]);
+  const shown = found.positions.slice(0, limit);
+  const last = shown.at(-1);
+  const continues = found.positions.length > limit && last !== undefined;
+  const rows = await usersByIds(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return {
+    users: rows.map((row) => toListedUser(row, viewer, now)),
+    pagination: {
+      ...paginateFound(page, limit, total),
+      nextCursor: continues ? writeCursor(markOf(viewer, query), last) : null,
+    },
+  };
+}
+
+const batchSize = 2000;
+
+/**
+ * Every user the filters fit, in batches read one after another; each continues after the last row of the one before.
+ * The order of activity changes while it is read, and would miss or repeat people: the order of joining stands in for it.
+ */
+export async function* eachUser(db: Db, viewer: Viewer, filters: UserFilters): AsyncGenerator<UserRow[]> {
+  const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
+  const wanted = await wantedBy(db, viewer, { ...filters, sortBy });
+  let after: Position | null = null;
+  do {
+    const { positions }: Found = await listed(db, wanted, { after, offset: 0, limit: batchSize });
+    if (positions.length > 0) {
+      yield await usersByIds(
+        db,
+        positions.map(({ id }) => id),
+      );
+    }
+    after = positions.length === batchSize ? (positions.at(-1) ?? null) : null;
+  } while (after !== null);
+}

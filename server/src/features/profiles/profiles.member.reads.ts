@@ -1,0 +1,28 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getUser } from '#contract/profiles.ts';
+import { isUuid } from '../../platform/access-token.ts';
+import { notFound } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db } from '../../platform/db.ts';
+import { pointOf, shownDistance } from './profiles.distance.ts';
+import { mayBeShown } from './profiles.policy.ts';
+import { userById } from './profiles.reads.ts';
+import { toPublicUser } from './profiles.views.ts';
+
+/** A member as the caller may see them; the same 404 for everyone else, whatever the reason. */
+export async function memberSeenBy(
+  db: Db,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<AnswerOf<typeof getUser>['data']> {
+  const user = isUuid(id) ? await userById(db, id) : undefined;
+  if (user === undefined || !mayBeShown(caller, user)) throw notFound();
+  return {
+    user: toPublicUser(user, caller, now),
+    privacyInfo: { showLastActive: user.show_last_active },
+    ...shownDistance(pointOf(caller), pointOf(user)),
+    compatibilityScore: null,
+    compatibilityBand: null,
+  };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { UpdateObject } from 'kysely';
+import type { Gender } from '#contract/user.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Point } from '../../platform/place-cell.ts';
+import type { Database } from '../../platform/schema.ts';
+
+export interface ProfileRow {
+  first_name: string | null;
+  last_name: string | null;
+  gender: Gender | null;
+  gender_text: string | null;
+  birth_date: string | null;
+  bio: string | null;
+  seeking: Gender[];
+  city: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** The columns of a profile that its owner or an administrator writes. */
+export type ProfileChange = Partial<ProfileRow>;
+
+/** A profile as it stands, held until the transaction ends, so that moves and birth dates are judged one after another. */
+export function lockProfile(tx: Db, accountId: string): Promise<ProfileRow> {
+  return tx
+    .selectFrom('profile')
+    .select([
+      'first_name',
+      'last_name',
+      'gender',
+      'gender_text',
+      'birth_date',
+      'bio',
+      'seeking',
+      'city',
+      'country',
+      'latitude',
+      'longitude',
+    ])
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes the changed columns of a profile; nothing for no change. */
+export async function updateProfile(tx: Db, accountId: string, change: ProfileChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const columns: UpdateObject<Database, 'profile'> = change;
+  await tx.updateTable('profile').set(columns).where('account_id', '=', accountId).execute();
+}
+
+/** A place of the list of known places. */
+export interface KnownPlace {
+  name: string;
+  country: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** The known place of that name and country, whatever the case; the largest of several. */
+export async function placeByName(db: Db, city: string, country: string): Promise<KnownPlace | undefined> {
+  const { rows } = await sql<KnownPlace>`
+    select name, country, latitude, longitude from place
+    where lower(name) = lower(${city}) and lower(country) = lower(${country})
+    order by population desc, id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** The known place nearest to a point, of those less than `degrees` of latitude away. */
+export async function nearestPlace(db: Db, point: Point, degrees: number): Promise<KnownPlace | undefined> {
+  const { rows } = await sql<KnownPlace>`
+    select name, country, latitude, longitude from place
+    where latitude between ${point.latitude - degrees} and ${point.latitude + degrees}
+    order by (latitude - ${point.latitude}) ^ 2 + ((longitude - ${point.longitude}) * cos(radians(${point.latitude}::float8))) ^ 2, id
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** When the account's last `count` moves since `from` were, newest first. */
+export async function lastMoves(tx: Db, accountId: string, from: Date, count: number): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom('place_move')
+    .select('moved_at')
+    .where('account_id', '=', accountId)
+    .where('moved_at', '>', from)
+    .orderBy('moved_at', 'desc')
+    .limit(count)
+    .execute();
+  return rows.map(({ moved_at }) => moved_at);
+}
+
+/** Notes a move, and forgets those that no longer count. */
+export async function noteMove(tx: Db, accountId: string, now: Date, windowSeconds: number): Promise<void> {
+  await tx
+    .deleteFrom('place_move')
+    .where('account_id', '=', accountId)
+    .where('moved_at', '<=', secondsAfter(now, -windowSeconds))
+    .execute();
+  await tx.insertInto('place_move').values({ account_id: accountId, moved_at: now }).execute();
+}

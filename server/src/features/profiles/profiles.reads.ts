@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import type { UserRow } from './profiles.views.ts';
+
+/** The columns of `UserRow`, from account `a`, profile `f` and presence `r`. */
+const userColumns = sql`
+  a.id, a.email, a.created_at, a.email_verified_at, a.staff_role, a.is_vip, a.is_active, a.deactivated_at,
+  a.deactivation_reason, a.leaving_since, f.first_name, f.last_name, f.gender, f.gender_text, f.birth_date, f.bio, f.seeking,
+  f.city, f.country, f.latitude, f.longitude, f.show_last_active, f.complete, r.last_active_at, r.online,
+  a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as verification_sent`;
+
+const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
+
+/** The users with these ids, in their order; ids of nobody are left out. */
+export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<UserRow>`
+    select ${userColumns} from ${userTables} where a.id = any (${ids}::uuid[])`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Whoever has this id, leaving or not. */
+export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await usersByIds(db, [id]);
+  return row;
+}
+
+/** How many devices are signed in to an account. */
+export async function liveSessionCount(db: Db, accountId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('session')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('idle_expires_at', '>', now)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

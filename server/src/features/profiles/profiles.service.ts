@@ -1,0 +1,118 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { changeLocation, editProfile } from '#contract/profiles.ts';
+import type { OwnUser } from '#contract/user.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { inTransaction, type Db } from '../../platform/db.ts';
+import { placeInWords } from '../../platform/own-user.ts';
+import { checkAge } from '../auth/auth.public.ts';
+import { countMove, isOtherPlace, noPlace, placeFrom, type GivenPlace } from './profiles.place.service.ts';
+import { missingParts } from './profiles.policy.ts';
+import { lockProfile, updateProfile, type ProfileChange, type ProfileRow } from './profiles.queries.ts';
+
+type GivenProfile = BodyOf<typeof editProfile>;
+
+/** Text that was given blank is no text. */
+const textOrNone = (text: string | null) => (text === '' ? null : text);
+
+function changeOf(given: GivenProfile): ProfileChange {
+  const { firstName, lastName, gender, genderText, seeking, bio } = given;
+  return {
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: textOrNone(lastName) }),
+    ...(gender === undefined ? {} : { gender }),
+    ...(genderText === undefined ? {} : { gender_text: textOrNone(genderText) }),
+    ...(seeking === undefined ? {} : { seeking: [...new Set(seeking ?? [])] }),
+    ...(bio === undefined ? {} : { bio: textOrNone(bio) }),
+  };
+}
+
+/** A birth date is set once; the same one again is no change. */
+function birthDateChange(before: ProfileRow, birthDate: string | undefined, now: Date): ProfileChange {
+  if (birthDate === undefined) return {};
+  checkAge(birthDate, now);
+  if (before.birth_date === null) return { birth_date: birthDate };
+  if (before.birth_date === birthDate) return {};
+  const msg = 'Your birth date is set and cannot be changed';
+  throw new AppError('BIRTH_DATE_SET', msg, { errors: [{ field: 'birthDate', msg }] });
+}
+
+async function locationChange(tx: Db, accountId: string, before: ProfileRow, given: GivenPlace | null, now: Date) {
+  const after = given === null ? noPlace : await placeFrom(tx, given, before);
+  if (!isOtherPlace(before, after)) return {};
+  await countMove(tx, accountId, before, now);
+  return after;
+}
+
+/** Writes what was given of the caller's profile, all or nothing, and answers the profile as it is then. */
+function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<ProfileRow> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockProfile(tx, caller.accountId);
+    const change = {
+      ...changeOf(given),
+      ...birthDateChange(before, given.birthDate, now),
+      ...(given.location === undefined ? {} : await locationChange(tx, caller.accountId, before, given.location, now)),
+    };
+    await updateProfile(tx, caller.accountId, change);
+    return { ...before, ...change };
+  });
+}
+
+/** The caller with another profile; read from what was written, since their session may be over by now. */
+function withProfile(caller: Caller, profile: ProfileRow): Caller {
+  return {
+    ...caller,
+    firstName: profile.first_name,
+    lastName: profile.last_name,
+    gender: profile.gender,
+    genderText: profile.gender_text,
+    birthDate: profile.birth_date,
+    bio: profile.bio,
+    seeking: profile.seeking,
+    city: profile.city,
+    country: profile.country,
+    latitude: profile.latitude,
+    longitude: profile.longitude,
+    profileComplete: missingParts(profile).length === 0,
+  };
+}
+
+/** Changes the caller's profile: absent keeps, null clears. 422 for a second birth date or one under 18, 429 for a sixth move. */
+export async function editOwnProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
+  return withProfile(caller, await writeProfile(db, caller, given, now));
+}
+
+/** As `editOwnProfile`, but refused (422) with what is still missing, of which everything given is kept. */
+export async function completeOwnProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
+  const profile = await writeProfile(db, caller, given, now);
+  const missing = missingParts(profile);
+  if (missing.length > 0) {
+    throw new AppError('PROFILE_FIELDS_MISSING', missing[0]?.msg ?? 'Something is still missing', { errors: missing });
+  }
+  return withProfile(caller, profile);
+}
+
+/** Shows or hides when the caller was last active. */
+export async function setShowLastActive(db: Db, caller: Caller, showLastActive: boolean): Promise<void> {
+  await db
+    .updateTable('profile')
+    .set({ show_last_active: showLastActive })
+    .where('account_id', '=', caller.accountId)
+    .where('show_last_active', '!=', showLastActive)
+    .execute();
+}
+
+/** Moves the caller; answers the place in words. 429 for a sixth move within 24 hours. */
+export async function move(
+  db: Db,
+  caller: Caller,
+  given: BodyOf<typeof changeLocation>,
+  now: Date,
+): Promise<OwnUser['location']> {
+  return await inTransaction(db, async (tx) => {
+    const before = await lockProfile(tx, caller.accountId);
+    const change = await locationChange(tx, caller.accountId, before, given, now);
+    await updateProfile(tx, caller.accountId, change);
+    return placeInWords({ ...before, ...change });
+  });
+}

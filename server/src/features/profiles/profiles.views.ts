@@ -1,0 +1,106 @@
+import type { AdminUser, Gender, ListedUser, PublicUser, StaffRole } from '#contract/user.ts';
+import { ageOn } from '../../platform/age.ts';
+import { fullName, placeInWords } from '../../platform/own-user.ts';
+import { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './profiles.policy.ts';
+
+/** Account, profile and presence of one user, as the views are made from. */
+export interface UserRow {
+  id: string;
+  email: string;
+  created_at: Date;
+  email_verified_at: Date | null;
+  staff_role: StaffRole | null;
+  is_vip: boolean;
+  is_active: boolean;
+  deactivated_at: Date | null;
+  deactivation_reason: string | null;
+  leaving_since: Date | null;
+  first_name: string | null;
+  last_name: string | null;
+  gender: Gender | null;
+  gender_text: string | null;
+  birth_date: string | null;
+  bio: string | null;
+  seeking: Gender[];
+  city: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  show_last_active: boolean;
+  complete: boolean;
+  last_active_at: Date | number;
+  online: boolean;
+  verification_sent: boolean;
+}
+
+const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
+
+/** When someone was last active, or null for never. */
+export function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | null {
+  return row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null;
+}
+
+function sharedPart(row: UserRow, now: Date) {
+  return {
+    _id: row.id,
+    firstName: row.first_name,
+    gender: row.gender,
+    genderText: row.gender_text,
+    age: row.birth_date === null ? null : ageOn(row.birth_date, now),
+    bio: row.bio,
+    location: placeInWords(row),
+    profilePicture: null,
+    more_pictures: [],
+  };
+}
+
+/** A member as other members see them. */
+export function toPublicUser(row: UserRow, viewer: Viewer, now: Date): PublicUser {
+  const isSeen = maySeeActivity(viewer, row.show_last_active);
+  return {
+    ...sharedPart(row, now),
+    name: row.first_name,
+    isOnline: isSeen ? row.online : null,
+    lastActive: isSeen ? lastActiveOf(row) : null,
+  };
+}
+
+function staffPart(row: UserRow, viewer: Viewer, now: Date) {
+  return {
+    ...sharedPart(row, now),
+    lastName: row.last_name,
+    name: fullName(row.first_name, row.last_name),
+    email: shownEmail(viewer, row.email),
+    createdAt: row.created_at.toISOString(),
+    lastActive: lastActiveOf(row),
+    isActive: row.is_active,
+    isVIP: row.is_vip,
+    isOnline: row.online,
+    isEmailVerified: row.email_verified_at !== null,
+    emailVerificationSent: row.verification_sent,
+    profileComplete: row.complete,
+    settings: { showLastActive: row.show_last_active },
+    isAdmin: row.staff_role !== null,
+    staffRole: row.staff_role,
+  };
+}
+
+/** A member as staff see them among others. */
+export function toListedUser(row: UserRow, viewer: Viewer, now: Date): ListedUser {
+  const { edit, activate, deactivate } = permissionsOn(viewer, row);
+  return { ...staffPart(row, viewer, now), can: { edit, activate, deactivate } };
+}
+
+/** A member as staff see them alone; a birth date is for administrators. */
+export function toAdminUser(row: UserRow, sessionCount: number, viewer: Viewer, now: Date): AdminUser {
+  return {
+    ...staffPart(row, viewer, now),
+    birthDate: viewer.staffRole === 'admin' ? row.birth_date : null,
+    seeking: row.seeking,
+    deactivationReason: row.deactivation_reason,
+    deactivatedAt: inWords(row.deactivated_at),
+    leavingSince: inWords(row.leaving_since),
+    sessionCount,
+    can: permissionsOn(viewer, row),
+  };
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { makeAdministrator, makeMember } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { accessMatrix, later, systemMatrix } from './access-matrix.ts';
+import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
+import { makePerson, passwordHash, roles } from './people.ts';
+import { requestFor, requests, send, type Scene } from './requests.ts';
+
+const endpoints = await contractEndpoints();
+const rows = endpoints.map((endpoint): [string, EndpointSpec] => [callName(endpoint), endpoint]);
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const sceneOf = async (role: (typeof roles)[number]): Promise<Scene> => ({
+  test,
+  actor: await makePerson(test, role),
+  other: await makeMember(test, { passwordHash: await passwordHash() }),
+});
+
+describe('the access matrix', () => {
+  it('has a row for every call of the contract, and no other', () => {
+    expect(Object.keys(accessMatrix).sort()).toEqual(rows.map(([name]) => name).sort());
+    expect(Object.keys(requests).sort()).toEqual(Object.keys(accessMatrix).sort());
+  });
+
+  it('holds 300 cells or more', () => {
+    const others = Object.values(accessMatrix).filter((row) => row.others !== undefined).length;
+    const cells = (Object.keys(accessMatrix).length + 2 * Object.keys(systemMatrix).length) * roles.length + others;
+    expect(cells).toBeGreaterThanOrEqual(300);
+  });
+
+  it.each(rows)('%s answers each role as the table says', async (name, endpoint) => {
+    const answered: Record<string, number> = {};
+    for (const role of roles) {
+      const scene = await sceneOf(role);
+      answered[role] = (await send(scene, endpoint, await requestFor(endpoint, scene))).status;
+    }
+    expect(answered).toEqual(accessMatrix[name]?.cells);
+  });
+
+  it.each(rows.filter(([name]) => accessMatrix[name]?.others !== undefined))('%s answers a member about another’s things as the table says', async (name, endpoint) => {
+    const others = accessMatrix[name]?.others;
+    const scene = await sceneOf('member');
+    const answer = await send(scene, endpoint, (await others?.request(scene)) ?? {});
+    expect(answer.status).toBe(others?.status);
+  });
+
+  it.each(Object.entries(systemMatrix))('%s answers everyone alike, by where they are', async (url, expected) => {
+    for (const role of roles) {
+      const { actor } = await sceneOf(role);
+      const headers = actor === null ? {} : { authorization: `Bearer ${actor.token}` };
+      const from = async (remoteAddress: string) => (await test.app.inject({ url, headers, remoteAddress })).statusCode;
+      expect({ role, here: await from('127.0.0.1'), elsewhere: await from('203.0.113.5') }).toEqual({ role, ...expected });
+    }
+  });
+});
+
+describe('calls still to come', () => {
+  it('are none of the contract: one that came needs its row', () => {
+    expect(later.filter((name) => rows.some(([known]) => known === name))).toEqual([]);
+  });
+
+  it('are not there, for nobody', async () => {
+    const { token } = await makeAdministrator(test);
+    for (const name of later) {
+      const [method, path] = name.split(' ') as [EndpointSpec['method'], string];
+      const url = addressOf({ method, path, summary: '', access: 'everyone' }, randomUUID());
+      for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+        expect((await test.app.inject({ method, url, headers })).statusCode, name).toBe(404);
+      }
+    }
+  });
+});

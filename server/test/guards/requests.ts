@@ -1,0 +1,107 @@
+import { forgotPassword, leaveService, register } from '#contract/auth.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import type { TestMember } from '../factories.ts';
+import type { TestApp } from '../harness.ts';
+import { makeMember } from '../factories.ts';
+import { newPassword, password, passwordHash } from './people.ts';
+import { callName } from './contract-endpoints.ts';
+
+/** Who calls, and whom the call may be about. */
+export interface Scene {
+  test: TestApp;
+  /** Null for a visitor. */
+  actor: TestMember | null;
+  other: TestMember;
+}
+
+export interface CallRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+let addresses = 0;
+/** An address nobody has. */
+export function newAddress(): string {
+  addresses += 1;
+  return `somebody-new-${addresses}@example.test`;
+}
+
+/** Joins as somebody new; answers what only their mailbox holds, and what the device was told. */
+export async function joinSomebody(test: TestApp, more: Record<string, unknown> = {}) {
+  const email = newAddress();
+  const body = { email, password, firstName: 'Rosa', acceptTerms: true, ...more };
+  const joined = await test.call(register, { body });
+  const [mail] = await test.outbox(email);
+  return { email, ...joined.body, code: mail?.code ?? '', linkToken: linkTokenOf(mail) };
+}
+
+/** The token in the link of a mail, under whatever name. */
+export function linkTokenOf(mail: { links: string[] } | undefined): string {
+  const query = new URL(mail?.links[0] ?? 'https://none.test').searchParams;
+  return query.get('token') ?? query.get('restore') ?? '';
+}
+
+/** The mailed token that resets the password of `email`. */
+export async function resetTokenFor(test: TestApp, email: string): Promise<string> {
+  await test.call(forgotPassword, { body: { email } });
+  await test.drain();
+  return linkTokenOf((await test.outbox(email))[0]);
+}
+
+/** The mailed handle that brings somebody back who has just left. */
+export async function restoreHandle(test: TestApp): Promise<string> {
+  const member = await makeMember(test, { passwordHash: await passwordHash() });
+  await test.call(leaveService, { token: member.token, body: { password } });
+  return linkTokenOf((await test.outbox(member.email))[0]);
+}
+
+const profile = { firstName: 'Rosa', lastName: 'Lind', gender: 'woman', seeking: ['woman', 'man'], bio: 'Likes rain.' };
+
+/** For every call of the contract a request that does what the call is for. */
+export const requests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
+  'POST /auth/register': () => ({ body: { email: newAddress(), password, firstName: 'Rosa', lastName: 'Lind', acceptTerms: true } }),
+  'POST /auth/login': ({ actor, other }) => ({ body: { email: (actor ?? other).email, password } }),
+  'POST /auth/refresh-token': ({ actor, other }) => ({ body: { refreshToken: (actor ?? other).refreshToken } }),
+  'POST /auth/logout': () => ({}),
+  'POST /auth/verify-email': async ({ test }) => ({ body: { token: (await joinSomebody(test)).linkToken } }),
+  'POST /auth/resend-verification': ({ actor, other }) => ({ body: { email: (actor ?? other).email } }),
+  'POST /auth/forgot-password': ({ actor, other }) => ({ body: { email: (actor ?? other).email } }),
+  'POST /auth/reset-password': async ({ test, actor, other }) => ({
+    body: { token: await resetTokenFor(test, (actor ?? other).email), password: newPassword },
+  }),
+  'POST /auth/change-password': () => ({ body: { currentPassword: password, password: newPassword } }),
+  'POST /auth/change-email': () => ({ body: { email: newAddress(), password } }),
+  'GET /auth/sessions': () => ({}),
+  'DELETE /auth/sessions/{id}': ({ actor, other }) => ({ params: { id: (actor ?? other).sessionId } }),
+  'DELETE /auth/account': () => ({ body: { password } }),
+  'POST /auth/account/restore': async ({ test }) => ({ body: { token: await restoreHandle(test) } }),
+  'GET /auth/profile': () => ({}),
+  'POST /auth/complete-profile': () => ({ body: profile }),
+  'PUT /auth/edit-profile': () => ({ body: profile }),
+  'PUT /auth/show-last-active': () => ({ body: { showLastActive: false } }),
+  'PUT /auth/location': () => ({ body: { latitude: 48.2082, longitude: 16.3738 } }),
+  'GET /auth/user/{id}': ({ other }) => ({ params: { id: other.id } }),
+  'GET /auth/users': () => ({ query: { page: '1', limit: '20' } }),
+  'GET /auth/search-users': () => ({ query: { search: 'Member' } }),
+  'GET /admin/users/{id}': ({ other }) => ({ params: { id: other.id } }),
+  'PATCH /admin/users/{id}': ({ other }) => ({ params: { id: other.id }, body: { bio: 'Checked.', reason: 'Asked by its owner' } }),
+  'GET /admin/users/export': () => ({ query: { status: 'all' } }),
+  'GET /admin/audit': () => ({ query: { page: '1' } }),
+  'GET /admin/statistics': () => ({}),
+  'GET /config': () => ({}),
+  'GET /dev/outbox': ({ other }) => ({ query: { to: other.email } }),
+};
+
+/** The request that `endpoint` is meant for; fails for a call that nobody wrote one for. */
+export async function requestFor(endpoint: EndpointSpec, scene: Scene): Promise<CallRequest> {
+  const make = requests[callName(endpoint)];
+  if (make === undefined) throw new Error(`write a request for ${callName(endpoint)} in server/test/guards/requests.ts`);
+  return await make(scene);
+}
+
+/** Sends `request` as the scene's actor; the answer is checked against the contract. */
+export function send(scene: Scene, endpoint: EndpointSpec, request: CallRequest, headers: Record<string, string> = {}) {
+  const { test, actor } = scene;
+  return test.call(endpoint, { ...request, headers, ...(actor === null ? {} : { token: actor.token }) });
+}

@@ -1,0 +1,126 @@
+import { createHmac, createSecretKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { CompactEncrypt, SignJWT, type JWTPayload } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getProfile } from '#contract/profiles.ts';
+import { installationSecret } from '../../src/platform/secrets.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+
+let test: TestApp;
+let secret: string;
+let member: TestMember;
+let administrator: TestMember;
+beforeAll(async () => {
+  test = await startApp();
+  secret = await installationSecret(test.db, 'jwt', null);
+  member = await makeMember(test);
+  administrator = await makeAdministrator(test);
+});
+afterAll(() => test.close());
+
+const seconds = (offset = 0) => Math.floor(test.clock.now().getTime() / 1000) + offset;
+const claims = (): JWTPayload => ({
+  iss: 'heartwood',
+  aud: 'heartwood-api',
+  sub: member.id,
+  sid: member.sessionId,
+  typ: 'access',
+  iat: seconds(),
+  exp: seconds(900),
+});
+const header = { alg: 'HS256', kid: 'k1' };
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+/** A token whose header and claims are ours but for `changes`, signed with HMAC under `key`. */
+function forge(changes: JWTPayload = {}, head: object = {}, key: string = secret, digest = 'sha256'): string {
+  const text = `${part({ ...header, ...head })}.${part({ ...claims(), ...changes })}`;
+  return `${text}.${createHmac(digest, key).update(text).digest('base64url')}`;
+}
+
+const without = (name: string) => forge({ [name]: undefined });
+const signedBy = (alg: string, key: Parameters<SignJWT['sign']>[0], head: object = {}) =>
+  new SignJWT(claims()).setProtectedHeader({ ...header, alg, ...head }).sign(key);
+const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+const forgeries: [string, () => string | Promise<string>][] = [
+  ['no algorithm', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
+  ['no algorithm, spelled otherwise', () => `${part({ ...header, alg: 'nOnE' })}.${part(claims())}.`],
+  ['no algorithm over a good signature', () => forge({}, { alg: 'none' })],
+  ['no signature', () => forge().replace(/[^.]+$/, '')],
+  ['a cut signature', () => forge().slice(0, -4)],
+  ['another key', () => forge({}, {}, 'x'.repeat(43))],
+  ['an empty key', () => forge({}, {}, '')],
+  ['a public key taken for the secret', () => forge({}, {}, pem)],
+  ['RS256', () => signedBy('RS256', rsa.privateKey)],
+  ['ES256', () => signedBy('ES256', ec.privateKey)],
+  ['HS512 under the right key', () => forge({}, { alg: 'HS512' }, secret, 'sha512')],
+  ['a key of its own in the header', () => signedBy('ES256', ec.privateKey, { jwk: ec.publicKey.export({ format: 'jwk' }) })],
+  ['an address for the key', () => forge({}, { jku: 'https://evil.example/jwks', kid: 'evil' })],
+  ['no key name', () => forge({}, { kid: undefined })],
+  ['a key name that is a file', () => forge({}, { kid: '../../../../dev/null' }, '')],
+  ['a key name that is SQL', () => forge({}, { kid: "k1' union select 'x" }, 'x')],
+  ['a critical extension nobody knows', () => forge({}, { crit: ['exp2'], exp2: 1 })],
+  ['another issuer', () => forge({ iss: 'https://evil.example' })],
+  ['no issuer', () => without('iss')],
+  ['another audience', () => forge({ aud: 'heartwood-web' })],
+  ['no audience', () => without('aud')],
+  ['the kind of a refresh token', () => forge({ typ: 'refresh' })],
+  ['no kind', () => without('typ')],
+  ['an end in the past', () => forge({ iat: seconds(-1000), exp: seconds(-100) })],
+  ['no end', () => without('exp')],
+  ['an end in words', () => forge({ exp: 'never' as never })],
+  ['a beginning in two hours', () => forge({ iat: seconds(7200), exp: seconds(8000) })],
+  ['no beginning', () => without('iat')],
+  ['a later validity', () => forge({ nbf: seconds(600) })],
+  ['no session', () => without('sid')],
+  ['a session that never was', () => forge({ sid: randomUUID() })],
+  ['a session that is no id', () => forge({ sid: "' or true --" })],
+  ['somebody else over one’s own session', () => forge({ sub: administrator.id })],
+  ['one’s own name over somebody else’s session', () => forge({ sid: administrator.sessionId })],
+  ['somebody else under a good signature', () => [...member.token.split('.').slice(0, 1), part({ ...claims(), sub: administrator.id }), member.token.split('.')[2]].join('.')],
+  ['a refresh token', () => member.refreshToken],
+  ['an encrypted token', () => new CompactEncrypt(Buffer.from(JSON.stringify(claims()))).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(createSecretKey(Buffer.alloc(32, 1)))],
+  ['nothing but dots', () => '..'],
+  ['a very long text', () => 'x'.repeat(4000)],
+  ['NUL', () => `${member.token}\0`],
+];
+
+const profileOf = (authorization: string) => test.app.inject({ url: '/api/v1/auth/profile', headers: { authorization } });
+
+describe('a token', () => {
+  it('of our own making is taken', async () => {
+    for (const token of [member.token, forge()]) expect((await test.call(getProfile, { token })).status).toBe(200);
+  });
+
+  it.each(forgeries)('with %s is refused', async (_, make) => {
+    const answer = await profileOf(`Bearer ${await make()}`);
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it.each([
+    ['under another scheme', () => `Basic ${member.token}`],
+    ['without a scheme', () => member.token],
+    ['twice', () => `Bearer ${member.token} ${member.token}`],
+    ['after a comma', () => `Bearer x, Bearer ${member.token}`],
+  ])('%s is refused', async (_, value) => {
+    expect((await profileOf(value())).statusCode).toBe(401);
+  });
+
+  it('counts in its header alone: not in the address, in a cookie or in the body', async () => {
+    const { token } = member;
+    const answers = [
+      await test.app.inject({ url: `/api/v1/auth/profile?token=${token}&access_token=${token}` }),
+      await test.app.inject({ url: '/api/v1/auth/profile', headers: { cookie: `token=${token}; access_token=${token}`, 'x-access-token': token } }),
+      await test.app.inject({ method: 'POST', url: '/api/v1/auth/logout', payload: { token, access_token: token } }),
+    ];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([401, 401, 401]);
+  });
+
+  it('is refused a second after its end, and allows clocks to differ by a few seconds only', async () => {
+    const token = forge({ iat: seconds(30) });
+    expect((await test.call(getProfile, { token })).status).toBe(200);
+    expect((await test.call(getProfile, { token: forge({ iat: seconds(120), exp: seconds(900) }) })).status).toBe(401);
+  });
+});

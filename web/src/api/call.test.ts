@@ -1,0 +1,284 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { changePassword, login, logout, refreshToken, register } from '#contract/auth.ts';
+import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from '#contract/profiles.ts';
+import { getStatistics } from '#contract/statistics.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
+import { ownUser } from '../../test/people.ts';
+import { call, callForFile, endSessionOnServer } from './call.ts';
+import { keepSession, onSessionChange, readSession } from './stored-session.ts';
+
+const noUsers = { data: { users: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } } };
+const joined = {
+  token: 'token-9',
+  refreshToken: 'refresh-9',
+  user: ownUser(),
+  requiresVerification: true,
+  requiresProfileCompletion: true,
+  onboardingComplete: false,
+  verificationToken: 'handle',
+};
+const registration = { email: 'x@y.test', password: 'long enough it is', firstName: 'X', acceptTerms: true };
+const credentials = { email: 'x@y.test', password: 'secret' };
+
+/** A server that never answers. */
+function silence(_url: string, { signal }: RequestInit) {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  });
+}
+
+function signedIn() {
+  keepSession({ token: 'old', refreshToken: 'refresh-old', user: ownUser() });
+}
+
+/** The old token has run out; the new one, which a renewal gives, is good. */
+function serveRenewal() {
+  serve(listUsers, ({ token }) => {
+    if (token === 'old') throw new Refusal('UNAUTHENTICATED', 'Sign in again');
+    return noUsers;
+  });
+  serve(refreshToken, () => ({ data: { token: 'new', refreshToken: 'refresh-new' } }));
+}
+
+describe('a request', () => {
+  it('carries the stored token, and leaves empty query values out', async () => {
+    signedIn();
+    serve(listUsers, () => noUsers);
+    await call(listUsers, { query: { page: 1, limit: 1000, search: '', type: null } });
+    const [request] = received(listUsers);
+    expect(request?.token).toBe('old');
+    expect(request?.query).toEqual({ page: 1, limit: 1000 });
+  });
+
+  it('puts parameters into the path, whatever they hold', async () => {
+    serve(getUser, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    await expect(call(getUser, { params: { id: 'a/../b' } })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(decodeURIComponent(received(getUser)[0]?.params.id ?? '')).toBe('a/../b');
+  });
+
+  it('goes where the page says the API is', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      return Response.json({});
+    });
+    const meta = document.createElement('meta');
+    meta.name = 'api-base';
+    meta.content = 'https://api.example.org/v1/';
+    document.head.append(meta);
+    await call(getStatistics);
+    meta.remove();
+    expect(asked).toEqual(['https://api.example.org/v1/admin/statistics']);
+  });
+
+  it('hands a file over with its name', async () => {
+    serve(exportUsers, () => 'id,name\n');
+    const { blob, name } = await callForFile(exportUsers, { query: { status: 'active' } });
+    expect(await blob.text()).toBe('id,name\n');
+    expect(name).toBeNull();
+  });
+});
+
+describe('repeating', () => {
+  it('sends a GET three times when the server stays broken', async () => {
+    serve(listUsers, () => {
+      throw new RawAnswer(500, '');
+    });
+    await expect(call(listUsers)).rejects.toMatchObject({
+      message: 'Server error: Please try again later.',
+      status: 500,
+    });
+    expect(received(listUsers)).toHaveLength(3);
+  });
+
+  it('sends a creating POST again with the same key and body', async () => {
+    let tries = 0;
+    serve(register, () => {
+      tries += 1;
+      if (tries < 3) throw new CutOff();
+      return joined;
+    });
+    await call(register, { body: registration });
+    const keys = received(register).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('takes another key for another call', async () => {
+    serve(register, () => joined);
+    await call(register, { body: registration });
+    await call(register, { body: registration });
+    const keys = received(register).map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it.each([
+    ['login', login, { body: credentials }],
+    ['a POST without a key', changePassword, { body: { currentPassword: 'a', password: 'long enough it is' } }],
+    ['a PUT', showLastActive, { body: { showLastActive: false } }],
+    ['a PATCH', changeAdminUser, { params: { id: '1' }, body: { reason: 'r' } }],
+  ])('sends %s once', async (_name, endpoint, options) => {
+    serve(endpoint, () => {
+      throw new CutOff();
+    });
+    await expect(call(endpoint, options as never)).rejects.toMatchObject({
+      message: 'Network error: Unable to connect to server. Please check your internet connection.',
+      code: 'NETWORK_ERROR',
+      status: null,
+    });
+    expect(received(endpoint)).toHaveLength(1);
+  });
+});
+
+describe('time', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('gives an answer 20 seconds', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', silence);
+    let outcome: unknown;
+    void call(login, { body: credentials }).catch((error: unknown) => (outcome = error));
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(outcome).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(outcome).toMatchObject({ code: 'NETWORK_ERROR', status: null });
+  });
+
+  it('tells the leaving caller of an abort, not of an error', async () => {
+    const leaving = new AbortController();
+    vi.stubGlobal('fetch', silence);
+    const result = call(listUsers, { signal: leaving.signal });
+    leaving.abort();
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a session that ran out', () => {
+  it('is renewed once, and the call repeated with the new token', async () => {
+    signedIn();
+    serveRenewal();
+    await call(listUsers);
+    expect(received(listUsers).map(({ token }) => token)).toEqual(['old', 'new']);
+    expect(received(refreshToken)[0]?.body).toEqual({ refreshToken: 'refresh-old' });
+    expect(received(refreshToken)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    expect(readSession()).toMatchObject({ token: 'new', refreshToken: 'refresh-new', user: { firstName: 'Ada' } });
+  });
+
+  it('is renewed once for many calls at the same time', async () => {
+    signedIn();
+    serveRenewal();
+    await Promise.all([call(listUsers), call(listUsers), call(listUsers)]);
+    expect(received(refreshToken)).toHaveLength(1);
+  });
+
+  it('is not renewed where another tab has done it already', async () => {
+    signedIn();
+    serveRenewal();
+    const pending = call(listUsers);
+    localStorage.setItem('token', 'new');
+    await pending;
+    expect(received(refreshToken)).toHaveLength(0);
+    expect(received(listUsers).at(-1)?.token).toBe('new');
+  });
+
+  it('repeats a cut-off renewal with the same key', async () => {
+    signedIn();
+    serveRenewal();
+    let tries = 0;
+    serve(refreshToken, () => {
+      tries += 1;
+      if (tries === 1) throw new CutOff();
+      return { data: { token: 'new', refreshToken: 'refresh-new' } };
+    });
+    await call(listUsers);
+    const keys = received(refreshToken).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('ends when it cannot be renewed: the three entries go, once', async () => {
+    signedIn();
+    serveRenewal();
+    serve(refreshToken, () => {
+      throw new Refusal('UNAUTHENTICATED', 'Used before');
+    });
+    const ends: unknown[] = [];
+    const stop = onSessionChange((_session, ended) => ends.push(ended));
+    await expect(call(listUsers)).rejects.toMatchObject({ status: 401, message: 'Sign in again' });
+    stop();
+    expect(localStorage).toHaveLength(0);
+    expect(ends).toEqual(['expired']);
+  });
+
+  it('ends when the repeated call is refused too', async () => {
+    signedIn();
+    serveRenewal();
+    serve(listUsers, () => {
+      throw new Refusal('UNAUTHENTICATED', 'Sign in again');
+    });
+    await expect(call(listUsers)).rejects.toMatchObject({ status: 401 });
+    expect(received(listUsers)).toHaveLength(2);
+    expect(readSession().token).toBeNull();
+  });
+
+  it('stays when the renewal got no answer at all', async () => {
+    signedIn();
+    serveRenewal();
+    serve(refreshToken, () => {
+      throw new CutOff();
+    });
+    await expect(call(showLastActiveAsExpired(), { body: { showLastActive: true } })).rejects.toMatchObject({
+      status: null,
+    });
+    expect(readSession().token).toBe('old');
+  });
+
+  it('is no concern of a refused sign-in', async () => {
+    signedIn();
+    serve(login, () => {
+      throw new Refusal('INVALID_CREDENTIALS', 'Wrong');
+    });
+    await expect(call(login, { body: credentials })).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    expect(readSession().token).toBe('old');
+  });
+
+  it('is no concern of a visitor', async () => {
+    serve(listUsers, () => {
+      throw new Refusal('UNAUTHENTICATED', 'Sign in');
+    });
+    await expect(call(listUsers)).rejects.toMatchObject({ status: 401 });
+    expect(received(listUsers)).toHaveLength(1);
+  });
+});
+
+function showLastActiveAsExpired() {
+  serve(showLastActive, () => {
+    throw new Refusal('UNAUTHENTICATED', 'Sign in again');
+  });
+  return showLastActive;
+}
+
+describe('ending a session on the server', () => {
+  it('renews once when the access token has run out, so that the session really ends', async () => {
+    serve(refreshToken, () => ({ data: { token: 'new', refreshToken: 'refresh-new' } }));
+    serve(logout, ({ token }) => {
+      if (token === 'old') throw new Refusal('UNAUTHENTICATED', 'Ran out');
+      return { data: {} };
+    });
+    await endSessionOnServer({ token: 'old', refreshToken: 'refresh-old' });
+    expect(received(logout).map(({ token }) => token)).toEqual(['old', 'new']);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('is silent when there is no answer', async () => {
+    serve(logout, () => {
+      throw new CutOff();
+    });
+    await expect(endSessionOnServer({ token: 'old', refreshToken: null })).resolves.toBeUndefined();
+  });
+});

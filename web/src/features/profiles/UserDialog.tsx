@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { ListedUser } from '#contract/user.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Bone, QueryStates } from '../../ui/PageStates.tsx';
+import { personName } from '../../ui/person.ts';
+import { useText } from '../../ui/text.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useUser } from './use-user.ts';
+import classes from './UserDialog.module.css';
+import { UserFacts, UserHead } from './UserDetails.tsx';
+import { UserEditForm } from './UserEditForm.tsx';
+
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Bone height="4rem" width="60%" />
+      <Bone height="13rem" />
+    </div>
+  );
+}
+
+interface UserDialogProps {
+  id: string;
+  /** As the list knows the user, to show until the whole answer is there. */
+  listed: ListedUser | undefined;
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+  onClose: () => void;
+}
+
+/** One user over the list: the facts, or the form that changes them. */
+export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialogProps) {
+  const t = useText();
+  const formId = useId();
+  const now = useNow(60_000);
+  const query = useUser(id);
+  const [isSaving, setSaving] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const user = query.data;
+  const shown = user ?? listed;
+  const mayEdit = user?.can.edit === true;
+  const name = shown && (personName(shown) ?? t('Unknown'));
+
+  if (isEditing && mayEdit) {
+    return (
+      <Dialog
+        key="edit"
+        title={t('Edit {name}', { name: name ?? '' })}
+        onClose={onClose}
+        actions={
+          <>
+            <Button variant="default" onClick={() => onEdit(false)}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" form={formId} loading={isSaving}>
+              {t('Save changes')}
+            </Button>
+          </>
+        }
+      >
+        <UserEditForm
+          id={formId}
+          user={user}
+          onBusy={setSaving}
+          onSaved={() => {
+            setSaved(true);
+            onEdit(false);
+          }}
+        />
+      </Dialog>
+    );
+  }
+
+  return (
+    <Dialog
+      key="view"
+      title={t('User Details')}
+      onClose={onClose}
+      actions={
+        <>
+          <Link className={classes.full} to={`/users/${id}`}>
+            {t('Open full page')}
+          </Link>
+          <Button variant="default" onClick={onClose}>
+            {t('Close')}
+          </Button>
+          {mayEdit && (
+            <Button
+              onClick={() => {
+                setSaved(false);
+                onEdit(true);
+              }}
+            >
+              {t('Edit User')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isSaved && (
+        <div className={classes.notice}>
+          <Notice kind="success">{t('The changes are saved.')}</Notice>
+        </div>
+      )}
+      {shown ? (
+        <>
+          {query.error !== null && (
+            <div className={classes.notice}>
+              <Notice
+                kind="error"
+                action={
+                  <Button variant="default" size="xs" onClick={() => void query.refetch()}>
+                    {t('Retry')}
+                  </Button>
+                }
+              >
+                {t('Error loading user: {error}', { error: t(query.error.message) })}
+              </Notice>
+            </div>
+          )}
+          <UserHead user={shown} />
+          <UserFacts user={shown} now={now} />
+        </>
+      ) : (
+        <QueryStates
+          query={query}
+          loadingText={t('Loading user...')}
+          skeleton={<Skeleton />}
+          errorText={(error) => t('Error loading user: {error}', { error })}
+        >
+          {() => null}
+        </QueryStates>
+      )}
+    </Dialog>
+  );
+}
