@@ -1,12 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bootScript } from './web/build/boot-script.ts';
+import { ownHues } from './web/build/own-hues.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), bootScript(), ownHues()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
@@ -14,6 +16,16 @@ export default defineConfig({
     manifest: true,
     /** Older targets make the CSS step lower `light-dark()` into variables that stay undefined. */
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every form needs comes in one piece, which compresses better than a dozen.
+            { name: 'forms', test: /web\/src\/ui\/(?:Notice|PasswordField|SubmitButton|use-fields)|components\/(?:Input|InputBase|TextInput|PasswordInput)\// },
+          ],
+        },
+      },
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

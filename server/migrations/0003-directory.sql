@@ -68,16 +68,17 @@ create index directory_shown_city on directory (city) where is_shown;
 create index directory_shown_country on directory (country) where is_shown;
 create index directory_shown_place on directory (latitude, longitude) where is_shown;
 
+-- Keys are months, days and words; compared byte by byte, a range of them is a range of time.
 create table statistic (
-  kind text not null,
-  key text not null,
+  kind text collate "C" not null,
+  key text collate "C" not null,
   value bigint not null,
   primary key (kind, key)
 );
 -- Changes since the last fold: appended, never updated, so that two writers do not wait for each other.
 create table statistic_delta (
-  kind text not null,
-  key text not null,
+  kind text collate "C" not null,
+  key text collate "C" not null,
   delta bigint not null
 );
 

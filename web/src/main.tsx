@@ -2,22 +2,30 @@ import './ui/kit-styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { readSession } from './api/stored-session.ts';
 import { SessionEnd } from './features/auth/SessionEnd.tsx';
-import { AppRoutes } from './routes.tsx';
+import { AppRoutes, firstPageReady } from './routes.tsx';
+import { CrashBoundary } from './ui/CrashBoundary.tsx';
 import { Kit } from './ui/Kit.tsx';
 import { RouteScroll } from './ui/RouteScroll.tsx';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root');
+function start() {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <Kit>
+        <CrashBoundary>
+          <BrowserRouter>
+            <SessionEnd />
+            <RouteScroll />
+            <AppRoutes />
+          </BrowserRouter>
+        </CrashBoundary>
+      </Kit>
+    </StrictMode>,
+  );
+}
 
-createRoot(root).render(
-  <StrictMode>
-    <Kit>
-      <BrowserRouter>
-        <SessionEnd />
-        <RouteScroll />
-        <AppRoutes />
-      </BrowserRouter>
-    </Kit>
-  </StrictMode>,
-);
+// What stands in the page stays until the first screen can be drawn whole. (Awaiting here instead would take the chunk apart.)
+void firstPageReady(location.pathname, readSession()).then(start);

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { auditPage, dashboardPage, reportsPage, settingsPage, userPage, usersPage } from './admin/admin-pages.ts';
+import type { StoredSession } from './api/stored-session.ts';
 import { MemberDoor, RequireAdmin, RequireSession, StaffDoor } from './features/auth/guards.tsx';
 import { UserLayout } from './member/UserLayout.tsx';
 import {
@@ -13,10 +14,31 @@ import {
   signInPage,
   verifyEmailPage,
 } from './member/member-pages.ts';
-import { lazyPage } from './ui/lazy-page.ts';
+import { lazyPage } from './ui/lazy-page.tsx';
 
 const loginPage = lazyPage(() => import('./admin/LoginPage.tsx').then((module) => module.LoginPage));
 const adminLayout = lazyPage(() => import('./admin/AdminLayout.tsx').then((module) => module.AdminLayout));
+
+const publicPages = [
+  { path: '/privacy', page: privacyPage },
+  { path: '/faqs', page: faqsPage },
+  { path: '/app/verify-email', page: verifyEmailPage },
+  { path: '/app/forgot-password', page: forgotPasswordPage },
+  { path: '/app/reset-password', page: resetPasswordPage },
+];
+const memberDoors = [
+  { path: '/app/sign-in', page: signInPage },
+  { path: '/app/join', page: joinPage },
+];
+const memberPages = [{ path: '/home', page: homePage }];
+const adminPages = [
+  { path: '/dashboard', page: dashboardPage },
+  { path: '/users', page: usersPage },
+  { path: '/users/:id', page: userPage },
+  { path: '/reports', page: reportsPage },
+  { path: '/audit', page: auditPage },
+  { path: '/settings', page: settingsPage },
+];
 
 /** Every path of the app and who may see it. */
 export function AppRoutes() {
@@ -32,44 +54,40 @@ export function AppRoutes() {
           }
         />
         <Route element={<UserLayout />}>
-          <Route path="/privacy" element={<privacyPage.Page />} />
-          <Route path="/faqs" element={<faqsPage.Page />} />
-          <Route element={<RequireSession />}>
-            <Route path="/home" element={<homePage.Page />} />
+          {publicPages.map(({ path, page }) => (
+            <Route key={path} path={path} element={<page.Page />} />
+          ))}
+          <Route element={<MemberDoor />}>
+            {memberDoors.map(({ path, page }) => (
+              <Route key={path} path={path} element={<page.Page />} />
+            ))}
           </Route>
-          <Route
-            path="/app/sign-in"
-            element={
-              <MemberDoor>
-                <signInPage.Page />
-              </MemberDoor>
-            }
-          />
-          <Route
-            path="/app/join"
-            element={
-              <MemberDoor>
-                <joinPage.Page />
-              </MemberDoor>
-            }
-          />
-          <Route path="/app/verify-email" element={<verifyEmailPage.Page />} />
-          <Route path="/app/forgot-password" element={<forgotPasswordPage.Page />} />
-          <Route path="/app/reset-password" element={<resetPasswordPage.Page />} />
+          <Route element={<RequireSession />}>
+            {memberPages.map(({ path, page }) => (
+              <Route key={path} path={path} element={<page.Page />} />
+            ))}
+          </Route>
         </Route>
-        <Route path="/app/*" element={<Navigate to="/home" replace />} />
         <Route element={<RequireAdmin />}>
           <Route element={<adminLayout.Page />}>
-            <Route path="/dashboard" element={<dashboardPage.Page />} />
-            <Route path="/users" element={<usersPage.Page />} />
-            <Route path="/users/:id" element={<userPage.Page />} />
-            <Route path="/reports" element={<reportsPage.Page />} />
-            <Route path="/audit" element={<auditPage.Page />} />
-            <Route path="/settings" element={<settingsPage.Page />} />
+            {adminPages.map(({ path, page }) => (
+              <Route key={path} path={path} element={<page.Page />} />
+            ))}
           </Route>
         </Route>
+        <Route path="/app/*" element={<Navigate to="/home" replace />} />
         <Route path="*" element={<Navigate to="/dashboard" replace />} />
       </Routes>
     </Suspense>
   );
+}
+
+/** Settles when the chunks of the first page that the guards let this person see are there; nobody waits for more than that. */
+export async function firstPageReady(pathname: string, session: Pick<StoredSession, 'token' | 'user'>): Promise<void> {
+  const isThis = ({ path }: { path: string }) => matchPath(path, pathname) !== null;
+  const open = publicPages.find(isThis) ?? (session.token === null ? memberDoors.find(isThis) : undefined);
+  if (!open && session.token === null) return loginPage.ready();
+  const isHome = session.user?.isAdmin !== true || pathname === '/home' || pathname === '/login';
+  const page = open?.page ?? (isHome ? homePage : (adminPages.find(isThis)?.page ?? dashboardPage));
+  await Promise.all([page.ready(), open || isHome ? undefined : adminLayout.ready()]);
 }

@@ -8,19 +8,27 @@ export type Db = Kysely<Database>;
 // A birth date is a calendar day, not a moment: keep its text.
 const readDay = (text: string) => text;
 
+export interface PoolOptions {
+  max?: number;
+  onError?: (error: Error) => void;
+  /** When a query without an answer is given up; a server that still listens is told to end it a second before. */
+  giveUpMs?: number;
+}
+
 /**
  * A pool of at most `max` connections to `url`. A connection that breaks is reported to `onError` and replaced;
  * without the listener on each client, node-postgres ends the process when a checked-out one breaks (its issue 3083).
  */
-export function createPool(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): pg.Pool {
+export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const onError = options.onError ?? (() => undefined);
+  const giveUpMs = options.giveUpMs ?? 9000;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 8000,
-    query_timeout: 9000,
+    statement_timeout: Math.max(giveUpMs - 1000, 1),
+    query_timeout: giveUpMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     types: {
@@ -31,8 +39,27 @@ export function createPool(url: string, options: { max?: number; onError?: (erro
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
+    closeWhenGivenUp(client);
   });
   return pool;
+}
+
+/**
+ * Closes a connection when a query on it is given up. It may hang for good, and whoever borrowed it next would wait behind
+ * that query, as would the rollback of the transaction it was part of.
+ */
+function closeWhenGivenUp(client: pg.PoolClient & { end?(): Promise<void> }): void {
+  client.query = new Proxy(client.query, {
+    apply(query, self, args) {
+      const running: unknown = Reflect.apply(query, self, args);
+      if (running instanceof Promise) {
+        running.catch((error: unknown) => {
+          if (error instanceof Error && error.message === 'Query read timeout') void client.end?.();
+        });
+      }
+      return running;
+    },
+  });
 }
 
 /** Kysely over `pool`. */

@@ -37,8 +37,9 @@ export function socketFolder(place: DatabasePlace): string {
 }
 
 /**
- * Starts PostgreSQL on the cluster in `folder` and answers its process once it takes connections, however long the recovery
- * after a crash takes. It leads a process group of its own: Ctrl-C at a terminal must not reach it before the server is done.
+ * Starts PostgreSQL on the cluster in `folder`, which no process serves, and answers its process once it takes connections,
+ * however long the recovery after a crash takes. It leads a process group of its own: Ctrl-C at a terminal must not reach it
+ * before the server is done.
  */
 export async function startServer(
   place: DatabasePlace,
@@ -47,6 +48,8 @@ export async function startServer(
 ): Promise<ChildProcess> {
   const socket = socketFolder(place);
   makeSocketFolder(place, socket);
+  // A lock left behind is believed while any process has its number, be it one that ended and was not yet waited for.
+  for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socket, left), { force: true });
   const logFile = join(place.home, 'postgres.log');
   const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > logMaxBytes ? 'w' : 'a', 0o600);
   const all = { ...settings, listen_addresses: '', port: '5432', unix_socket_directories: `"${socket}"` };
@@ -66,7 +69,7 @@ export async function startServer(
   while (!isReady(folder, child.pid)) {
     const failed = await Promise.race([failure, pause(pollMs)]);
     if (failed !== undefined || child.exitCode !== null || child.signalCode !== null) {
-      throw new StartError(`The embedded database did not start: ${failed?.message ?? lastLine(logFile)}`);
+      throw new StartError(`The embedded database did not start: ${failed?.message ?? lastComplaint(logFile)}`);
     }
   }
   return child;
@@ -143,12 +146,9 @@ function makeSocketFolder(place: DatabasePlace, socket: string): void {
   chmodSync(socket, 0o700);
 }
 
-function lastLine(file: string): string {
-  return (
-    readLines(file)
-      .filter((line) => line !== '')
-      .at(-1) ?? 'it ended at once'
-  );
+function lastComplaint(file: string): string {
+  const lines = readLines(file).filter((line) => line !== '');
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? 'it ended at once';
 }
 
 async function eventually(condition: () => boolean, withinMs: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -112,6 +112,22 @@ test('is not misled by a pid file whose number now belongs to another program', 
   writeFileSync(join(cluster(), 'postmaster.pid'), `${process.pid}\n${cluster()}\n`);
   const second = await start();
   expect(await recall(second.url)).toEqual(['acknowledged']);
+});
+
+test('is not misled by a socket lock whose number now belongs to another program of the same user', async () => {
+  const first = await start();
+  await remember(first.url);
+  await first.stop();
+  const { uid, gid } = statSync(cluster());
+  const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
+  const socket = new URL(first.url).searchParams.get('host') ?? '';
+  writeFileSync(join(socket, '.s.PGSQL.5432.lock'), `${other.pid}\n${cluster()}\n`);
+  try {
+    const second = await start();
+    expect(await recall(second.url)).toEqual(['acknowledged']);
+  } finally {
+    other.kill();
+  }
 });
 
 test('begins anew where the first start was killed half-way', async () => {

@@ -1,7 +1,7 @@
 import { before, between, dayMs, earliest, hourMs, latest, minuteMs } from './calendar.ts';
-import { idRanges, isInRanges } from './demo-id.ts';
+import { demoId, idRanges, isInRanges, type IdRange } from './demo-id.ts';
 import type { DemoMember } from './demo-member.ts';
-import type { Random } from './random.ts';
+import { evenly, type Random } from './random.ts';
 
 /** What has become of a membership so far. */
 export type Circumstances = Pick<
@@ -32,13 +32,16 @@ const lastActiveCurve: readonly (readonly [share: number, withinMs: number])[] =
   [1, 420 * dayMs],
 ];
 
+const deactivatedShare = 0.03;
+/** Of all, though only those leave who joined some time ago: two thirds. */
+const leavingShare = 0.015;
 /** A share a little above 3 %, since some of those it names are deactivated, leaving or were never active. */
-export const onlineShare = 0.0325;
+const onlineShare = 0.0325;
 /** How long it takes until everybody's turn to be online has come once: each is online for about 45 minutes of it. */
 const roundMs = dayMs;
 
 /** The range of identifiers whose turn it is to be online at `now`. */
-export function onlineRanges(now: Date): ReturnType<typeof idRanges> {
+export function onlineRanges(now: Date): IdRange[] {
   return idRanges((now.getTime() % roundMs) / roundMs, onlineShare);
 }
 
@@ -55,10 +58,10 @@ export function goodStanding(random: Random, joinedAt: Date, now: Date): Circums
   };
 }
 
-/** What has become of an ordinary member `id`; `isComplete` says whether the profile is. */
+/** What has become of the ordinary member `number`; `isComplete` says whether the profile is. */
 export function drawCircumstances(
   random: Random,
-  id: string,
+  number: number,
   joinedAt: Date,
   now: Date,
   isComplete: boolean,
@@ -67,10 +70,11 @@ export function drawCircumstances(
   const isVerified = random.chance(isComplete ? 0.895 : 0.45);
   if (!isVerified) circumstances.emailVerifiedAt = null;
   if (!isVerified && random.chance(0.16)) return { ...circumstances, lastActiveAt: null };
-  if (random.chance(0.03)) return deactivate(random, circumstances, joinedAt, now);
-  if (random.chance(0.016) && joinedAt < before(now, 65 * dayMs)) return leave(random, circumstances, now);
+  const fate = evenly(number, 'nickel');
+  if (fate < deactivatedShare) return deactivate(random, circumstances, joinedAt, now);
+  if (fate > 1 - leavingShare && joinedAt < before(now, 65 * dayMs)) return leave(random, circumstances, now);
   circumstances.isVip = isVerified && isComplete && random.chance(0.115);
-  if (!isInRanges(id, onlineRanges(now))) return circumstances;
+  if (!isInRanges(demoId(number), onlineRanges(now))) return circumstances;
   return { ...circumstances, online: true, lastActiveAt: latest(joinedAt, before(now, random.below(60) * 1000)) };
 }
 
@@ -94,7 +98,8 @@ function leave(random: Random, circumstances: Circumstances, now: Date): Circums
 /** When a member who joined at `joinedAt` was last here. */
 function drawLastActive(random: Random, joinedAt: Date, now: Date): Date {
   const lastActiveAt = before(now, agoMs(random.next()));
-  return lastActiveAt > joinedAt ? lastActiveAt : between(joinedAt, now, random.next());
+  const sinceJoining = between(joinedAt, now, random.next());
+  return lastActiveAt > joinedAt ? lastActiveAt : sinceJoining;
 }
 
 function agoMs(position: number): number {

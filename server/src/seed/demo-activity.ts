@@ -9,7 +9,7 @@ import { demoId, demoIdEnding, type IdRange } from './demo-id.ts';
 /** How often `keepDemoOnline` is to be called. */
 export const demoActivityEverySeconds = 30;
 /** Who comes online in one call; the rest come in the next ones, so that no call takes long after a pause. */
-const arrivalsAtOnce = 2000;
+const arrivalsAtOnce = 1000;
 
 const accountIds = demoAccounts.map((_, number) => demoId(number));
 
@@ -39,16 +39,12 @@ async function refresh(db: Db, range: IdRange, now: Date): Promise<void> {
   const half = Math.floor(now.getTime() / 1000 / demoActivityEverySeconds) % 2;
   const lateAfterSeconds = onlineWindowSeconds - demoActivityEverySeconds;
   await sql`
-    with due as (
-      select p.account_id from presence p
-      where p.online and ${isIn(range)} and (
-        p.last_active_at < ${secondsAfter(now, -lateAfterSeconds)}
-        or p.last_active_at < ${secondsAfter(now, -demoActivityEverySeconds / 2)}
-          and get_byte(uuid_send(p.account_id), 4) % 2 = ${half}
-      )
-      for update skip locked
-    )
-    update presence p set last_active_at = ${now} from due where p.account_id = due.account_id`.execute(db);
+    update presence p set last_active_at = ${now}
+    where p.online and ${isIn(range)} and (
+      p.last_active_at < ${secondsAfter(now, -lateAfterSeconds)}
+      or p.last_active_at < ${secondsAfter(now, -demoActivityEverySeconds / 2)}
+        and get_byte(uuid_send(p.account_id), 4) % 2 = ${half}
+    )`.execute(db);
 }
 
 async function letArrive(db: Db, range: IdRange, now: Date): Promise<void> {

@@ -20,7 +20,7 @@ export function ordinaryMember(number: number, now: Date): DemoMember {
   if (random.chance(0.08)) leaveUnfinished(member, random);
   const isComplete =
     member.gender !== null && member.birthDate !== null && member.seeking.length > 0 && member.place !== null;
-  return { ...member, ...drawCircumstances(random, member.id, member.createdAt, now, isComplete) };
+  return { ...member, ...drawCircumstances(random, number, member.createdAt, now, isComplete) };
 }
 
 /** As `ordinaryMember`, but with a complete profile and in good standing: what the awkward ones differ from. */
@@ -29,6 +29,9 @@ export function steadyMember(number: number, now: Date): DemoMember {
   const member = drawPerson(number, random, now);
   return { ...member, gender: member.gender ?? 'woman', ...goodStanding(random, member.createdAt, now) };
 }
+
+/** What is said depends on the age, and so do the draws it takes. */
+const bioStream = 1;
 
 function drawPerson(number: number, random: Random, now: Date): DemoMember {
   const createdAt = drawJoining(number, random, now);
@@ -48,7 +51,7 @@ function drawPerson(number: number, random: Random, now: Date): DemoMember {
     gender,
     genderText: drawGenderText(random, gender),
     birthDate,
-    bio: random.chance(0.88) ? composeBio(random, culture, ageOn(birthDate, now)) : null,
+    bio: random.chance(0.88) ? composeBio(randomOf(number, bioStream), culture, ageOn(birthDate, now)) : null,
     seeking: drawSeeking(random, gender),
     place,
     showLastActive: !random.chance(0.1),

@@ -17,9 +17,12 @@ export function mixBits(x: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The generator of member `number`: mulberry32, started at the mixed number. */
-export function randomOf(number: number): Random {
-  let state = mixBits(number + 0x5eed);
+/**
+ * A generator of member `number`: mulberry32, started at the mixed number. Each `stream` (a small whole number) is another
+ * one, so that what takes more of one does not change what is drawn from the other.
+ */
+export function randomOf(number: number, stream = 0): Random {
+  let state = mixBits(mixBits(number) + stream);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
@@ -39,11 +42,18 @@ export function randomOf(number: number): Random {
   };
 }
 
+/** Numbers that fractions approximate badly: the fractional parts of metallic means, and the inverse of the plastic number. */
+const steps = {
+  silver: 0.414_213_562_373_095,
+  bronze: 0.302_775_637_731_995,
+  nickel: 0.192_582_403_567_252,
+  plastic: 0.754_877_666_246_693,
+};
+
 /**
  * A place for `number` in 0…1 such that the first n numbers are spread evenly, whatever n is: shares of a small crowd come out
  * nearly as exact as those of a large one. Different `step`s give spreads that know nothing of each other.
  */
-export function evenly(number: number, step: 'silver' | 'plastic' | 'bronze'): number {
-  const steps = { silver: 0.414_213_562_373_095, plastic: 0.754_877_666_246_693, bronze: 0.302_775_637_731_995 };
+export function evenly(number: number, step: keyof typeof steps): number {
   return (0.5 + number * steps[step]) % 1;
 }

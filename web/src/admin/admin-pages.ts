@@ -1,4 +1,4 @@
-import { lazyPage } from '../ui/lazy-page.ts';
+import { lazyPage } from '../ui/lazy-page.tsx';
 
 export const dashboardPage = lazyPage(() => import('./pages/DashboardPage.tsx').then((module) => module.DashboardPage));
 export const usersPage = lazyPage(() => import('./pages/UsersPage.tsx').then((module) => module.UsersPage));

@@ -1,4 +1,4 @@
-import { lazyPage } from '../ui/lazy-page.ts';
+import { lazyPage } from '../ui/lazy-page.tsx';
 
 export const homePage = lazyPage(() => import('./pages/HomePage.tsx').then((module) => module.HomePage));
 export const faqsPage = lazyPage(() => import('./pages/FaqsPage.tsx').then((module) => module.FaqsPage));

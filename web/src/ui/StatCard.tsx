@@ -27,7 +27,15 @@ export function StatCard({ label, value, note, icon, tone = 'accent' }: StatCard
 }
 
 /** A row of `StatCard`s that wraps; `label` names the group. */
-export function StatCards({ label, children, isDense = false }: { label: string; children: ReactNode; isDense?: boolean }) {
+export function StatCards({
+  label,
+  children,
+  isDense = false,
+}: {
+  label: string;
+  children: ReactNode;
+  isDense?: boolean;
+}) {
   return (
     <section aria-label={label}>
       <dl className={classes.cards} data-dense={isDense || undefined}>

@@ -47,45 +47,50 @@ function needed(files: string[]): string[] {
   return [...new Set(styles)].sort();
 }
 
-function listed(file: string): string[] {
-  return [...read(join(source, file)).matchAll(/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name ?? '');
-}
-
-/** Files reached from `roots` by static and lazy imports of ours. */
-function reach(roots: string[]): Set<string> {
-  const reached = new Set<string>();
-  const queue = [...roots];
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (reached.has(file) || !sourceFiles.includes(file)) continue;
-    reached.add(file);
-    const base = dirname(file);
-    queue.push(...[...read(file).matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path]) => resolve(base, path ?? '')));
-  }
-  return reached;
+/** The kit's styles that any of these files imports. */
+function listed(files: string[]): string[] {
+  return files.flatMap((file) => [...read(file).matchAll(/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name ?? ''));
 }
 
 const isAdminPage = (file: string) => file.includes('/admin/pages/') || file.endsWith('/AdminLayout.tsx');
-const everybodys = ['src/member', 'src/ui', 'src/features/auth']
-  .map((folder) => resolve(source, '..', folder))
-  .flatMap((folder) => sourceFiles.filter((file) => file.startsWith(folder)))
-  .concat(join(source, 'admin/LoginPage.tsx'));
+const isNever = () => false;
+
+/** Our files reached from `roots` by static and lazy imports, but for those that `isStop` leaves out. */
+function reach(roots: string[], isStop: (file: string) => boolean = isNever): string[] {
+  const reached = new Set<string>();
+  const queue = [...roots];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (reached.has(file) || !sourceFiles.includes(file) || isStop(file)) continue;
+    reached.add(file);
+    const base = dirname(file);
+    const imports = [...read(file).matchAll(/(?:from |import |import\()'(\.[^']+)'/g)];
+    queue.push(...imports.map(([, path]) => resolve(base, path ?? '')));
+  }
+  return [...reached];
+}
 
 describe("the kit's styles, imported part by part", () => {
-  const forEverybody = listed('ui/kit-styles.ts');
-  const forAdmins = listed('admin/admin-kit-styles.ts');
+  const everybodysFiles = reach([join(source, 'main.tsx')], isAdminPage);
+  const adminFiles = reach(sourceFiles.filter(isAdminPage));
+  const forEverybody = listed(everybodysFiles);
+  const forAdmins = [...listed([join(source, 'ui/kit-styles.ts')]), ...listed(adminFiles)];
 
   it('are there for every part that pages outside the administrators’ area use', () => {
-    expect(needed([...reach(everybodys)]).filter((name) => !forEverybody.includes(name))).toEqual([]);
+    expect(needed(everybodysFiles).filter((name) => !forEverybody.includes(name))).toEqual([]);
   });
 
   it('are there for every part that administrators’ pages use', () => {
-    const files = [...reach(sourceFiles.filter(isAdminPage))];
-    expect(needed(files).filter((name) => ![...forEverybody, ...forAdmins].includes(name))).toEqual([]);
+    expect(needed(adminFiles).filter((name) => !forAdmins.includes(name))).toEqual([]);
   });
 
   it('exist, and none is listed twice', () => {
-    const all = [...forEverybody, ...forAdmins];
+    const all = listed(sourceFiles);
     expect(all.filter((name) => !existsSync(join(kit, 'styles', `${name}.layer.css`)))).toEqual([]);
     expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('are asked for in hues that our theme has', () => {
+    const hues = sourceFiles.flatMap((file) => [...read(file).matchAll(/\bcolor="(\w+)/g)].map(([, hue]) => hue));
+    expect(hues.filter((hue) => !['heartwood', 'moss', 'honey', 'dusk', 'gray', 'currentColor'].includes(hue ?? ''))).toEqual([]);
   });
 });

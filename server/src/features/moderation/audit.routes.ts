@@ -1,1 +1,12 @@
-export function mountAudit(..._: unknown[]): void {} // PLACEHOLDER: overwrite
+import type { FastifyInstance } from 'fastify';
+import { listAudit } from '#contract/audit.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { mount } from '../../platform/mount.ts';
+import { openAuditPage } from './audit.service.ts';
+
+/** The audit trail, for administrators. */
+export function mountAudit(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, listAudit).to(async ({ caller, query, now }) => ({
+    data: await openAuditPage(deps.db, caller, query, now),
+  }));
+}

@@ -44,7 +44,12 @@ export async function deactivate(tx: Db, id: string, reason: string, now: Date):
     .where('id', '=', id)
     .execute();
   await tx.updateTable('presence').set({ online: false }).where('account_id', '=', id).execute();
-  await tx.updateTable('directory').set({ online: false }).where('account_id', '=', id).where('online', '=', true).execute();
+  await tx
+    .updateTable('directory')
+    .set({ online: false })
+    .where('account_id', '=', id)
+    .where('online', '=', true)
+    .execute();
 }
 
 /** Gives an account a staff role, or none. */

@@ -54,7 +54,8 @@ export function boxAround(centre: Point, km: number): { south: number; north: nu
   const south = centre.latitude - km / kmPerDegree;
   const everyLongitude = { south, north, west: -180, east: 180 };
   if (north >= 90 || south <= -90) return everyLongitude;
-  const reach = (Math.asin(Math.min(1, Math.sin(km / earthRadiusKm) / Math.cos(radians(centre.latitude)))) * 180) / Math.PI;
+  const reach =
+    (Math.asin(Math.min(1, Math.sin(km / earthRadiusKm) / Math.cos(radians(centre.latitude)))) * 180) / Math.PI;
   const west = centre.longitude - reach;
   const east = centre.longitude + reach;
   return west < -180 || east > 180 ? everyLongitude : { south, north, west, east };

@@ -62,7 +62,8 @@ function beyond({ key, order }: ListSort, column: RawBuilder<unknown>, id: RawBu
     : sql<boolean>`(${column}, ${id}) < (${value}, ${after.id}::uuid)`;
 }
 
-const all = (conditions: RawBuilder<boolean>[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `));
+const all = (conditions: RawBuilder<boolean>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
 /** Walks along the index of the order, filtering as it goes: the way for all lists that are not rare. */
 async function walk(db: Db, { sort, where, whereActive, text }: Wanted, window: Window): Promise<Position[]> {
@@ -82,7 +83,11 @@ async function walk(db: Db, { sort, where, whereActive, text }: Wanted, window: 
 }
 
 /** Collects all hits first, then sorts: the way for what is rare. Null positions: too many hits to collect. */
-async function collect(db: Db, { sort, where, text }: Wanted, window: Window): Promise<{ total: number; positions: Position[] | null }> {
+async function collect(
+  db: Db,
+  { sort, where, text }: Wanted,
+  window: Window,
+): Promise<{ total: number; positions: Position[] | null }> {
   const most = sortableHits[sort.key];
   const [key, id] = [sql`key`, sql`id`];
   const { rows } = await sql<{ total: number; key: string | null; id: string | null }>`

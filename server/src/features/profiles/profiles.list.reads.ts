@@ -134,3 +134,14 @@ export async function* eachUser(db: Db, viewer: Viewer, filters: UserFilters): A
     after = positions.length === batchSize ? (positions.at(-1) ?? null) : null;
   } while (after !== null);
 }
+
+/** The `count` newest users as staff see them, newest first. */
+export async function newestUsers(db: Db, viewer: Viewer, count: number, now: Date): Promise<ListedUser[]> {
+  const wanted = await wantedBy(db, viewer, {});
+  const { positions } = await listed(db, wanted, { after: null, offset: 0, limit: count });
+  const rows = await usersByIds(
+    db,
+    positions.map(({ id }) => id),
+  );
+  return rows.map((row) => toListedUser(row, viewer, now));
+}

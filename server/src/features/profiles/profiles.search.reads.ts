@@ -64,7 +64,10 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
     db,
     positions.map(({ id }) => id),
   );
-  return { users: rows.map((row) => toPublicUser(row, caller, now)), pagination: paginateFound(page, limit, total ?? 0) };
+  return {
+    users: rows.map((row) => toPublicUser(row, caller, now)),
+    pagination: paginateFound(page, limit, total ?? 0),
+  };
 }
 
 /**

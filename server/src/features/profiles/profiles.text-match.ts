@@ -21,11 +21,11 @@ const shortestIndexed = 3;
 const wordsLookedAt = 6;
 
 /**
- * A match of `term`, whatever its case, judged by a sample of the table: how common the term is, and which of its words is
+ * A match of `term`, whatever its case and white space, judged by a sample of the table: how common the term is, and which of its words is
  * the rarest. The index is asked for that word alone, since every further common word costs it a walk of its own.
  */
 export async function matchText(db: Db, column: SearchedColumn, term: string): Promise<TextMatch> {
-  const lowered = term.toLowerCase();
+  const lowered = term.toLowerCase().replaceAll(/\s+/g, ' ');
   const words = wordsOf(lowered);
   const texts = [lowered, ...words];
   const { rows } = await sql<{ sampled: number; hits: number[] }>`

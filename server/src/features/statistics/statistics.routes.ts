@@ -1,1 +1,10 @@
-export function mountStatistics(..._: unknown[]): void {} // PLACEHOLDER: overwrite
+import type { FastifyInstance } from 'fastify';
+import { getStatistics } from '#contract/statistics.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { mount } from '../../platform/mount.ts';
+import { readStatistics } from './statistics.reads.ts';
+
+/** The figures of the dashboard. */
+export function mountStatistics(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, getStatistics).to(async ({ caller, now }) => ({ data: await readStatistics(deps.db, caller, now) }));
+}

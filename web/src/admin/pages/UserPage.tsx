@@ -1,7 +1,61 @@
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { useSession } from '../../features/auth/session.ts';
+import { useUser } from '../../features/profiles/use-user.ts';
+import { UserProfile } from '../../features/profiles/UserProfile.tsx';
+import { Freshness } from '../../ui/Freshness.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Bone, QueryStates } from '../../ui/PageStates.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { personName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.tsx';
+import classes from './UserPage.module.css';
 
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Bone height="27rem" />
+      <Bone height="17rem" />
+    </div>
+  );
+}
+
+/** One user, with everything staff may see and do. */
 export function UserPage() {
   const t = useText();
-  return <PageHeading>{t('User')}</PageHeading>;
+  const { id = '' } = useParams();
+  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const query = useUser(id);
+  const name = query.data && (personName(query.data) ?? t('Unknown'));
+  return (
+    <>
+      <nav className={classes.way} aria-label={t('Breadcrumb')}>
+        <Link to="/users" className={classes.back}>
+          <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
+          {t('All users')}
+        </Link>
+      </nav>
+      <Page title={name ?? t('User')} actions={<Freshness query={query} />}>
+        <QueryStates
+          query={query}
+          loadingText={t('Loading user...')}
+          skeleton={<Skeleton />}
+          errorText={(error) => t('Error loading user: {error}', { error })}
+        >
+          {(user) => (
+            <UserProfile
+              user={user}
+              aside={
+                !isModerator && (
+                  <Panel title={t('History')} lead={t('What staff saw and changed of this account')}>
+                    <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
+                  </Panel>
+                )
+              }
+            />
+          )}
+        </QueryStates>
+      </Page>
+    </>
+  );
 }

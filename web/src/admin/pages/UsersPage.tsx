@@ -1,7 +1,17 @@
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { useSession } from '../../features/auth/session.ts';
+import { UsersBrowser } from '../../features/profiles/UsersBrowser.tsx';
+import { UsersFigures } from '../../features/statistics/UsersFigures.tsx';
+import { Page } from '../../ui/Page.tsx';
 import { useText } from '../../ui/text.tsx';
 
+/** Everybody on the service, and what staff can do about them. */
 export function UsersPage() {
   const t = useText();
-  return <PageHeading>{t('Users Management')}</PageHeading>;
+  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  return (
+    <Page title={t('Users Management')}>
+      <UsersFigures />
+      <UsersBrowser isModerator={isModerator} />
+    </Page>
+  );
 }

@@ -67,7 +67,11 @@ export function ReasonDialog({ request, onConfirm, onClose }: ReasonDialogProps)
         <Textarea
           ref={field}
           label={t('Reason')}
-          description={isActive ? t('Kept in the audit trail.') : t('The member is told this reason. It is kept in the audit trail.')}
+          description={
+            isActive
+              ? t('Kept in the audit trail.')
+              : t('The member is told this reason. It is kept in the audit trail.')
+          }
           error={isMissing && t('Please give a reason')}
           value={reason}
           rows={3}

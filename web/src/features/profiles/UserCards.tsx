@@ -32,7 +32,13 @@ export function UserCards({ users, rowCount, now, hasMore, onNearEnd, isBusy, fo
 
   return (
     <>
-      <ul ref={list} className={classes.cards} style={{ height: virtualizer.getTotalSize() }} aria-label={t('Users')} aria-busy={isBusy}>
+      <ul
+        ref={list}
+        className={classes.cards}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label={t('Users')}
+        aria-busy={isBusy}
+      >
         {cards.map(({ index, key, start }) => {
           const user = users[index];
           return (

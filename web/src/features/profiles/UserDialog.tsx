@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListedUser } from '#contract/user.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
@@ -55,9 +56,9 @@ export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialo
             <Button variant="default" onClick={() => onEdit(false)}>
               {t('Cancel')}
             </Button>
-            <Button type="submit" form={formId} loading={isSaving}>
+            <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
               {t('Save changes')}
-            </Button>
+            </BusyButton>
           </>
         }
       >

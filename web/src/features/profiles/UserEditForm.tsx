@@ -51,14 +51,12 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
     }
   }
 
-  function sendByKeys(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
   }
 
   return (
-    // Ctrl+Enter sends from any field of the form.
-    // The form itself is no control; its fields and the button beside it are.
-    <form id={id} ref={fields.form} noValidate onSubmit={(event) => void submit(event)} onKeyDown={sendByKeys}>
+    <form id={id} ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
       <div className={classes.fields}>
         <TextInput {...fields.bind('firstName')} label={t('First name')} maxLength={nameMaxLength} autoComplete="off" />
         <TextInput {...fields.bind('lastName')} label={t('Last name')} maxLength={nameMaxLength} autoComplete="off" />
@@ -76,7 +74,14 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
         <TextInput {...fields.bind('birthDate')} type="date" label={t('Birth date')} />
         <TextInput {...fields.bind('city')} label={t('City')} maxLength={placeNameMaxLength} autoComplete="off" />
         <TextInput {...fields.bind('country')} label={t('Country')} maxLength={placeNameMaxLength} autoComplete="off" />
-        <Textarea {...fields.bind('bio')} className={classes.wide} label={t('Bio')} rows={4} maxLength={bioMaxLength} />
+        <Textarea
+          {...fields.bind('bio')}
+          className={classes.wide}
+          label={t('Bio')}
+          rows={4}
+          maxLength={bioMaxLength}
+          onKeyDown={sendByKeys}
+        />
         {user.can.changeRole && (
           <NativeSelect
             {...fields.bind('staffRole')}
@@ -99,6 +104,7 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
           rows={2}
           required
           maxLength={reasonMaxLength}
+          onKeyDown={sendByKeys}
         />
         {problem !== null && (
           <div className={classes.wide}>

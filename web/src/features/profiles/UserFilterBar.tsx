@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconSearch, IconX } from '@tabler/icons-react';
 import { type FormEvent, useRef } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { useText } from '../../ui/text.tsx';
 import type { UserFilters, UserStatus, UserType } from './user-filters.ts';
 import classes from './UserFilterBar.module.css';
@@ -23,7 +24,6 @@ interface UserFilterBarProps {
   filters: UserFilters;
   /** Some filter is chosen that the rows do not follow yet. */
   isUnasked: boolean;
-  isBusy: boolean;
   onType: (search: string) => void;
   onChoose: (chosen: Partial<UserFilters>) => void;
   onClearSearch: () => void;
@@ -34,7 +34,7 @@ interface UserFilterBarProps {
 
 /** Search, status, type; Enter and Search ask the server. */
 export function UserFilterBar(props: UserFilterBarProps) {
-  const { filters, isUnasked, isBusy, onType, onChoose, onClearSearch, onSearch, exporting } = props;
+  const { filters, isUnasked, onType, onChoose, onClearSearch, onSearch, exporting } = props;
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
   const chevron = <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />;
@@ -68,7 +68,13 @@ export function UserFilterBar(props: UserFilterBarProps) {
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
           rightSection={
             filters.search !== '' && (
-              <ActionIcon variant="subtle" color="gray" aria-label={t('Clear search')} title={t('Clear search')} onClick={clear}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('Clear search')}
+                title={t('Clear search')}
+                onClick={clear}
+              >
                 <IconX size={17} stroke={1.75} />
               </ActionIcon>
             )
@@ -90,19 +96,20 @@ export function UserFilterBar(props: UserFilterBarProps) {
           data={typeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(event) => onChoose({ type: event.currentTarget.value as UserType })}
         />
-        <Button type="submit" variant={isUnasked ? 'filled' : 'default'} loading={isBusy} className={classes.button}>
+        <Button type="submit" variant={isUnasked ? 'filled' : 'default'} className={classes.button}>
           {t('Search')}
         </Button>
         {exporting && (
-          <Button
+          <BusyButton
             className={classes.button}
             variant="default"
-            loading={exporting.isBusy}
+            isBusy={exporting.isBusy}
+            busyText={t('Exporting...')}
             leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
             onClick={exporting.onExport}
           >
             {t('Export')}
-          </Button>
+          </BusyButton>
         )}
       </form>
     </search>

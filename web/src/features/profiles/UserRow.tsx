@@ -36,6 +36,7 @@ export function UserActions({ user, onView, onActivate, onDeactivate }: Omit<Row
         onClick={() => onView(user)}
       >
         <IconEye size={18} stroke={1.75} aria-hidden="true" />
+        <span className={classes.actionText}>{t('View')}</span>
       </button>
       {user.can.edit && (
         <>
@@ -49,6 +50,7 @@ export function UserActions({ user, onView, onActivate, onDeactivate }: Omit<Row
             onClick={() => onActivate(user)}
           >
             <IconUserCheck size={18} stroke={1.75} aria-hidden="true" />
+            <span className={classes.actionText}>{t('Activate')}</span>
           </button>
           <button
             type="button"
@@ -60,6 +62,7 @@ export function UserActions({ user, onView, onActivate, onDeactivate }: Omit<Row
             onClick={() => onDeactivate(user)}
           >
             <IconUserOff size={18} stroke={1.75} aria-hidden="true" />
+            <span className={classes.actionText}>{t('Deactivate')}</span>
           </button>
         </>
       )}

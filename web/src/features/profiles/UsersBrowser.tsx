@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useCallback } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import type { ListedUser } from '#contract/user.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { Freshness } from '../../ui/Freshness.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Bone, EmptyState, ErrorState, LoadingState, QueryStates } from '../../ui/PageStates.tsx';
+import { Bone, EmptyState, QueryStates } from '../../ui/PageStates.tsx';
 import { useLocale, useText } from '../../ui/text.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useStable } from '../../ui/use-stable.ts';
 import { useExport } from './use-export.ts';
 import { useListAddress, useTypingInAddress } from './use-list-address.ts';
+import { useOpenUser } from './use-open-user.ts';
 import { useStatusChange } from './use-status-change.tsx';
 import { useUserList } from './use-user-list.ts';
-import { asQuery, isFiltered, noFilters } from './user-filters.ts';
+import { asQuery, isFiltered, type UserFilters } from './user-filters.ts';
 import { UserCards } from './UserCards.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { UserFilterBar } from './UserFilterBar.tsx';
@@ -22,36 +24,169 @@ import { usersLimit } from './users-query.ts';
 
 const narrow = '(max-width: 40rem)';
 
-/** The user whose details are open, kept in the address so that reload, Back and a copied link work. */
-function useOpenUser() {
-  const [params, setParams] = useSearchParams();
-  const { state } = useLocation() as { state: { isOpenedHere?: boolean } | null };
-  const navigate = useNavigate();
-  const id = params.get('user');
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Bone height="2.75rem" />
+      {Array.from({ length: 8 }, (_, index) => (
+        <Bone key={index} height="3.6rem" />
+      ))}
+    </div>
+  );
+}
 
-  function change(edit: (next: URLSearchParams) => void, replace: boolean, isOpenedHere: boolean) {
-    const next = new URLSearchParams(params);
-    edit(next);
-    setParams(next, { replace, state: { isOwn: true, isOpenedHere } });
+/** That more users are on their way, or why not. */
+function Foot({ list }: { list: ReturnType<typeof useUserList> }) {
+  const t = useText();
+  if (list.moreError !== null) {
+    return (
+      <div className={classes.foot}>
+        <Notice
+          kind="error"
+          action={
+            <Button variant="default" size="xs" onClick={list.loadMore}>
+              {t('Retry')}
+            </Button>
+          }
+        >
+          {t('Error loading users: {error}', { error: t(list.moreError.message) })}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <p className={classes.more} role="status">
+      {list.isLoadingMore && t('Loading more users...')}
+    </p>
+  );
+}
+
+/** Filters, the users that fit, their details and what can be done with them. */
+export function UsersBrowser({ isModerator }: { isModerator: boolean }) {
+  const t = useText();
+  const locale = useLocale();
+  const now = useNow(60_000);
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const { key: place } = useLocation();
+  const address = useListAddress();
+  const { filters, applied, order } = address;
+  const list = useUserList({ filters, applied, order, limit: usersLimit(isModerator) });
+  useTypingInAddress(list.isComplete, address);
+  const opened = useOpenUser();
+  const status = useStatusChange();
+  const exporting = useExport();
+
+  const onView = useStable((user: ListedUser) => opened.open(user._id));
+  const onActivate = useStable((user: ListedUser) => status.ask(user, true));
+  const onDeactivate = useStable((user: ListedUser) => status.ask(user, false));
+
+  const listKey = JSON.stringify(asQuery(list.isComplete ? filters : applied, order));
+  const isUnasked = !list.isComplete && JSON.stringify(asQuery(filters, order)) !== listKey;
+  const hasFilters = isFiltered(filters) || isFiltered(applied);
+
+  function choose(chosen: Partial<UserFilters>) {
+    address.setFilters({ ...filters, ...chosen });
+    if (list.isComplete) address.write({ ...filters, ...chosen });
   }
 
-  return {
-    id,
-    isEditing: params.get('edit') === 'true',
-    open: (userId: string) => change((next) => next.set('user', userId), false, true),
-    edit: (isEditing: boolean) =>
-      change((next) => (isEditing ? next.set('edit', 'true') : next.delete('edit')), true, state?.isOpenedHere === true),
-    close: () => {
-      if (state?.isOpenedHere === true) void navigate(-1);
-      else
-        change(
-          (next) => {
-            next.delete('user');
-            next.delete('edit');
-          },
-          true,
-          false,
-        );
-    },
+  function clearSearch() {
+    address.setFilters({ ...filters, search: '' });
+    address.write({ search: '' });
+  }
+
+  function search() {
+    address.write(filters);
+    list.ask(filters);
+  }
+
+  const shared = {
+    users: list.users,
+    rowCount: list.shown,
+    now,
+    hasMore: list.hasMore,
+    onNearEnd: list.loadMore,
+    isBusy: list.isCatchingUp,
+    foot: <Foot list={list} />,
+    onView,
+    onActivate,
+    onDeactivate,
   };
+
+  return (
+    <>
+      <UserFilterBar
+        filters={filters}
+        isUnasked={isUnasked}
+        onType={(text) => address.setFilters({ ...filters, search: text })}
+        onChoose={choose}
+        onClearSearch={clearSearch}
+        onSearch={search}
+        exporting={
+          isModerator
+            ? undefined
+            : {
+                isBusy: exporting.isPending,
+                onExport: () => void exporting.download(list.isComplete ? filters : applied, order),
+              }
+        }
+      />
+      {exporting.error !== null && (
+        <div className={classes.notice}>
+          <Notice kind="error">{t('Export failed: {error}', { error: t(exporting.error) })}</Notice>
+        </div>
+      )}
+      <QueryStates
+        query={list.source}
+        loadingText={t('Loading users data...')}
+        skeleton={<Skeleton />}
+        errorText={(error) => t('Error loading users: {error}', { error })}
+      >
+        {() => (
+          <>
+            <div className={classes.caption}>
+              <p role="status" className={classes.count}>
+                {t('Showing {shown} of {total} users', {
+                  shown: `${formatNumber(list.shown, locale)}${list.isShownExact ? '' : '+'}`,
+                  total: formatNumber(list.total, locale),
+                })}
+              </p>
+              {isUnasked && <p className={classes.hint}>{t('Press Enter or Search to apply the filters')}</p>}
+              {hasFilters && (
+                <Button variant="subtle" size="compact-sm" onClick={address.clear}>
+                  {t('Clear filters')}
+                </Button>
+              )}
+              <div className={classes.end}>
+                <Freshness query={list.source} />
+              </div>
+            </div>
+            {list.users.length === 0 ? (
+              <div className={classes.empty}>
+                <EmptyState
+                  text={t('No users found matching your criteria')}
+                  hint={t('Everybody who joins appears here.')}
+                  onClearFilters={hasFilters ? address.clear : undefined}
+                />
+              </div>
+            ) : isNarrow ? (
+              <UserCards {...shared} />
+            ) : (
+              <UsersTable {...shared} order={order} onSort={address.sortBy} place={place} listKey={listKey} />
+            )}
+          </>
+        )}
+      </QueryStates>
+      {opened.id !== null && (
+        <UserDialog
+          key={opened.id}
+          id={opened.id}
+          listed={list.users.find(({ _id }) => _id === opened.id)}
+          isEditing={opened.isEditing}
+          onEdit={opened.edit}
+          onClose={opened.close}
+        />
+      )}
+      {status.parts}
+    </>
+  );
 }

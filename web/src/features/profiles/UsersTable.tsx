@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
@@ -10,7 +11,9 @@ import classes from './UsersTable.module.css';
 
 /** Row and head heights in rem, as the stylesheet has them. */
 const rowRem = 4;
+const closeRowRem = 5;
 const headRem = 2.75;
+const closeTogether = '(max-width: 62rem)';
 /** Rows kept ready beyond the visible ones, and how near to the end more is asked for. */
 const overscanRows = 6;
 const nearEndRows = 40;
@@ -53,7 +56,8 @@ function remPx(): number {
 }
 
 function SortMark({ order, column }: { order: UserOrder; column: UserSort }) {
-  if (order.sortBy !== column) return <IconArrowsSort size={14} stroke={1.75} aria-hidden="true" className={classes.unsorted} />;
+  if (order.sortBy !== column)
+    return <IconArrowsSort size={14} stroke={1.75} aria-hidden="true" className={classes.unsorted} />;
   const Icon = order.sortOrder === 'asc' ? IconArrowUp : IconArrowDown;
   return <Icon size={14} stroke={2} aria-hidden="true" />;
 }
@@ -73,11 +77,12 @@ export function UsersTable(props: TableProps) {
   const t = useText();
   const region = useRef<HTMLDivElement>(null);
   const shownKey = useRef(listKey);
-  const rowPx = rowRem * remPx();
+  const isClose = useMediaQuery(closeTogether, undefined, { getInitialValueInEffect: false });
+  const rowHeightRem = isClose ? closeRowRem : rowRem;
   const virtualizer = useVirtualizer({
     count: users.length,
     getScrollElement: () => region.current,
-    estimateSize: () => rowPx,
+    estimateSize: () => rowHeightRem * remPx(),
     overscan: overscanRows,
     initialOffset: () => rememberedOffset(place),
     getItemKey: (index) => users[index]?._id ?? index,
@@ -87,23 +92,25 @@ export function UsersTable(props: TableProps) {
   const below = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0);
   useNearEnd(rows.at(-1)?.index ?? 0, users.length, hasMore, onNearEnd);
 
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeightRem]);
+
   useEffect(() => {
     if (shownKey.current === listKey) return;
     shownKey.current = listKey;
     if (region.current) region.current.scrollTop = 0;
   }, [listKey]);
 
-  const height = { '--content-height': `${users.length * rowRem + headRem + 0.2}rem` } as CSSProperties;
+  const height = { '--content-height': `${users.length * rowHeightRem + headRem + 0.2}rem` } as CSSProperties;
   return (
     <>
-      <section
+      <div
         ref={region}
+        role="region"
         className={classes.region}
         style={height}
         aria-label={t('Users table')}
         aria-busy={isBusy}
         onScroll={(event) => rememberOffset(place, event.currentTarget.scrollTop)}
-        // A region that scrolls must be reachable by keyboard.
         tabIndex={0}
       >
         <table className={classes.table} aria-label={t('Users')} aria-rowcount={rowCount + 1}>
@@ -145,7 +152,7 @@ export function UsersTable(props: TableProps) {
             )}
           </tbody>
         </table>
-      </section>
+      </div>
       {foot}
     </>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import {
   firstOrders,
   noFilters,
@@ -23,7 +23,7 @@ function isOwn(state: unknown): boolean {
 /** Filters and order as the address holds them (`applied`, `order`), and filters as they are typed and chosen (`filters`). */
 export function useListAddress() {
   const [params, setParams] = useSearchParams();
-  const { state } = useLocation();
+  const { state } = useLocation() as { state: unknown };
   const navigation = useNavigationType();
 
   const address = withList(params, {}).toString();
@@ -36,7 +36,7 @@ export function useListAddress() {
   const [seen, setSeen] = useState(list);
   if (list !== seen) {
     setSeen(list);
-    if (navigation === 'POP' || !isOwn(state)) setFilters(list.applied);
+    if (navigation === NavigationType.Pop || !isOwn(state)) setFilters(list.applied);
   }
 
   /** Puts filters or order into the address: as a step that Back undoes, unless it replaces. */
@@ -61,7 +61,10 @@ export function useListAddress() {
 }
 
 /** While filters act at once the address follows what is typed, after a pause. */
-export function useTypingInAddress(isInstant: boolean, { filters, applied, write }: ReturnType<typeof useListAddress>): void {
+export function useTypingInAddress(
+  isInstant: boolean,
+  { filters, applied, write }: ReturnType<typeof useListAddress>,
+): void {
   const typed = filters.search.trim();
   const follow = useEffectEvent(() => write({ search: typed }, true));
   useEffect(() => {

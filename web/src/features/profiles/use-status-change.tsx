@@ -18,7 +18,10 @@ function failureText(error: unknown): string {
 }
 
 /** Activating and deactivating: asks the reason, shows the change at once, and takes it back in words when it fails. */
-export function useStatusChange(): { ask: (user: Pick<ListedUser, '_id' | 'firstName' | 'lastName' | 'name'>, isActive: boolean) => void; parts: ReactNode } {
+export function useStatusChange(): {
+  ask: (user: Pick<ListedUser, '_id' | 'firstName' | 'lastName' | 'name'>, isActive: boolean) => void;
+  parts: ReactNode;
+} {
   const t = useText();
   const change = useChangeUser();
   const [asked, setAsked] = useState<StatusRequest | null>(null);

@@ -55,14 +55,20 @@ export function useUserList({ filters, applied, order, limit }: ListState) {
   const answeredUsers = useMemo(() => answered.data?.pages.flatMap((page) => page.users) ?? [], [answered.data]);
 
   const deferred = useDeferredValue(filters);
-  const index = useMemo(() => (isLocal ? indexUsers(withPending(allUsers, pending)) : []), [isLocal, allUsers, pending]);
-  const found = useMemo(() => sortUsers(filterUsers(index, deferred), order).map(({ user }) => user), [index, deferred, order]);
+  const index = useMemo(
+    () => (isLocal ? indexUsers(withPending(allUsers, pending)) : []),
+    [isLocal, allUsers, pending],
+  );
+  const found = useMemo(
+    () => sortUsers(filterUsers(index, deferred), order).map(({ user }) => user),
+    [index, deferred, order],
+  );
   const users = useMemo(
     () => (isLocal ? found : withPending(answeredUsers, pending)),
     [isLocal, found, answeredUsers, pending],
   );
 
-  const source = isLocal ? all : answered;
+  const source = isLocal || all.data === undefined ? all : answered;
   const pagination = answered.data?.pages[0]?.pagination;
 
   /** Enter or Search: the server's answer to these filters, anew if it is known. */
@@ -73,7 +79,8 @@ export function useUserList({ filters, applied, order, limit }: ListState) {
   }
 
   return {
-    all,
+    /** The query behind what is shown, for its states. */
+    source,
     /** All users are loaded, so filters act at once. */
     isComplete,
     users,
@@ -83,9 +90,6 @@ export function useUserList({ filters, applied, order, limit }: ListState) {
     total: all.data?.pages[0]?.pagination.total ?? 0,
     /** The rows are still those of the filters before. */
     isCatchingUp: !isLocal && answered.isPlaceholderData,
-    error: isLocal || answered.data !== undefined ? null : answered.error,
-    isWaiting: !isLocal && answered.data === undefined && answered.error === null,
-    retry: () => void answered.refetch(),
     hasMore: !isLocal && source.hasNextPage,
     isLoadingMore: source.isFetchingNextPage,
     moreError: source.isFetchNextPageError ? source.error : null,

@@ -1,7 +1,10 @@
 import type { ListedUser } from '#contract/user.ts';
 
 /** The spec's words for how an account stands: inactive, else online or offline. */
-export function statusWord({ isActive, isOnline }: Pick<ListedUser, 'isActive' | 'isOnline'>): 'Inactive' | 'Online' | 'Offline' {
+export function statusWord({
+  isActive,
+  isOnline,
+}: Pick<ListedUser, 'isActive' | 'isOnline'>): 'Inactive' | 'Online' | 'Offline' {
   if (!isActive) return 'Inactive';
   return isOnline ? 'Online' : 'Offline';
 }

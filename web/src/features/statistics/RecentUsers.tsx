@@ -50,7 +50,11 @@ export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {
                       </time>
                     </td>
                     <td data-label={columns[3]}>
-                      {user.isActive ? <Tag tone="positive">{t('Active')}</Tag> : <Tag tone="quiet">{t('Inactive')}</Tag>}
+                      {user.isActive ? (
+                        <Tag tone="positive">{t('Active')}</Tag>
+                      ) : (
+                        <Tag tone="quiet">{t('Inactive')}</Tag>
+                      )}
                     </td>
                     <td data-label={columns[4]}>
                       {user.isVIP ? <Tag tone="attention">{t('Premium')}</Tag> : <Tag tone="quiet">{t('Free')}</Tag>}

@@ -33,14 +33,18 @@ export function StatusOverview({ totals }: Pick<Statistics, 'totals'>) {
             <dd>
               {isOfTotal ? (
                 <>
-                  {formatNumber(count, locale)} <span className={classes.total}>/ {formatNumber(totals.users, locale)}</span>
+                  {formatNumber(count, locale)}{' '}
+                  <span className={classes.total}>/ {formatNumber(totals.users, locale)}</span>
                 </>
               ) : (
                 formatNumber(count, locale)
               )}
             </dd>
             <div className={classes.track} aria-hidden="true">
-              <div className={classes.bar} style={{ width: `${totals.users === 0 ? 0 : (100 * count) / totals.users}%` }} />
+              <div
+                className={classes.bar}
+                style={{ width: `${totals.users === 0 ? 0 : (100 * count) / totals.users}%` }}
+              />
             </div>
           </div>
         ))}

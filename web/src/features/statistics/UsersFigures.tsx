@@ -1,4 +1,11 @@
-import { IconActivity, IconCrown, IconHeartHandshake, IconRosetteDiscountCheck, IconUsers, IconWifi } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconCrown,
+  IconHeartHandshake,
+  IconRosetteDiscountCheck,
+  IconUsers,
+  IconWifi,
+} from '@tabler/icons-react';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { StatCard, StatCards } from '../../ui/StatCard.tsx';
@@ -32,15 +39,29 @@ export function UsersFigures() {
       >
         {({ totals, engagementRate }) => (
           <StatCards label={t('Key figures')} isDense>
-            <StatCard label={t('Total Users')} value={formatNumber(totals.users, locale)} icon={<IconUsers {...icon} />} />
-            <StatCard label={t('VIP Users')} value={formatNumber(totals.vip, locale)} icon={<IconCrown {...icon} />} tone="honey" />
+            <StatCard
+              label={t('Total Users')}
+              value={formatNumber(totals.users, locale)}
+              icon={<IconUsers {...icon} />}
+            />
+            <StatCard
+              label={t('VIP Users')}
+              value={formatNumber(totals.vip, locale)}
+              icon={<IconCrown {...icon} />}
+              tone="honey"
+            />
             <StatCard
               label={t('Active Users')}
               value={formatNumber(totals.active, locale)}
               icon={<IconActivity {...icon} />}
               tone="moss"
             />
-            <StatCard label={t('Online Now')} value={formatNumber(totals.online, locale)} icon={<IconWifi {...icon} />} tone="moss" />
+            <StatCard
+              label={t('Online Now')}
+              value={formatNumber(totals.online, locale)}
+              icon={<IconWifi {...icon} />}
+              tone="moss"
+            />
             <StatCard
               label={t('Verified Users')}
               value={formatNumber(totals.emailVerified, locale)}

@@ -16,7 +16,7 @@ describe('confirming the address', () => {
     serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: ownUser() }));
     renderApp('/app/verify-email?token=from-the-mail');
     expect(await screen.findByText('Thank you, your e-mail address is confirmed.')).toBeVisible();
-    expect(currentAddress()).toBe('/app/verify-email');
+    await waitFor(() => expect(currentAddress()).toBe('/app/verify-email'));
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
     expect(localStorage.getItem('token')).toBe('token-5');
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/home');

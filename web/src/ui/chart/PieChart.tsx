@@ -35,7 +35,12 @@ export function PieChart({ title, columns, slices, nothingText }: PieChartProps)
       {width > 0 && total === 0 && <p className={classes.nothing}>{nothingText}</p>}
       {width > 0 && total > 0 && (
         <div className={classes.pie}>
-          <svg width={width} height="100%" viewBox={`${-width / 2} ${-radius - 2} ${width} ${2 * radius + 4}`} focusable="false">
+          <svg
+            width={width}
+            height="100%"
+            viewBox={`${-width / 2} ${-radius - 2} ${width} ${2 * radius + 4}`}
+            focusable="false"
+          >
             <Group>
               <Pie
                 data={[...slices]}

@@ -1,0 +1,1 @@
+export { newestUsers } from './profiles.list.reads.ts';

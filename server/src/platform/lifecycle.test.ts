@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createLifecycle } from './lifecycle.ts';
+
+test('undoes the last step first, once however often it is asked', async () => {
+  const lifecycle = createLifecycle(1000);
+  const undone: string[] = [];
+  for (const step of ['database', 'pool', 'listening']) lifecycle.onStop(async () => undone.push(step));
+  expect(lifecycle.isStopping()).toBe(false);
+  expect(await Promise.all([lifecycle.stop(), lifecycle.stop()])).toEqual([[], []]);
+  expect(undone).toEqual(['listening', 'pool', 'database']);
+  expect(lifecycle.isStopping()).toBe(true);
+});
+
+test('goes on after a step that fails, and says what failed', async () => {
+  const lifecycle = createLifecycle(1000);
+  const undone: string[] = [];
+  lifecycle.onStop(async () => undone.push('database'));
+  lifecycle.onStop(() => Promise.reject(new Error('the pool is stuck')));
+  expect(await lifecycle.stop()).toEqual([new Error('the pool is stuck')]);
+  expect(undone).toEqual(['database']);
+});
+
+test('does not wait for a step beyond its time', async () => {
+  const lifecycle = createLifecycle(20);
+  lifecycle.onStop(() => new Promise(() => undefined));
+  expect(await lifecycle.stop()).toEqual([new Error('a step of the stop took too long')]);
+});

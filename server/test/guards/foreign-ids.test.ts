@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { callName, contractEndpoints } from './contract-endpoints.ts';
+import { requestFor, send, type Scene } from './requests.ts';
+
+/** For every call with an id: what exists and is not the member's to know of. Staff calls refuse members whatever the id. */
+const hidden: Record<string, [string, (test: TestApp, other: TestMember) => Promise<string> | string][]> = {
+  'DELETE /auth/sessions/{id}': [['another member’s session', (_, other) => other.sessionId]],
+  'GET /auth/user/{id}': [
+    ['a leaving member', async (test) => (await makeMember(test, { leaving: true })).id],
+    ['a deactivated member', async (test) => (await makeMember(test, { deactivated: 'Spam' })).id],
+    ['an unverified member', async (test) => (await makeMember(test, { verified: false })).id],
+    ['an incomplete member', async (test) => (await makeMember(test, { gender: null })).id],
+    ['an administrator', async (test) => (await makeAdministrator(test)).id],
+    ['a session', (_, other) => other.sessionId],
+  ],
+};
+
+const withIds = (await contractEndpoints()).filter((endpoint) => endpoint.params !== undefined);
+const ofMembers = withIds.filter(({ access }) => access === 'signedIn' || access === 'completed');
+const ofStaff = withIds.filter(({ access }) => access === 'staff' || access === 'administrator');
+let test: TestApp;
+let scene: Scene;
+beforeAll(async () => {
+  test = await startApp();
+  scene = { test, actor: await makeMember(test), other: await makeMember(test) };
+});
+afterAll(() => test.close());
+
+/** The answer to a call about `id`, without the request's own number. */
+async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Promise<string> {
+  const { status, raw } = await send(from, endpoint, { ...(await requestFor(endpoint, from)), params: { id } });
+  return `${status} ${raw.replace(/"requestId":"[^"]+"/, '')}`;
+}
+
+const notFound = '404 {"success":false,"message":"Not found","code":"NOT_FOUND",}';
+
+describe('what is not the caller’s', () => {
+  it('is listed for every call with an id', () => {
+    expect(Object.keys(hidden).sort()).toEqual(ofMembers.map(callName).sort());
+    expect(withIds.length).toBe(ofMembers.length + ofStaff.length);
+  });
+
+  it.each(ofMembers.flatMap((endpoint) => (hidden[callName(endpoint)] ?? []).map(([what, find]) => [callName(endpoint), what, endpoint, find] as const)))(
+    '%s: %s is not there, like what never was',
+    async (_, __, endpoint, find) => {
+      expect(await answerAbout(endpoint, await find(test, scene.other))).toBe(notFound);
+      expect(await answerAbout(endpoint, randomUUID())).toBe(notFound);
+    },
+  );
+
+  it.each(ofMembers.map((endpoint) => [callName(endpoint), endpoint] as const))('%s: nor is what has no form of an id', async (_, endpoint) => {
+    for (const id of ['1', 'me', 'null', '-1', '..', '0x1', "' or 1=1 --", '%', '*', scene.other.id.toUpperCase() + 'x', '00000000-0000-0000-0000-000000000000']) {
+      expect(await answerAbout(endpoint, id), id).toBe(notFound);
+    }
+  });
+
+  it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))('%s: members are refused alike, whatever the id', async (_, endpoint) => {
+    const known = await answerAbout(endpoint, scene.other.id);
+    expect(known).toMatch(/^403 /);
+    expect(await answerAbout(endpoint, randomUUID())).toBe(known);
+    expect(await answerAbout(endpoint, 'nonsense')).toBe(known);
+  });
+
+  it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))('%s: administrators get the same 404 for what never was', async (_, endpoint) => {
+    const from = { ...scene, actor: await makeAdministrator(test) };
+    for (const id of [randomUUID(), 'nonsense', scene.other.sessionId]) expect(await answerAbout(endpoint, id, from)).toBe(notFound);
+  });
+});

@@ -1,0 +1,137 @@
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import { errorBodySchema } from '#contract/errors.ts';
+import { makeMember } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { routesOf } from './app-routes.ts';
+import { loseDatabase } from './lost-database.ts';
+
+let test: TestApp;
+let secure: TestApp;
+let authorization: string;
+beforeAll(async () => {
+  test = await startApp();
+  secure = await startApp({ PUBLIC_URL: 'https://heartwood.example' });
+  authorization = `Bearer ${(await makeMember(test)).token}`;
+});
+afterAll(async () => {
+  await test.close();
+  await secure.close();
+});
+
+type Headers = Record<string, string | string[] | number | undefined>;
+
+/** What is missing from, or too much in, the headers of an answer. */
+function weaknesses(headers: Headers): string[] {
+  const policy = String(headers['content-security-policy']);
+  const found: string[] = [];
+  const demand = (holds: boolean, what: string) => {
+    if (!holds) found.push(what);
+  };
+  demand(/default-src 'none'/.test(policy), 'policy: default');
+  demand(!/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|https?:|data:)/.test(policy), 'policy: scripts');
+  demand(!/(object|base|frame)-src[^;]*(\*|https?:)/.test(policy), 'policy: objects and frames');
+  demand(/frame-ancestors 'none'/.test(policy), 'policy: framing');
+  demand(headers['x-content-type-options'] === 'nosniff', 'sniffing');
+  demand(headers['x-frame-options'] === 'DENY', 'framing');
+  demand(headers['referrer-policy'] === 'no-referrer', 'referrer');
+  demand(headers['x-powered-by'] === undefined && headers['server'] === undefined, 'says what it runs on');
+  demand(Object.keys(headers).every((name) => !name.startsWith('access-control-')), 'speaks to other origins');
+  demand(headers['set-cookie'] === undefined, 'cookie');
+  return found;
+}
+
+const evil = { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+const answers: [string, () => InjectOptions, number][] = [
+  ['an open call', () => ({ url: '/api/v1/config' }), 200],
+  ['an own profile', () => ({ url: '/api/v1/auth/profile', headers: { authorization } }), 200],
+  ['a description', () => ({ url: '/api/v1/openapi.json' }), 200],
+  ['a page for people', () => ({ url: '/api/docs' }), 200],
+  ['a style', () => ({ url: '/api/docs.css' }), 200],
+  ['the outbox', () => ({ url: '/dev/outbox' }), 200],
+  ['health', () => ({ url: '/healthz' }), 200],
+  ['readiness', () => ({ url: '/readyz' }), 200],
+  ['figures', () => ({ url: '/metrics' }), 200],
+  ['invalid input', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: {} }), 400],
+  ['broken JSON', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: '{', headers: { 'content-type': 'application/json' } }), 400],
+  ['nobody', () => ({ url: '/api/v1/auth/profile' }), 401],
+  ['a wrong role', () => ({ url: '/api/v1/auth/users', headers: { authorization } }), 403],
+  ['no such call', () => ({ url: '/api/v1/no-such-call' }), 404],
+  ['an address that cannot be read', () => ({ url: '/api/v1/auth/sessions/%zz' }), 404],
+  ['a long address', () => ({ url: `/api/v1/auth/sessions/${'a'.repeat(400)}` }), 404],
+  ['too large a body', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: { email: 'x'.repeat(400_000) } }), 413],
+  ['a wrong content type', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: 'x', headers: { 'content-type': 'text/plain' } }), 415],
+  ['a preflight', () => ({ method: 'OPTIONS', url: '/api/v1/auth/login', headers: evil }), 404],
+];
+
+describe('the browser’s defences are on', () => {
+  it.each(answers)('with %s', async (_, request, status) => {
+    const asked = request();
+    const answer = await test.app.inject({ ...asked, headers: { ...asked.headers, ...evil } });
+    expect(answer.statusCode).toBe(status);
+    expect(weaknesses(answer.headers)).toEqual([]);
+  });
+
+  it('with every file of the web app, and its page', async () => {
+    const files = routesOf(test.app).filter(({ method, path }) => method === 'GET' && /\.\w+$/.test(path) && !path.startsWith('/api'));
+    for (const url of ['/', '/login', '/assets/none.js', ...files.map(({ path }) => path)]) {
+      expect(weaknesses((await test.app.inject({ url, headers: evil })).headers), url).toEqual([]);
+    }
+  });
+
+  it('with an error of the server, also while the database is gone', async () => {
+    const broken = await startApp();
+    const { token } = await makeMember(broken);
+    const ask = () => broken.app.inject({ url: '/api/v1/auth/sessions', headers: { authorization: `Bearer ${token}`, ...evil } });
+    await sql`alter table session rename device to device_before`.execute(broken.db);
+    const failed = await ask();
+    expect(failed.statusCode).toBe(500);
+    expect(weaknesses(failed.headers)).toEqual([]);
+    await loseDatabase(broken);
+    for (const gone of [await ask(), await broken.app.inject('/readyz')]) {
+      expect(gone.statusCode).toBe(503);
+      expect(Number(gone.headers['retry-after'])).toBeGreaterThan(0);
+      expect(weaknesses(gone.headers)).toEqual([]);
+    }
+    await broken.close();
+  });
+
+  it('with what is no HTTP at all, in the words of every other refusal', async () => {
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.server.address() as AddressInfo;
+    for (const text of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n']) {
+      const [head = '', body = ''] = (await speak(port, text)).split('\r\n\r\n');
+      const headers = Object.fromEntries(head.split('\r\n').slice(1).map((line) => line.split(': ', 2) as [string, string]));
+      expect(head).toMatch(/^HTTP\/1\.1 (400|413) /);
+      expect(weaknesses(headers)).toEqual([]);
+      expect(errorBodySchema.safeParse(JSON.parse(body)).success).toBe(true);
+    }
+  });
+
+  it('and keep to TLS where the service has it', async () => {
+    const { headers } = await secure.app.inject('/api/v1/config');
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
+    expect((await test.app.inject('/api/v1/config')).headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('and no cache keeps what only its caller may know', async () => {
+    for (const url of ['/api/v1/auth/profile', '/api/v1/auth/sessions', '/api/v1/auth/users']) {
+      expect((await test.app.inject({ url, headers: { authorization } })).headers['cache-control'], url).toBe('no-store');
+    }
+  });
+});
+
+function speak(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+    socket.on('close', () => {
+      resolve(heard);
+    });
+    socket.on('error', reject);
+  });
+}

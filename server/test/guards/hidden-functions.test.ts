@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAdministrator } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { routesOf } from './app-routes.ts';
+import { commonPaths } from './common-paths.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+type Method = (typeof methods)[number];
+let test: TestApp;
+let authorization: string;
+/** The web app's page, which every address outside the API leads to; its routes live in the browser. */
+let page: string;
+beforeAll(async () => {
+  test = await startApp();
+  authorization = `Bearer ${(await makeAdministrator(test)).token}`;
+  page = (await ask('GET', '/surely/no/such/page')).body;
+});
+afterAll(() => test.close());
+
+const ask = (method: Method, url: string, headers = {}) => test.app.inject({ method, url, headers });
+const withoutId = (body: string) => body.replace(/"requestId":"[^"]+"/, '"requestId":""');
+const notFoundBody = '{"success":false,"message":"Not found","code":"NOT_FOUND","requestId":""}';
+
+/** Whether an address belongs to a route, by the router's own rules for parameters. */
+function isRoute(method: Method, url: string): boolean {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  return routes.some((route) => route.method === method && new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]*')}$`).test(path));
+}
+let routes: { method: string; path: string }[] = [];
+beforeAll(() => {
+  routes = routesOf(test.app);
+});
+
+/** What is wrong with the answer to an address that no route has: anything but the one 404, or the page. */
+async function wrongAnswers(method: Method, url: string, headers = {}): Promise<string[]> {
+  if (isRoute(method, url)) return [];
+  const answer = await ask(method, url, headers);
+  const isPage = method === 'GET' && answer.statusCode === 200 && answer.body === page && !/^\/api(\/|$)/.test(url);
+  const isNotFound = answer.statusCode === 404 && (method === 'HEAD' || withoutId(answer.body) === notFoundBody);
+  return isPage || isNotFound ? [] : [`${method} ${url} → ${answer.statusCode} ${answer.body.slice(0, 100)}`];
+}
+
+describe('hidden functions', () => {
+  it('are behind no other method of any route', async () => {
+    const paths = [...new Set(routes.map(({ path }) => path.replaceAll(/:\w+/g, 'some-id')))].filter((path) => !path.startsWith('/assets/'));
+    const wrong: string[] = [];
+    for (const path of paths) for (const method of methods) wrong.push(...(await wrongAnswers(method, path, { authorization })));
+    expect(wrong).toEqual([]);
+    expect(paths.length).toBeGreaterThan(20);
+  });
+
+  it('are at none of 3,000 common addresses, for visitors and administrators', async () => {
+    const paths = commonPaths();
+    const wrong: string[] = [];
+    for (const path of paths) {
+      wrong.push(...(await wrongAnswers('GET', path, { authorization })), ...(await wrongAnswers('POST', path)));
+    }
+    expect(wrong).toEqual([]);
+    expect(paths.length).toBeGreaterThan(3000);
+  });
+
+  it.each([
+    ['a broken escape', '/api/v1/auth/sessions/%zz'],
+    ['half a character', '/api/v1/auth/sessions/%E0%A4%A'],
+    ['an endless part', `/api/v1/auth/sessions/${'a'.repeat(300)}`],
+    ['a broken escape of a page', '/%zz'],
+    ['capitals', '/API/V1/auth/profile'],
+    ['two slashes', '/api/v1//auth/profile'],
+    ['a slash too many', '/api/v1/auth/profile/'],
+  ])('are not found by %s', async (_, url) => {
+    for (const method of methods) expect(await wrongAnswers(method, url, { authorization })).toEqual([]);
+  });
+
+  it('are not opened by headers that ask for another method or address', async () => {
+    const tricks = { 'x-http-method-override': 'DELETE', 'x-original-url': '/metrics', 'x-rewrite-url': '/metrics', 'x-method-override': 'PUT' };
+    const plain = await ask('GET', '/api/v1/config');
+    const tricked = await ask('GET', '/api/v1/config', tricks);
+    expect(tricked.body).toBe(plain.body);
+    expect(await wrongAnswers('POST', '/api/v1/config', tricks)).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { administratorLimitMax, memberLimitMax, moderatorLimitMax } from '#contract/constants.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
+
+const takesLimit = (endpoint: EndpointSpec) => endpoint.query?.safeParse({ limit: 'many' }).success === false;
+const lists = (await contractEndpoints()).filter(takesLimit).map((endpoint) => [callName(endpoint), endpoint] as const);
+let test: TestApp;
+let callers: { who: string; caller: TestMember; most: number }[];
+beforeAll(async () => {
+  test = await startApp();
+  callers = [
+    { who: 'member', caller: await makeMember(test), most: memberLimitMax },
+    { who: 'moderator', caller: await makeModerator(test), most: moderatorLimitMax },
+    { who: 'administrator', caller: await makeAdministrator(test), most: administratorLimitMax },
+  ];
+});
+afterAll(() => test.close());
+
+const ask = (endpoint: EndpointSpec, caller: TestMember, query: string) =>
+  test.app.inject({ url: `${addressOf(endpoint, 'x')}?${query}`, headers: { authorization: `Bearer ${caller.token}` } });
+
+const impossible = ['limit=0', 'limit=-1', 'limit=1e9', 'limit=1000000000', 'limit=abc', 'limit=', 'limit=1.5', 'limit=5&limit=5', 'limit=%20', 'limit=Infinity', 'limit=0x10', 'page=0', 'page=-1', 'page=abc', 'page=1&page=2', 'page=99999999999999999999'];
+
+describe('lists cannot be emptied', () => {
+  it('in any of their calls', () => {
+    expect(lists.map(([name]) => name).sort()).toEqual(['GET /admin/audit', 'GET /auth/search-users', 'GET /auth/users']);
+  });
+
+  it.each(lists)('%s refuses a limit or page out of range instead of clamping it', async (_, endpoint) => {
+    for (const { caller, who } of callers) {
+      const isClosed = (await ask(endpoint, caller, 'limit=1')).statusCode === 403;
+      for (const query of isClosed ? [] : impossible) {
+        const answer = await ask(endpoint, caller, query);
+        expect(answer.statusCode, `${who} ${query}`).toBe(400);
+        const [{ field } = { field: '' }] = answer.json<{ errors: { field: string }[] }>().errors;
+        expect(query.startsWith(field), `${who} ${query}`).toBe(true);
+      }
+    }
+  });
+
+  it.each(lists)('%s gives members and moderators 100 at most, administrators 1000', async (_, endpoint) => {
+    const served: string[] = [];
+    for (const { who, caller, most } of callers) {
+      if ((await ask(endpoint, caller, 'limit=1')).statusCode === 403) continue;
+      served.push(who);
+      expect((await ask(endpoint, caller, `limit=${most}`)).statusCode, who).toBe(200);
+      expect((await ask(endpoint, caller, `limit=${most + 1}`)).statusCode, who).toBe(400);
+    }
+    expect(served).toContain('administrator');
+  });
+});

@@ -1,0 +1,11 @@
+import pg from 'pg';
+import { adminUrl, type TestApp } from '../harness.ts';
+
+/** Takes the database from under a running app: every connection breaks and no new one comes. */
+export async function loseDatabase(test: TestApp): Promise<void> {
+  const name = new URL(test.pool.options.connectionString ?? '').pathname.slice(1);
+  const client = new pg.Client({ connectionString: adminUrl() });
+  await client.connect();
+  await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+  await client.end();
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { callName, contractEndpoints } from './contract-endpoints.ts';
+import { makePerson, roles, type Role } from './people.ts';
+import { requestFor, send, type Scene } from './requests.ts';
+import { accessMatrix } from './access-matrix.ts';
+
+/** What no caller may set by naming it, under every name it might have. */
+const protectedFields: Record<string, unknown> = {
+  _id: '00000000-0000-4000-8000-000000000000',
+  id: '00000000-0000-4000-8000-000000000000',
+  userId: '00000000-0000-4000-8000-000000000000',
+  accountId: '00000000-0000-4000-8000-000000000000',
+  account_id: '00000000-0000-4000-8000-000000000000',
+  isAdmin: true,
+  is_admin: true,
+  admin: true,
+  role: 'admin',
+  roles: ['admin'],
+  staffRole: 'admin',
+  staff_role: 'admin',
+  isVIP: true,
+  is_vip: true,
+  vip: true,
+  subscription: { status: 'active', currentPeriodEnd: '2099-01-01T00:00:00.000Z' },
+  isEmailVerified: true,
+  emailVerified: true,
+  emailVerifiedAt: '2020-01-01T00:00:00.000Z',
+  email_verified_at: '2020-01-01T00:00:00.000Z',
+  isActive: false,
+  is_active: false,
+  status: 'active',
+  deactivatedAt: null,
+  deactivationReason: null,
+  leavingSince: '2020-01-01T00:00:00.000Z',
+  leaving_since: '2020-01-01T00:00:00.000Z',
+  createdAt: '2001-01-01T00:00:00.000Z',
+  created_at: '2001-01-01T00:00:00.000Z',
+  lastActive: '2001-01-01T00:00:00.000Z',
+  isOnline: true,
+  profileComplete: true,
+  complete: true,
+  age: 99,
+  passwordHash: 'x',
+  password_hash: 'x',
+  email: 'taken-over@example.test',
+  sessionId: '00000000-0000-4000-8000-000000000000',
+  expiresAt: '2099-01-01T00:00:00.000Z',
+  termsVersion: '1999-01-01',
+  permissions: ['*'],
+  can: { edit: true },
+};
+
+const writes = (await contractEndpoints()).filter(({ method }) => method !== 'GET').map((endpoint) => [callName(endpoint), endpoint] as const);
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+/** The protected fields, without those that the call itself takes. */
+function smuggled(endpoint: EndpointSpec): Record<string, unknown> {
+  const schema = endpoint.body === undefined ? {} : JSON.stringify(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }));
+  const isTaken = (name: string) => String(schema).includes(`"${name}":`);
+  return Object.fromEntries(Object.entries(protectedFields).filter(([name]) => !isTaken(name)));
+}
+
+/** Everything kept of an account, without what differs from person to person. */
+async function keptOf(id: string | undefined): Promise<unknown> {
+  if (id === undefined) return null;
+  const account = await test.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const profile = await test.db.selectFrom('profile').selectAll().where('account_id', '=', id).executeTakeFirstOrThrow();
+  const presence = await test.db.selectFrom('presence').selectAll().where('account_id', '=', id).executeTakeFirstOrThrow();
+  const sessions = await test.db.selectFrom('session').select(['created_at', 'expires_at', 'idle_expires_at']).where('account_id', '=', id).orderBy('expires_at').execute();
+  const consents = await test.db.selectFrom('consent').select(['kind', 'version']).where('account_id', '=', id).execute();
+  const same = (value: unknown) => JSON.stringify(value).replaceAll(id, 'ID').replaceAll(account.email, 'EMAIL').replaceAll(account.password_hash ?? 'none', 'HASH');
+  return JSON.parse(same({ account, profile, presence, sessions, consents }));
+}
+
+/** Does what the call is for as somebody new, with `more` in every place of the request; answers what is kept of all concerned. */
+async function afterwards(endpoint: EndpointSpec, role: Role, more: Record<string, unknown>): Promise<unknown> {
+  const options = { firstName: 'Rosa', createdAt: new Date('2026-01-01T00:00:00Z') };
+  const other = await makePerson(test, 'member', options);
+  if (other === null) throw new Error('a member was expected');
+  const scene: Scene = { test, actor: await makePerson(test, role, options), other };
+  const request = await requestFor(endpoint, scene);
+  const body = endpoint.body === undefined && Object.keys(more).length === 0 ? request.body : { ...more, user: more, data: more, $set: more, ...request.body };
+  const query = Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)]));
+  const answer = await send(scene, endpoint, { ...request, query: { ...query, ...request.query }, ...(body === undefined ? {} : { body }) });
+  const made = answer.status === 201 ? (answer.body as { user?: { _id: string } } | undefined)?.user?._id : undefined;
+  return { status: answer.status, actor: await keptOf(scene.actor?.id), other: await keptOf(other.id), made: await keptOf(made) };
+}
+
+describe('nobody promotes themselves', () => {
+  it('with thirty names or more, in a body, its parts or a query', () => {
+    expect(Object.keys(protectedFields).length).toBeGreaterThanOrEqual(30);
+    for (const [name, endpoint] of writes) expect(Object.keys(smuggled(endpoint)).length, name).toBeGreaterThanOrEqual(30);
+  });
+
+  it.each(writes)('through %s', async (name, endpoint) => {
+    const welcome = roles.filter((role) => (accessMatrix[name]?.cells[role] ?? 400) < 300);
+    for (const role of welcome.filter((each) => ['visitor', 'member', 'unverified', 'moderator', 'administrator'].includes(each))) {
+      expect(await afterwards(endpoint, role, smuggled(endpoint)), role).toEqual(await afterwards(endpoint, role, {}));
+    }
+    expect(welcome.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Plugin, type Rolldown, transformWithOxc } from 'vite';
+import type { FirstPages } from './first-pages.ts';
+
+const source = join(import.meta.dirname, '../src/boot.ts');
+const name = '/boot.js';
+const nothing: FirstPages = { everybody: {}, visitors: {}, members: [], administrators: {} };
+
+async function scriptWith(firstPages: FirstPages): Promise<string> {
+  const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
+  return `{const firstPages=${JSON.stringify(firstPages)};\n${code}}\n`;
+}
+
+const member = (page: string) => [`/member/pages/${page}.tsx`];
+const admin = (page: string) => ['/admin/AdminLayout.tsx', `/admin/pages/${page}.tsx`];
+
+/** Every file that these modules' chunks bring beyond what the page itself names. */
+function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const seen = new Set<Rolldown.OutputChunk>();
+  function add(chunk: Rolldown.OutputChunk | undefined) {
+    if (!chunk || seen.has(chunk)) return;
+    seen.add(chunk);
+    for (const file of chunk.imports) add(chunks.find((other) => other.fileName === file));
+  }
+  const files = () => [...seen].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
+  add(chunks.find((chunk) => chunk.isEntry));
+  const named = new Set(files());
+  for (const module of modules) add(chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module)));
+  return files()
+    .filter((file) => !named.has(file))
+    .map((file) => `/${file}`);
+}
+
+function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
+  const files = (modules: string[]) => filesOf(modules, bundle);
+  return {
+    everybody: {
+      '/privacy': files(member('PrivacyPage')),
+      '/faqs': files(member('FaqsPage')),
+      '/app/verify-email': files(member('VerifyEmailPage')),
+      '/app/forgot-password': files(member('ForgotPasswordPage')),
+      '/app/reset-password': files(member('ResetPasswordPage')),
+    },
+    visitors: {
+      '/login': files(['/admin/LoginPage.tsx']),
+      '/app/sign-in': files(member('SignInPage')),
+      '/app/join': files(member('JoinPage')),
+    },
+    members: files(member('HomePage')),
+    administrators: {
+      '/dashboard': files(admin('DashboardPage')),
+      '/users': files(admin('UsersPage')),
+      '/users/:id': files(admin('UserPage')),
+      '/reports': files(admin('ReportsPage')),
+      '/audit': files(admin('AuditPage')),
+      '/settings': files(admin('SettingsPage')),
+    },
+  };
+}
+
+/** Puts the boot script (`src/boot.ts` with the names of this build's files) where the page asks for `/boot.js`. */
+export function bootScript(): Plugin {
+  return {
+    name: 'heartwood-boot-script',
+    enforce: 'post',
+    configureServer(server) {
+      server.middlewares.use(name, (_request, response, next) => {
+        scriptWith(nothing).then((script) => {
+          response.setHeader('content-type', 'text/javascript');
+          response.end(script);
+        }, next);
+      });
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('The build has no page to put the boot script into');
+        const script = await scriptWith(firstPagesOf(bundle));
+        const hash = createHash('sha256').update(script).digest('hex').slice(0, 8);
+        const fileName = `assets/boot-${hash}.js`;
+        this.emitFile({ type: 'asset', fileName, source: script });
+        page.source = String(page.source).replace(name, `/${fileName}`);
+      },
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// Runs in the page's head before the first paint, as a script of its own: sets the colour scheme, so that a stored choice
+// never flashes the other one, and asks for the first page's files while the entry is still on its way.
+declare const firstPages: import('../build/first-pages.ts').FirstPages;
+
+{
+  const stored = (key: string): string | null => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+
+  const scheme = stored('color-scheme');
+  const isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
+
+  const filesOfFirstPage = (): string[] | undefined => {
+    const { everybody, visitors, members, administrators } = firstPages;
+    const path = location.pathname.replace(/^(\/users\/).+/, '$1:id');
+    if (everybody[path]) return everybody[path];
+    if (stored('token') === null) return visitors[path] ?? visitors['/login'];
+    const isAdmin = /"isAdmin":true/.test(stored('user') ?? '');
+    if (!isAdmin || path === '/home' || path === '/login') return members;
+    return administrators[path] ?? administrators['/dashboard'];
+  };
+
+  for (const file of filesOfFirstPage() ?? []) {
+    const link = document.createElement('link');
+    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
+    if (link.rel === 'preload') link.as = 'style';
+    link.crossOrigin = 'anonymous';
+    link.href = file;
+    document.head.append(link);
+  }
+}

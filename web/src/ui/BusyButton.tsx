@@ -1,0 +1,24 @@
+import { Button, type ButtonProps, Loader } from '@mantine/core';
+import type { ComponentPropsWithoutRef } from 'react';
+
+interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
+  isBusy: boolean;
+  busyText: string;
+}
+
+/** A button that says what is under way, with a spinner, and keeps the focus meanwhile; a second press does nothing. */
+export function BusyButton({ isBusy, busyText, children, leftSection, onClick, ...button }: BusyButtonProps) {
+  return (
+    <Button
+      {...button}
+      aria-disabled={isBusy || undefined}
+      leftSection={isBusy ? <Loader size="xs" color="currentColor" aria-hidden="true" /> : leftSection}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {isBusy ? busyText : children}
+    </Button>
+  );
+}
