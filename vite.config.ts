@@ -16,22 +16,14 @@ export default defineConfig({
     manifest: true,
     /** Older targets make the CSS step lower `light-dark()` into variables that stay undefined. */
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // What every form needs comes in one piece, which compresses better than a dozen.
-            { name: 'forms', test: /web\/src\/ui\/(?:Notice|PasswordField|SubmitButton|use-fields)|components\/(?:Input|InputBase|TextInput|PasswordInput)\// },
-          ],
-        },
-      },
-    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
   server: {
     port: Number(process.env['WEB_PORT'] ?? '5173'),
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: apiOrigin, ws: true }])),
+    proxy: Object.fromEntries(
+      ['/api', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: apiOrigin, ws: true }]),
+    ),
   },
 });

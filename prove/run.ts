@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { crash } from './crash.ts';
+import { databaseCrash } from './database-crash.ts';
 import { guessing } from './guessing.ts';
+import { hungDatabase } from './hung-database.ts';
 import { membership } from './membership.ts';
 import type { Figure, Proof } from './proof.ts';
 import { createRandom } from './random.ts';
 
-const proofs: Proof[] = [guessing, membership, crash];
+const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,9 +1,9 @@
-import { explainFailure } from '../server/src/platform/start-error.ts';
-import { buildWebApp } from './web-build.ts';
+import { buildWebApp, checkBudgets } from './web-build.ts';
 
 try {
   await buildWebApp({ always: true });
+  await checkBudgets();
 } catch (error) {
-  explainFailure(error);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

@@ -5,7 +5,7 @@ import { runChecks } from './checks.ts';
 import { findChromium, noChromium } from './chromium.ts';
 import { runPackage } from './command.ts';
 import { addUp, countsOf, type Counts } from './test-counts.ts';
-import { buildWebApp } from './web-build.ts';
+import { buildWebApp, checkBudgets } from './web-build.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'heartwood-reports-'));
 const one = (ok: boolean): Counts => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
@@ -19,9 +19,9 @@ async function runTests(projects: string[], env: NodeJS.ProcessEnv = {}): Promis
   return countsOf(readFileSync(report, 'utf8'), end.code);
 }
 
-async function builds(): Promise<boolean> {
+async function succeeds(step: () => Promise<void>): Promise<boolean> {
   try {
-    await buildWebApp();
+    await step();
     return true;
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -31,7 +31,7 @@ async function builds(): Promise<boolean> {
 
 const chromium = await findChromium();
 const counts: Counts[] = (await runChecks()).map(({ code }) => one(code === 0));
-counts.push(one(await builds()));
+counts.push(one(await succeeds(buildWebApp)), one(await succeeds(checkBudgets)));
 counts.push(await runTests(['server', 'web']));
 counts.push(chromium === null ? one(false) : await runTests(['e2e'], { CHROMIUM: chromium }));
 rmSync(reports, { recursive: true });

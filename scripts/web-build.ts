@@ -1,23 +1,46 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { StartError } from '../server/src/platform/start-error.ts';
-import { takeLock } from '../server/src/platform/process-lock.ts';
+import { takeLock, type ProcessLock } from '../server/src/platform/process-lock.ts';
 import { projectRoot, runCommand, runPackage } from './command.ts';
 
 const output = join(projectRoot, 'dist/web');
 const stamp = join(projectRoot, 'dist/web.stamp');
 const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json', 'tsconfig.base.json'];
+const pollMs = 200;
 const compressible = ['.js', '.css', '.svg', '.json', '.webmanifest'];
 
 /** Builds the web app if its sources have changed since the last build (or `always`), with compressed copies of its files. */
 export async function buildWebApp(options: { always?: boolean } = {}): Promise<void> {
+  if (options.always !== true && isBuilt(hashSources())) return;
+  const lock = await takeTurn();
   const wanted = hashSources();
-  if (options.always !== true && isBuilt(wanted)) return;
-  const lock = await takeLock(`build ${projectRoot}`, 'a build');
-  if (lock.heldBy !== null)
-    throw new StartError(`Another command (process ${lock.heldBy.pid}) is building the web app: wait for it.`);
+  if (options.always === true || !isBuilt(wanted)) await build(wanted);
+  lock.release();
+}
+
+/** Refuses a built web app that is larger than its budgets: for `npm run build` and `npm test`, not for a start. */
+export async function checkBudgets(): Promise<void> {
+  const { code, output: words } = await runCommand(process.execPath, [join(import.meta.dirname, 'check-budgets.mjs')], {
+    quiet: true,
+  });
+  if (code !== 0) throw new StartError(`The web app is larger than its budgets:\n${words}`);
+  process.stdout.write(words);
+}
+
+/** One build at a time in this folder. */
+async function takeTurn(): Promise<ProcessLock> {
+  for (;;) {
+    const lock = await takeLock(`build ${projectRoot}`, 'a build');
+    if (lock.heldBy === null) return lock;
+    await pause(pollMs);
+  }
+}
+
+async function build(wanted: string): Promise<void> {
   process.stdout.write('Building the web app …\n');
   rmSync(stamp, { force: true });
   const { code, output: words } = await runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], {
@@ -26,12 +49,8 @@ export async function buildWebApp(options: { always?: boolean } = {}): Promise<v
   });
   if (code !== 0) throw new StartError(`The web app could not be built:\n${words}`);
   process.stdout.write(words);
-  const budgets = await runCommand(process.execPath, [join(import.meta.dirname, 'check-budgets.mjs')], { quiet: true });
-  if (budgets.code !== 0) throw new StartError(`The web app is larger than its budgets:\n${budgets.output}`);
   compress(output);
-  mkdirSync(join(projectRoot, 'dist'), { recursive: true });
   writeFileSync(stamp, wanted);
-  lock.release();
 }
 
 function isBuilt(wanted: string): boolean {

@@ -86,6 +86,10 @@ export const loginThrottle = {
   longestPauseSeconds: 900,
 } as const;
 
+/** When the server gives up on an answer, well before its client does. */
+export const answerWithinMs = 9000;
+export const readinessWithinMs = 3000;
+
 /** The client's rules of the spec: timeout and retries. */
 export const requestTimeoutMs = 20_000;
 export const retryAttempts = 3;

@@ -14,6 +14,7 @@ import { pageQuery, paginationSchema } from './paging.ts';
 import { daySchema, idSchema, queryBoolean, queryInteger, skippedWhenEmpty, text, trimmedText } from './text.ts';
 import {
   adminUserSchema,
+  genderOutSchema,
   genderSchema,
   listedUserSchema,
   ownUserSchema,
@@ -169,7 +170,20 @@ export const searchUsers = endpoint({
     data: z.object({
       users: z.array(z.union([listedUserSchema, publicUserSchema])),
       pagination: paginationSchema,
-      searchParams: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+      /** What was asked for, empty parameters left out. */
+      searchParams: z.object({
+        page: z.optional(z.int()),
+        limit: z.optional(z.int()),
+        search: z.optional(z.string()),
+        gender: z.optional(genderOutSchema),
+        minAge: z.optional(z.int()),
+        maxAge: z.optional(z.int()),
+        maxDistance: z.optional(z.int()),
+        city: z.optional(z.string()),
+        country: z.optional(z.string()),
+        onlineNow: z.optional(z.boolean()),
+        sortBy: z.optional(z.enum(memberSearchSorts)),
+      }),
     }),
   }),
 });

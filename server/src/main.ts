@@ -16,6 +16,7 @@ import { openDatabase } from './platform/open-database.ts';
 import { explainFailure } from './platform/start-error.ts';
 import { startTicker } from './platform/ticker.ts';
 import { demoActivityEverySeconds, hasDemoData, keepDemoOnline } from './seed/demo-activity.ts';
+import { importPlaces } from './seed/places.ts';
 import { seedDemo } from './seed/seed-demo.ts';
 
 /** Supervisors wait ten seconds. Requests come first; what they leave is the database's, and at least its reserve. */
@@ -41,6 +42,7 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   // A connection that hangs is left to the end of the process.
   lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
   await migrateJobs(pool);
+  await importPlaces(pool);
   const demo = await fillWithDemoData(config, pool);
   await serve(config, pool, demo, log, lifecycle);
   greet(config, { demo, outside: database.outside });

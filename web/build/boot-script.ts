@@ -10,7 +10,8 @@ const nothing: FirstPages = { everybody: {}, visitors: {}, members: [], administ
 
 async function scriptWith(firstPages: FirstPages): Promise<string> {
   const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
-  return `{const firstPages=${JSON.stringify(firstPages)};\n${code}}\n`;
+  const script = code.replace(/export\s*\{\s*\};?/, '');
+  return `{const firstPages=${JSON.stringify(firstPages)};\n${script}}\n`;
 }
 
 const member = (page: string) => [`/member/pages/${page}.tsx`];

@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
-const foreignHue = /--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-[\w-]+:[^;}]+;?/g;
+const foreignHue =
+  /--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-[\w-]+:[^;}]+;?/g;
 
 /** Drops the variables of the kit's own hues: our theme names others, and nobody should download what is never drawn. */
 export function ownHues(): Plugin {

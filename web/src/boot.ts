@@ -1,6 +1,8 @@
 // Runs in the page's head before the first paint, as a script of its own: sets the colour scheme, so that a stored choice
 // never flashes the other one, and asks for the first page's files while the entry is still on its way.
-declare const firstPages: import('../build/first-pages.ts').FirstPages;
+import type { FirstPages } from '../build/first-pages.ts';
+
+declare const firstPages: FirstPages;
 
 {
   const stored = (key: string): string | null => {

@@ -72,15 +72,14 @@ function nameOf(endpoint: EndpointSpec): string {
 export function serve<E extends EndpointSpec>(endpoint: E, handle: Handler<E>): void {
   vi.stubGlobal('fetch', answer);
   const pattern = new RegExp(`^${apiBasePath}${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-  mounted = [
-    { endpoint, pattern, handle: handle as unknown as Mounted['handle'] },
-    ...mounted.filter((other) => other.endpoint !== endpoint),
-  ];
+  mounted = [{ endpoint, pattern, handle: handle }, ...mounted.filter((other) => other.endpoint !== endpoint)];
 }
 
 /** The requests this endpoint has received, oldest first. */
 export function received<E extends EndpointSpec>(endpoint: E): FakeRequest<E>[] {
-  return calls.filter(({ name }) => name === nameOf(endpoint)).map(({ request }) => request as unknown as FakeRequest<E>);
+  return calls
+    .filter(({ name }) => name === nameOf(endpoint))
+    .map(({ request }) => request as unknown as FakeRequest<E>);
 }
 
 function part(schema: z.ZodMiniType | undefined, value: unknown): unknown {
@@ -99,7 +98,7 @@ function parse({ endpoint, pattern }: Mounted, url: URL, init: RequestInit): Fak
     body: part(endpoint.body, typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined),
     headers,
     token: headers.get('authorization')?.replace(/^Bearer /, '') ?? null,
-  } as FakeRequest<EndpointSpec>;
+  };
 }
 
 function success({ endpoint }: Mounted, body: unknown): Response {
@@ -117,7 +116,8 @@ async function answer(target: string, init: RequestInit): Promise<Response> {
     calls.push({ name: nameOf(hit.endpoint), request });
     return success(hit, await hit.handle(request));
   } catch (error) {
-    if (error instanceof Refusal || error instanceof RawAnswer) return new Response(error.body, { status: error.status });
+    if (error instanceof Refusal || error instanceof RawAnswer)
+      return new Response(error.body, { status: error.status });
     throw error;
   }
 }

@@ -41,12 +41,16 @@ export function createActivityLog(pool: pg.Pool, clock: Clock): ActivityLog {
   };
 }
 
-/** Takes those offline who made no request within the online window. */
+const sweptAtOnce = 2000;
+
+/** Takes those offline who made no request within the online window, a few thousand a call, so that none of them waits long. */
 export async function sweepPresence(db: Db, now: Date): Promise<void> {
   await sql`
     with gone as (
-      update presence set online = false where online and last_active_at < ${secondsAfter(now, -onlineWindowSeconds)}
-      returning account_id
+      update presence set online = false where account_id in (
+        select account_id from presence where online and last_active_at < ${secondsAfter(now, -onlineWindowSeconds)}
+        order by last_active_at limit ${sweptAtOnce} for update skip locked
+      ) returning account_id
     )
     update directory d set online = false from gone where d.account_id = gone.account_id and d.online`.execute(db);
 }

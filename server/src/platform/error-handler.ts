@@ -15,8 +15,9 @@ const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
   FST_CP_ERR_INVALID_CONTENT_ENCODING: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding', 'Send the body without an encoding'],
 };
 
-// SQLSTATE classes that mean "not now": connection lost, too many, out of room or time, shutting down, deadlock.
-const passingStates = /^(08|53|57|58|40)/;
+// SQLSTATE classes that mean "not now": connection lost, too many, out of room or time, shutting down, deadlock; and a
+// database that is being restored (3D, 55) or stands by (25006).
+const passingStates = /^(08|3D|40|53|55|57|58|25006)/;
 const passingMessages = /terminated|timeout|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|not queryable|client was closed|end on the pool/i;
 
 function asAppError(error: unknown): AppError | null {

@@ -10,10 +10,12 @@ export interface Schedule {
   task: string;
 }
 
-// The library's own messages quote payloads at debug level; only its warnings and errors are kept, by their first words.
+// The library's own messages quote payloads and errors; only the first words of its warnings and errors are kept.
 const jobLogger = (log: FastifyBaseLogger) =>
-  new JobLogger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') log.warn({ job: message.split(/[:(]/)[0]?.slice(0, 80) }, 'job trouble');
+  new JobLogger(() => (level, message, meta) => {
+    if (level !== 'error' && level !== 'warning') return;
+    const { error, job } = (meta ?? {}) as { error?: unknown; job?: { task_identifier?: string } };
+    log.warn({ job: message.split(/[:(]/)[0]?.slice(0, 80), task: job?.task_identifier, err: error }, 'job trouble');
   });
 
 /** Creates or upgrades the job queue's own tables. */

@@ -11,10 +11,19 @@ const serializers = {
   err: (error: Error & { code?: string }) => ({
     type: error.name,
     code: error.code,
-    // The frames say where; a message may quote what a member wrote.
-    at: error.stack?.split('\n').filter((line) => line.trim().startsWith('at ')).slice(0, 8).map((line) => line.trim()),
+    at: framesOf(error),
   }),
 };
+
+/** Deep enough to reach from the database driver to the function of ours that asked. */
+Error.stackTraceLimit = 40;
+
+/** Where an error happened, our own functions if it passed any. Its message stays out: it may quote what a member wrote. */
+function framesOf(error: Error): string[] {
+  const frames = (error.stack ?? '').split('\n').map((line) => line.trim()).filter((line) => line.startsWith('at '));
+  const ours = frames.filter((frame) => !/node_modules|node:/.test(frame));
+  return (ours.length > 0 ? ours : frames).slice(0, 8);
+}
 
 /** Structured JSON lines on standard output (or `destination`) that hold no secret, address or text of a member. */
 export function createLog(level: string, destination?: DestinationStream): Logger {

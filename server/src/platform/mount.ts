@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { apiBasePath } from '#contract/constants.ts';
+import { answerWithinMs, apiBasePath } from '#contract/constants.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { isCompleted, loadCaller, type Caller } from './caller.ts';
 import type { Db } from './db.ts';
@@ -50,6 +50,8 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
         method: endpoint.method,
         url: apiBasePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { mounted: { endpoint } },
+        // Each query has its own patience, but a request may wait for several. A stream takes as long as its reader.
+        ...(endpoint.streams === undefined ? { handlerTimeout: answerWithinMs } : {}),
         schema: endpoint.response === undefined ? {} : { response: { [status]: serializerSchema(endpoint.response), '4xx': serializerSchema(errorBodySchema) } },
         handler: async (request, reply) => {
           const context = await contextOf(deps, endpoint, status, request, reply);

@@ -21,7 +21,7 @@ function simplified(node: unknown): JsonSchema {
   }
   const result: JsonSchema = {};
   for (const [key, value] of Object.entries(node)) {
-    if (['pattern', 'format', 'minimum', 'maximum', '$schema'].includes(key)) continue;
+    if (['pattern', 'format', 'enum', 'minimum', 'maximum', '$schema'].includes(key)) continue;
     if (key === 'type' && Array.isArray(value)) {
       result['type'] = (value as unknown[]).find((name) => name !== 'null');
       result['nullable'] = true;

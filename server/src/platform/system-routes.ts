@@ -7,6 +7,7 @@ import {
   minimumAgeYears,
   nameMaxLength,
   passwordMaxLength,
+  readinessWithinMs,
   staffPasswordMinLength,
   termsVersion,
 } from '#contract/constants.ts';
@@ -46,7 +47,7 @@ export function mountSystem(app: FastifyInstance, deps: Deps, templates: MailTem
   }
 
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', { handlerTimeout: readinessWithinMs }, async (_request, reply) => {
     try {
       await deps.pool.query('select 1 from installation limit 1');
       return { status: 'ok' };

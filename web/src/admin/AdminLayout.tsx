@@ -11,7 +11,7 @@ import { Footer } from '../ui/Footer.tsx';
 import { NavItem } from '../ui/NavItem.tsx';
 import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';
-import { useText } from '../ui/text.tsx';
+import { useText } from '../ui/text.ts';
 import { auditPage, dashboardPage, reportsPage, settingsPage, usersPage } from './admin-pages.ts';
 
 /** The layout of the administrators' area. A moderator sees no Audit: the server would refuse it. */
@@ -52,14 +52,14 @@ export function AdminLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       <Shell
-      header={
-        <SiteHeader
-          home="/dashboard"
-          links={links}
-          account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
-        />
-      }
-      footer={<Footer supportEmail={config?.supportEmail} />}
+        header={
+          <SiteHeader
+            home="/dashboard"
+            links={links}
+            account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
+          />
+        }
+        footer={<Footer supportEmail={config?.supportEmail} />}
       />
     </QueryClientProvider>
   );

@@ -50,9 +50,15 @@ describe("the staff's door", () => {
     expect(Object.keys(localStorage).sort()).toEqual(['refreshToken', 'token', 'user']);
     expect(localStorage.getItem('token')).toBe('token-2');
     expect(localStorage.getItem('refreshToken')).toBe('refresh-2');
-    expect(Object.keys(JSON.parse(localStorage.getItem('user') ?? '{}') as object).sort()).toEqual(
-      ['_id', 'email', 'firstName', 'isAdmin', 'lastName', 'name', 'staffRole'],
-    );
+    expect(Object.keys(JSON.parse(localStorage.getItem('user') ?? '{}') as object).sort()).toEqual([
+      '_id',
+      'email',
+      'firstName',
+      'isAdmin',
+      'lastName',
+      'name',
+      'staffRole',
+    ]);
   });
 
   it('leads back to the page first asked for, filters included', async () => {
@@ -81,8 +87,16 @@ describe("the staff's door", () => {
   });
 
   it.each([
-    ["the server's words", new Refusal('INVALID_CREDENTIALS', 'E-mail address or password is wrong'), 'E-mail address or password is wrong'],
-    ['a deactivation with its reason', new Refusal('ACCOUNT_DEACTIVATED', 'Deactivated: left the team'), 'Deactivated: left the team'],
+    [
+      "the server's words",
+      new Refusal('INVALID_CREDENTIALS', 'E-mail address or password is wrong'),
+      'E-mail address or password is wrong',
+    ],
+    [
+      'a deactivation with its reason',
+      new Refusal('ACCOUNT_DEACTIVATED', 'Deactivated: left the team'),
+      'Deactivated: left the team',
+    ],
     ['no answer', new CutOff(), 'Network error - unable to reach server'],
     ['a broken server', new RawAnswer(500, ''), 'Server error: Please try again later.'],
   ])('shows %s as an alert, until a field is edited', async (_case, failure, text) => {

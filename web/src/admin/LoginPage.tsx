@@ -11,7 +11,7 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { RingsArt } from '../ui/RingsArt.tsx';
 import { SubmitButton } from '../ui/SubmitButton.tsx';
-import { useText } from '../ui/text.tsx';
+import { useText } from '../ui/text.ts';
 import { useFields } from '../ui/use-fields.ts';
 import classes from './LoginPage.module.css';
 
@@ -19,7 +19,7 @@ import classes from './LoginPage.module.css';
 export function LoginPage() {
   const t = useText();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
   const [isRefused, setRefused] = useState(false);
@@ -74,17 +74,12 @@ export function LoginPage() {
             label={t('Email')}
             autoComplete="username"
           />
-          <PasswordField
-            {...fields.bind('password')}
-            required
-            label={t('Password')}
-            autoComplete="current-password"
-          />
+          <PasswordField {...fields.bind('password')} required label={t('Password')} autoComplete="current-password" />
           <SubmitButton text={t('Sign In')} busyText={t('Signing In...')} isBusy={status === 'loading'} />
           <p className={classes.note}>{t('Contact system administrator for access credentials')}</p>
           <p className={classes.member}>
             {t('Not a member of staff?')}{' '}
-            <Link to="/app/sign-in" state={state as unknown}>
+            <Link to="/app/sign-in" state={state}>
               {t('Sign in as a member')}
             </Link>
           </p>

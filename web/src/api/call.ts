@@ -104,14 +104,19 @@ async function exchangeSignedIn<T>(
   }
 }
 
-function perform<T>(endpoint: EndpointSpec, options: LooseOptions, read: (response: Response) => Promise<T>): Promise<T> {
+function perform<T>(
+  endpoint: EndpointSpec,
+  options: LooseOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const request = prepare(endpoint, options);
   const once = () => exchangeSignedIn(endpoint, request, options.signal, read);
   const mayRepeat = endpoint.method === 'GET' || endpoint.creates === true;
   return mayRepeat ? retry(once, options.signal) : once();
 }
 
-type Arguments<E extends EndpointSpec> = Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
+type Arguments<E extends EndpointSpec> =
+  Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
 /** Calls an endpoint of the contract; answers its success body or throws an `ApiError` whose message can be shown. */
 export function call<E extends EndpointSpec>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
@@ -136,6 +141,8 @@ export async function endSessionOnServer(session: { token: string; refreshToken:
     await leave(session.token);
   } catch (error) {
     if (!isUnauthenticated(error) || session.refreshToken === null) return;
-    await exchangeRefreshToken(session.refreshToken, randomKey()).then(({ token }) => leave(token)).catch(() => undefined);
+    await exchangeRefreshToken(session.refreshToken, randomKey())
+      .then(({ token }) => leave(token))
+      .catch(() => undefined);
   }
 }

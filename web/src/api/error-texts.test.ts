@@ -3,12 +3,20 @@ import { errorText } from './error-texts.ts';
 
 describe('the text of a failure, first rule that applies', () => {
   it.each([
-    ["the server's message", { status: 409, body: { message: 'User already exists', error: 'no' } }, 'User already exists'],
+    [
+      "the server's message",
+      { status: 409, body: { message: 'User already exists', error: 'no' } },
+      'User already exists',
+    ],
     ["the server's message of a 500", { status: 500, body: { message: 'Out of order' } }, 'Out of order'],
     ['a plain string body', { status: 400, body: 'Bad thing' }, 'Bad thing'],
     ['the error field', { status: 400, body: { error: 'Broken', errors: [{ msg: 'x' }] } }, 'Broken'],
     ['the error field where the message is blank', { status: 400, body: { message: ' ', error: 'Broken' } }, 'Broken'],
-    ['the msg of the first of the list', { status: 400, body: { errors: [{ msg: 'First' }, { msg: 'Second' }] } }, 'First'],
+    [
+      'the msg of the first of the list',
+      { status: 400, body: { errors: [{ msg: 'First' }, { msg: 'Second' }] } },
+      'First',
+    ],
     ['the message of the first of the list', { status: 400, body: { errors: [{ message: 'Worded' }] } }, 'Worded'],
     ['a list without words', { status: 400, body: { errors: [{}] } }, 'Validation error'],
     ['a list of plain texts', { status: 400, body: { errors: ['odd'] } }, 'Validation error'],

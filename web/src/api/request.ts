@@ -4,7 +4,9 @@ import { randomKey } from './random-key.ts';
 
 type QueryValues<E extends EndpointSpec> = { [K in keyof QueryOf<E>]?: QueryOf<E>[K] | null | '' };
 
-type ParamsPart<E extends EndpointSpec> = E extends { params: object } ? { params: ParamsInput<E> } : { params?: never };
+type ParamsPart<E extends EndpointSpec> = E extends { params: object }
+  ? { params: ParamsInput<E> }
+  : { params?: never };
 type QueryPart<E extends EndpointSpec> = E extends { query: object } ? { query?: QueryValues<E> } : { query?: never };
 type BodyPart<E extends EndpointSpec> = E extends { body: object }
   ? undefined extends BodyInput<E>
@@ -42,7 +44,9 @@ function fillPath(path: string, params: unknown): string {
 
 function queryString(query: unknown): string {
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries((query ?? {}) as Record<string, string | number | boolean | null | undefined>)) {
+  for (const [key, value] of Object.entries(
+    (query ?? {}) as Record<string, string | number | boolean | null | undefined>,
+  )) {
     if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
   }
   return search.size === 0 ? '' : `?${search.toString()}`;

@@ -20,7 +20,8 @@ function keyFor(refreshToken: string): string {
 
 /** One at a time over all tabs; origins without `navigator.locks` (plain http) get one at a time in this tab. */
 function alone<T>(task: () => Promise<T>): Promise<T> {
-  if ('locks' in navigator && navigator.locks) return navigator.locks.request(lockName, task) as Promise<T>;
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks) return locks.request(lockName, task);
   const turn = lastInThisTab.then(task, task);
   lastInThisTab = turn.catch(() => undefined);
   return turn;

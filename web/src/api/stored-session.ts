@@ -45,7 +45,15 @@ function announce(ended: EndReason | null): void {
 }
 
 /** Keeps the given parts of a session; a whole user is cut down to what may stay on the device. */
-export function keepSession({ token, refreshToken, user }: { token?: string; refreshToken?: string; user?: StoredUser }): void {
+export function keepSession({
+  token,
+  refreshToken,
+  user,
+}: {
+  token?: string;
+  refreshToken?: string;
+  user?: StoredUser;
+}): void {
   if (token !== undefined) localStorage.setItem(tokenKey, token);
   if (refreshToken !== undefined) localStorage.setItem(refreshTokenKey, refreshToken);
   if (user !== undefined) {

@@ -9,7 +9,7 @@ import { Footer } from '../ui/Footer.tsx';
 import { NavItem } from '../ui/NavItem.tsx';
 import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';
-import { useText } from '../ui/text.tsx';
+import { useText } from '../ui/text.ts';
 import { faqsPage, homePage, joinPage, privacyPage, signInPage } from './member-pages.ts';
 
 /** For visitors: the members' two doors. */
@@ -17,7 +17,13 @@ function Doors() {
   const t = useText();
   return (
     <>
-      <Button component={Link} to="/app/sign-in" variant="subtle" onPointerEnter={signInPage.preload} onFocus={signInPage.preload}>
+      <Button
+        component={Link}
+        to="/app/sign-in"
+        variant="subtle"
+        onPointerEnter={signInPage.preload}
+        onFocus={signInPage.preload}
+      >
         {t('Sign in')}
       </Button>
       <Button component={Link} to="/app/join" onPointerEnter={joinPage.preload} onFocus={joinPage.preload}>

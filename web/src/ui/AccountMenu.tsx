@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './AccountMenu.module.css';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 /** The signed-in person's name, a badge if any, and Logout. */
 export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: ReactNode; onLogout: () => void }) {

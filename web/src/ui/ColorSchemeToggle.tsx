@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 /** Switches between light and dark; the choice is kept, and until there is one the system's counts. */
 export function ColorSchemeToggle() {

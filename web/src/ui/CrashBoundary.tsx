@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import classes from './CrashBoundary.module.css';
 import { LogoMark } from './Logo.tsx';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 function CrashPage() {
   const t = useText();
@@ -10,7 +10,9 @@ function CrashPage() {
     <main className={classes.page}>
       <LogoMark size={48} />
       <h1>{t('This page could not be shown')}</h1>
-      <p role="alert">{t('Something went wrong, or there is a newer version of Heartwood. Reloading usually helps.')}</p>
+      <p role="alert">
+        {t('Something went wrong, or there is a newer version of Heartwood. Reloading usually helps.')}
+      </p>
       <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
     </main>
   );

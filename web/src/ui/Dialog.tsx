@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 interface DialogProps {
   title: string;
@@ -25,7 +25,10 @@ function focusNear(opener: Element | null): void {
   place?.focus();
 }
 
-/** A modal dialog: the page behind is inert, Esc closes, and the focus returns to where it came from. */
+/**
+ * A modal dialog: the page behind is inert, Esc closes, and the focus returns to where it came from. It begins at what
+ * has `data-autofocus`, else at the title.
+ */
 export function Dialog({ title, onClose, children, actions, size = 'wide' }: DialogProps) {
   const t = useText();
   const titleId = useId();
@@ -47,6 +50,7 @@ export function Dialog({ title, onClose, children, actions, size = 'wide' }: Dia
     element?.addEventListener('keydown', closeByEscape);
     element?.addEventListener('cancel', closeByBrowser);
     if (element?.open === false) element.showModal();
+    element?.querySelector<HTMLElement>('[data-autofocus], h2')?.focus();
     return () => {
       element?.removeEventListener('keydown', closeByEscape);
       element?.removeEventListener('cancel', closeByBrowser);
@@ -58,7 +62,7 @@ export function Dialog({ title, onClose, children, actions, size = 'wide' }: Dia
   return (
     <dialog ref={dialog} className={classes.dialog} data-size={size} aria-labelledby={titleId}>
       <div className={classes.top}>
-        <h2 id={titleId} className={classes.title}>
+        <h2 id={titleId} tabIndex={-1} className={classes.title}>
           {title}
         </h2>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Close dialog')} onClick={onClose}>

@@ -9,7 +9,13 @@ export function Disclosure({ title, children }: { title: string; children: React
   return (
     <div className={classes.item} data-open={isOpen || undefined}>
       <h2 className={classes.heading}>
-        <button type="button" className={classes.button} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className={classes.button}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
           <span>{title}</span>
           <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden="true" />
         </button>

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import classes from './FloatingNotice.module.css';
 import { Notice } from './Notice.tsx';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 const successMs = 6000;
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import classes from './Footer.module.css';
 import { LogoMark } from './Logo.tsx';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 /** Two of the footer's entries lead nowhere yet: they can be read, not followed. */
 function Nowhere({ children }: { children: string }) {
@@ -26,7 +26,11 @@ export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
           <Link to="/home">{t('Home')}</Link>
           <Link to="/faqs">{t('FAQs')}</Link>
           <Link to="/privacy">{t('Privacy Policy')}</Link>
-          {supportEmail ? <a href={`mailto:${supportEmail}`}>{t('Contact Us')}</a> : <Nowhere>{t('Contact Us')}</Nowhere>}
+          {supportEmail ? (
+            <a href={`mailto:${supportEmail}`}>{t('Contact Us')}</a>
+          ) : (
+            <Nowhere>{t('Contact Us')}</Nowhere>
+          )}
           <Nowhere>{t('Help Center')}</Nowhere>
           <Nowhere>{t('Safety Tips')}</Nowhere>
         </nav>

@@ -1,7 +1,7 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import classes from './Freshness.module.css';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 import { useNow } from './use-now.ts';
 
 const minuteMs = 60_000;

@@ -1,11 +1,10 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { TextProvider } from './text.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });
 
-/** Theme, colour scheme and language for everything below; `isTest` switches transitions and portals off. */
+/** Theme and colour scheme for everything below; `isTest` switches transitions and portals off. */
 export function Kit({ children, isTest = false }: { children: ReactNode; isTest?: boolean }) {
   return (
     <MantineProvider
@@ -15,7 +14,7 @@ export function Kit({ children, isTest = false }: { children: ReactNode; isTest?
       defaultColorScheme="auto"
       env={isTest ? 'test' : 'default'}
     >
-      <TextProvider>{children}</TextProvider>
+      {children}
     </MantineProvider>
   );
 }

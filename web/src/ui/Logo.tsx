@@ -3,7 +3,15 @@ import classes from './Logo.module.css';
 /** The mark: a heart drawn as growth rings. Decoration beside the name, so it has no text of its own. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
-    <svg className={classes.mark} width={size} height={size} viewBox="0 0 48 48" fill="none" aria-hidden="true" focusable="false">
+    <svg
+      className={classes.mark}
+      width={size}
+      height={size}
+      viewBox="0 0 48 48"
+      fill="none"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path
         className={classes.bark}
         d="M24 42.5C13.2 35.6 4.5 28 4.5 18.2 4.5 11.6 9.4 6.5 15.6 6.5c3.5 0 6.5 1.7 8.4 4.5 1.9-2.8 4.9-4.5 8.4-4.5 6.2 0 11.1 5.1 11.1 11.7 0 9.8-8.7 17.4-19.5 24.3Z"

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './PageStates.module.css';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 import { useSteadyLoading } from './use-steady-loading.ts';
 
 interface LoadingStateProps {

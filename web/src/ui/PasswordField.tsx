@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 /** A password that can be shown, pasted and filled in by a password manager. */
 export function PasswordField(props: PasswordInputProps & { autoComplete: 'current-password' | 'new-password' }) {

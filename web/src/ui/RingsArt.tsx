@@ -22,7 +22,14 @@ const rings = Array.from({ length: ringCount }, (_, index) => ringPath((index + 
 /** The cut of a trunk whose heartwood is a heart, in the current colour. Decoration. */
 export function RingsArt({ className }: { className?: string | undefined }) {
   return (
-    <svg className={className} viewBox="-160 -160 320 320" fill="none" stroke="currentColor" aria-hidden="true" focusable="false">
+    <svg
+      className={className}
+      viewBox="-160 -160 320 320"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+      focusable="false"
+    >
       {rings.map((path, index) => (
         <path key={path} d={path} strokeWidth={index % 3 === 0 ? 2.6 : 1.4} strokeLinejoin="round" />
       ))}

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './SiteHeader.module.css';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 interface SiteHeaderProps {
   home: string;

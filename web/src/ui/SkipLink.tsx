@@ -1,5 +1,5 @@
 import classes from './SkipLink.module.css';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 export const mainId = 'main';
 

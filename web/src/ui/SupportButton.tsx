@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 /** Opens a mail to the support team; disabled until its address is known. */
 export function SupportButton({ supportEmail }: { supportEmail: string | undefined }) {

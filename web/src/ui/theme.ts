@@ -1,22 +1,76 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const heartwood: MantineColorsTuple = [
-  '#fdf1ee', '#f8ded9', '#efbdb5', '#e4978d', '#d97469', '#c8554e', '#b03f3d', '#972f33', '#7c252a', '#611b21',
+  '#fdf1ee',
+  '#f8ded9',
+  '#efbdb5',
+  '#e4978d',
+  '#d97469',
+  '#c8554e',
+  '#b03f3d',
+  '#972f33',
+  '#7c252a',
+  '#611b21',
 ];
 const moss: MantineColorsTuple = [
-  '#eff5ef', '#dce9de', '#badabf', '#94bf9c', '#71a57b', '#548a60', '#41754e', '#33603f', '#284d33', '#1d3b27',
+  '#eff5ef',
+  '#dce9de',
+  '#badabf',
+  '#94bf9c',
+  '#71a57b',
+  '#548a60',
+  '#41754e',
+  '#33603f',
+  '#284d33',
+  '#1d3b27',
 ];
 const honey: MantineColorsTuple = [
-  '#fdf5e4', '#f9e7c2', '#f2d08a', '#eab852', '#e0a02b', '#c4841a', '#a26812', '#81510e', '#653f0a', '#4a2e09',
+  '#fdf5e4',
+  '#f9e7c2',
+  '#f2d08a',
+  '#eab852',
+  '#e0a02b',
+  '#c4841a',
+  '#a26812',
+  '#81510e',
+  '#653f0a',
+  '#4a2e09',
 ];
 const dusk: MantineColorsTuple = [
-  '#f0f2f7', '#dde3ed', '#bcc8db', '#98aac7', '#7890b4', '#5d779f', '#4b6489', '#3c516f', '#2f4059', '#223045',
+  '#f0f2f7',
+  '#dde3ed',
+  '#bcc8db',
+  '#98aac7',
+  '#7890b4',
+  '#5d779f',
+  '#4b6489',
+  '#3c516f',
+  '#2f4059',
+  '#223045',
 ];
 const gray: MantineColorsTuple = [
-  '#fbf8f4', '#f4eee7', '#e9e0d6', '#dacdc0', '#c2b2a3', '#9c8a7b', '#7d6c5d', '#62544a', '#463b33', '#2d2520',
+  '#fbf8f4',
+  '#f4eee7',
+  '#e9e0d6',
+  '#dacdc0',
+  '#c2b2a3',
+  '#9c8a7b',
+  '#7d6c5d',
+  '#62544a',
+  '#463b33',
+  '#2d2520',
 ];
 const dark: MantineColorsTuple = [
-  '#f2e9e0', '#dccfc3', '#bbac9f', '#988879', '#5f524a', '#483d36', '#302823', '#1a1411', '#140f0d', '#0e0a09',
+  '#f2e9e0',
+  '#dccfc3',
+  '#bbac9f',
+  '#988879',
+  '#5f524a',
+  '#483d36',
+  '#302823',
+  '#1a1411',
+  '#140f0d',
+  '#0e0a09',
 ];
 
 /** Heartwood's look: mahogany, moss and honey on warm paper; headings in the system's book face. */
@@ -32,7 +86,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   headings: {
-    fontFamily: '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Noto Serif", Georgia, serif',
+    fontFamily:
+      '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Noto Serif", Georgia, serif',
     fontWeight: '600',
     textWrap: 'balance',
   },
@@ -46,7 +101,9 @@ const hues = ['heartwood', 'moss', 'honey', 'dusk'] as const;
 
 /** Each hue's text on its own light background: dark enough on light, light enough on dark. */
 function lightTexts(shade: 2 | 9): Record<string, string> {
-  return Object.fromEntries(hues.map((hue) => [`--mantine-color-${hue}-light-color`, `var(--mantine-color-${hue}-${shade})`]));
+  return Object.fromEntries(
+    hues.map((hue) => [`--mantine-color-${hue}-light-color`, `var(--mantine-color-${hue}-${shade})`]),
+  );
 }
 
 /** The kit's colours where its defaults are too faint to read (4.5:1 for text, 3:1 for the edges of controls). */

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { FieldError } from '#contract/errors.ts';
-import { useText } from './text.tsx';
+import { useText } from './text.ts';
 
 type Values = Record<string, string | boolean>;
 

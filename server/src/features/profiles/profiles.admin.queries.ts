@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { StaffRole } from '#contract/user.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -13,18 +12,21 @@ export interface AccountState {
 }
 
 /**
- * The account and, with `administrators`, those of all administrators, held until the transaction ends. Always locked in the
- * order of their ids, so that two who change each other wait instead of blocking one another.
+ * The account and, with `withAdministrators`, those of all administrators, held until the transaction ends. Always locked in
+ * the order of their ids, so that two who change each other wait instead of blocking one another.
  */
 export async function lockAccounts(tx: Db, id: string, withAdministrators: boolean): Promise<AccountState[]> {
-  const { rows } = await sql<AccountState>`
-    select id, staff_role, is_active, deactivation_reason, email_verified_at, leaving_since from account
-    where id in (
-      select ${id}::uuid
-      union all select id from account where staff_role = 'admin' and ${withAdministrators}
-    )
-    order by id for no key update`.execute(tx);
-  return rows;
+  const administrators = withAdministrators
+    ? await tx.selectFrom('account').select('id').where('staff_role', '=', 'admin').execute()
+    : [];
+  return await tx
+    .selectFrom('account')
+    .select(['id', 'staff_role', 'is_active', 'deactivation_reason', 'email_verified_at', 'leaving_since'])
+    // A list of values and no subquery: whoever waited for a row has the conditions judged anew, which loses subqueries.
+    .where('id', 'in', [id, ...administrators.map((row) => row.id)])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Activates an account. */

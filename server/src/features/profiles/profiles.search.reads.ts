@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QueryOf } from '#contract/endpoint.ts';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import type { searchUsers } from '#contract/profiles.ts';
 import type { ListedUser, PublicUser } from '#contract/user.ts';
@@ -20,7 +20,7 @@ type SearchQuery = QueryOf<typeof searchUsers>;
 interface SearchPage {
   users: (ListedUser | PublicUser)[];
   pagination: Pagination;
-  searchParams: Record<string, string | number | boolean>;
+  searchParams: AnswerOf<typeof searchUsers>['data']['searchParams'];
 }
 
 /** One page of a search: for staff among all users, for members among those who may be shown to them. */
@@ -32,7 +32,7 @@ export async function searchPage(db: Db, caller: Caller, query: SearchQuery, now
   return {
     users,
     pagination: { ...pagination, hasNext: page < pages, hasPrev: page > 1 && pages > 0 },
-    searchParams: Object.fromEntries(given) as SearchPage['searchParams'],
+    searchParams: Object.fromEntries(given),
   };
 }
 

@@ -6,7 +6,7 @@ import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import classes from './DashboardPage.module.css';
 
 function Skeleton() {

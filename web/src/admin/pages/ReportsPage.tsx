@@ -1,6 +1,6 @@
 import { EmptyState } from '../../ui/PageStates.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 
 /** Reports management: the list is empty as long as nobody can file a report. */
 export function ReportsPage() {

@@ -1,7 +1,42 @@
-import { PageHeading } from '../../ui/PageHeading.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useNavigate } from 'react-router';
+import { ChangePasswordForm } from '../../features/auth/ChangePasswordForm.tsx';
+import { signOut } from '../../features/auth/session-commands.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { SessionList } from '../../features/auth/SessionList.tsx';
+import { ColorSchemeChoice } from '../../ui/ColorSchemeChoice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { useText } from '../../ui/text.ts';
+import classes from './SettingsPage.module.css';
 
+/** One's own settings: password, devices, looks. */
 export function SettingsPage() {
   const t = useText();
-  return <PageHeading>{t('Settings')}</PageHeading>;
+  const navigate = useNavigate();
+  const email = useSession((session) => session.user?.email ?? '');
+
+  function signOutHere() {
+    signOut();
+    void navigate('/login', { replace: true });
+  }
+
+  return (
+    <Page title={t('Settings')}>
+      <div className={classes.parts}>
+        <Panel title={t('Password')} lead={t('Changing it signs out your other devices.')}>
+          <ChangePasswordForm email={email} isStaff />
+        </Panel>
+        <Panel title={t('Appearance')} lead={t('Kept on this device.')}>
+          <ColorSchemeChoice />
+        </Panel>
+        <Panel
+          title={t('Signed-in devices')}
+          lead={t('Sign out what you do not know, then change your password.')}
+          className={classes.wide}
+        >
+          <SessionList onSignOutHere={signOutHere} />
+        </Panel>
+      </div>
+    </Page>
+  );
 }

@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { personName } from '../../ui/person.ts';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import classes from './UserPage.module.css';
 
 function Skeleton() {

@@ -2,7 +2,7 @@ import { useSession } from '../../features/auth/session.ts';
 import { UsersBrowser } from '../../features/profiles/UsersBrowser.tsx';
 import { UsersFigures } from '../../features/statistics/UsersFigures.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 
 /** Everybody on the service, and what staff can do about them. */
 export function UsersPage() {

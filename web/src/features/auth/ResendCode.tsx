@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { emailSchema } from '#contract/auth.ts';
 import { resendPauseSeconds } from '#contract/constants.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { resend } from './session-commands.ts';
 import { useSession } from './session.ts';
 import { useCountdown } from './use-countdown.ts';

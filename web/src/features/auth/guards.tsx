@@ -34,7 +34,7 @@ export function StaffDoor({ children }: { children: ReactNode }) {
 /** The members' doors send away who arrives with a token: staff to their dashboard, members to the page first asked for. */
 export function MemberDoor() {
   const [arrivedWithToken] = useState(() => useSession.getState().token !== null);
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
   if (!arrivedWithToken) return <Outlet />;
   return <Navigate to={isAdmin ? '/dashboard' : (askedFor(state) ?? '/home')} replace />;

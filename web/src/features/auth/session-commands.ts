@@ -1,10 +1,4 @@
-import {
-  login,
-  register,
-  resendVerification,
-  restoreAccount,
-  verifyEmail,
-} from '#contract/auth.ts';
+import { login, register, resendVerification, restoreAccount, verifyEmail } from '#contract/auth.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call, endSessionOnServer } from '../../api/call.ts';

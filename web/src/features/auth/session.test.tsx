@@ -87,7 +87,9 @@ describe('what is drawn', () => {
     await screen.findByRole('heading', { level: 1, name: 'Reports Management' });
     const header = within(screen.getByRole('banner'));
     const nav = header.getByRole('navigation', { name: 'Main' });
-    const links = within(nav).getAllByRole('link').map((link) => link.textContent);
+    const links = within(nav)
+      .getAllByRole('link')
+      .map((link) => link.textContent);
     expect(links).toEqual(['Dashboard', 'Users', 'Reports', 'Audit', 'Settings']);
     expect(header.getByText('Olga Ivanova')).toBeVisible();
     expect(header.getByText('Admin')).toBeVisible();

@@ -2,13 +2,7 @@ import { create } from 'zustand';
 import { type EndReason, onSessionChange, readSession, type StoredUser } from '../../api/stored-session.ts';
 
 export type AuthStatus =
-  | 'idle'
-  | 'loading'
-  | 'succeeded'
-  | 'failed'
-  | 'resend_loading'
-  | 'resend_succeeded'
-  | 'resend_failed';
+  'idle' | 'loading' | 'succeeded' | 'failed' | 'resend_loading' | 'resend_succeeded' | 'resend_failed';
 
 export interface SessionState {
   token: string | null;

@@ -3,7 +3,9 @@ import { useLocation, useNavigate } from 'react-router';
 
 /** The one-time token a mailed link carries (in the query or after `#`), or null. It leaves the address bar at once. */
 export function useLinkToken(name: 'token' | 'restore'): string | null {
-  const { pathname, search, hash, state } = useLocation();
+  const location = useLocation();
+  const { pathname, search, hash } = location;
+  const state: unknown = location.state;
   const navigate = useNavigate();
   const found = new URLSearchParams(search).get(name) ?? new URLSearchParams(hash.slice(1)).get(name);
   const [token, setToken] = useState(found);
@@ -11,7 +13,7 @@ export function useLinkToken(name: 'token' | 'restore'): string | null {
   useEffect(() => {
     if (found === null) return;
     setToken(found);
-    void navigate(pathname, { replace: true, state: state as unknown });
+    void navigate(pathname, { replace: true, state });
   }, [found, navigate, pathname, state]);
 
   return token;

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import classes from './ReasonDialog.module.css';
 
 export interface StatusRequest {

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { UserCard } from './UserRow.tsx';
 import type { UserListProps } from './UsersTable.tsx';
 import { useNearEnd } from './UsersTable.tsx';

@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/format.ts';
 import { personName } from '../../ui/person.ts';
 import { Tag } from '../../ui/Tag.tsx';
-import { useLocale, useText } from '../../ui/text.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
 import { genderWord, placeText, roleWords } from './user-words.ts';
 import classes from './UserDetails.module.css';
 import { LastActive, StatusTag, SubscriptionTag, VerifiedTag } from './UserRow.tsx';
@@ -22,15 +22,15 @@ export function Fact({ name, children, isWide = false }: { name: string; childre
   );
 }
 
-/** Picture, name and how the account stands. */
-export function UserHead({ user }: { user: ShownUser }) {
+/** Picture, name (unless the page's heading says it) and how the account stands. */
+export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: boolean }) {
   const t = useText();
   const name = personName(user);
   return (
     <div className={classes.head}>
       <Avatar id={user._id} name={name} picture={user.profilePicture} size={64} />
       <div className={classes.headText}>
-        <p className={classes.name}>{name ?? t('Unknown')}</p>
+        {isNamed && <p className={classes.name}>{name ?? t('Unknown')}</p>}
         <p className={classes.tags}>
           <StatusTag user={user} />
           <SubscriptionTag isVIP={user.isVIP} />

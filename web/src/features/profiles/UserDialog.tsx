@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { personName } from '../../ui/person.ts';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useUser } from './use-user.ts';
 import classes from './UserDialog.module.css';

@@ -6,7 +6,7 @@ import { changeAdminUser } from '#contract/profiles.ts';
 import type { AdminUser } from '#contract/user.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { useChangeUser } from './use-change-user.ts';
 import { changeOf, formOf } from './user-edit.ts';
@@ -36,11 +36,15 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
       setProblem(t('Nothing has been changed yet.'));
       return;
     }
-    const body = fields.check(changeAdminUser.body, { ...changes, reason: fields.values.reason });
-    if (!body) return;
+    const parsed = changeAdminUser.body.safeParse({ ...changes, reason: fields.values.reason });
+    if (!parsed.success) {
+      const issues = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), msg: message }));
+      fields.showErrors(issues.map(atOwnField));
+      return;
+    }
     onBusy(true);
     try {
-      await change.mutateAsync({ id: user._id, change: body });
+      await change.mutateAsync({ id: user._id, change: parsed.data });
       onSaved();
     } catch (failure) {
       const error = failure instanceof ApiError ? failure : null;
@@ -58,7 +62,13 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
   return (
     <form id={id} ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
       <div className={classes.fields}>
-        <TextInput {...fields.bind('firstName')} label={t('First name')} maxLength={nameMaxLength} autoComplete="off" />
+        <TextInput
+          {...fields.bind('firstName')}
+          data-autofocus
+          label={t('First name')}
+          maxLength={nameMaxLength}
+          autoComplete="off"
+        />
         <TextInput {...fields.bind('lastName')} label={t('Last name')} maxLength={nameMaxLength} autoComplete="off" />
         <NativeSelect
           {...fields.bind('gender')}

@@ -3,7 +3,7 @@ import { IconChevronDown, IconDownload, IconSearch, IconX } from '@tabler/icons-
 import { type FormEvent, useRef } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import type { UserFilters, UserStatus, UserType } from './user-filters.ts';
 import classes from './UserFilterBar.module.css';
 

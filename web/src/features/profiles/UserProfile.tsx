@@ -7,7 +7,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx';
 import { formatDay, formatNumber, formatTime } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { useLocale, useText } from '../../ui/text.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { usePendingChanges } from './use-change-user.ts';
 import { useStatusChange } from './use-status-change.tsx';
@@ -96,7 +96,7 @@ export function UserProfile({ user: answered, aside }: UserProfileProps) {
             </>
           ) : (
             <>
-              <UserHead user={user} />
+              <UserHead user={user} isNamed={false} />
               <UserFacts user={user} now={now} />
               {user.can.edit && (
                 <div className={classes.actions}>

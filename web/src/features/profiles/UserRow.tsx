@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { formatDate, formatExactTime, lastActiveText } from '../../ui/format.ts';
 import { personName } from '../../ui/person.ts';
 import { Tag } from '../../ui/Tag.tsx';
-import { useLocale, useText } from '../../ui/text.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
 import { shortUserId, statusTones, statusWord } from './user-words.ts';
 import classes from './UsersTable.module.css';
 

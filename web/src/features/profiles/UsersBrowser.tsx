@@ -6,7 +6,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../ui/PageStates.tsx';
-import { useLocale, useText } from '../../ui/text.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { useExport } from './use-export.ts';

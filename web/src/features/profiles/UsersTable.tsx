@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { ListedUser } from '#contract/user.ts';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { rememberedOffset, rememberOffset } from './scroll-memory.ts';
 import type { UserOrder, UserSort } from './user-filters.ts';
 import { type RowActions, UserRow } from './UserRow.tsx';

@@ -4,7 +4,7 @@ import type { ListedUser } from '#contract/user.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { FloatingNotice } from '../../ui/FloatingNotice.tsx';
 import { personName } from '../../ui/person.ts';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { ReasonDialog, type StatusRequest } from './ReasonDialog.tsx';
 import { useChangeUser } from './use-change-user.ts';
 

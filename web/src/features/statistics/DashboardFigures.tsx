@@ -2,7 +2,7 @@ import { IconActivity, IconCalendarPlus, IconCrown, IconUsers } from '@tabler/ic
 import type { Statistics } from '#contract/statistics.ts';
 import { formatChange, formatNumber, formatPercent } from '../../ui/format.ts';
 import { StatCard, StatCards } from '../../ui/StatCard.tsx';
-import { useLocale, useText } from '../../ui/text.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
 
 /** The dashboard's four cards. */
 export function DashboardFigures({ statistics }: { statistics: Statistics }) {

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { personName } from '../../ui/person.ts';
 import { Tag } from '../../ui/Tag.tsx';
-import { useLocale, useText } from '../../ui/text.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
 
 /** The newest users. */
 export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {

@@ -9,7 +9,7 @@ import {
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { StatCard, StatCards } from '../../ui/StatCard.tsx';
-import { useLocale, useText } from '../../ui/text.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
 import { useStatistics } from './use-statistics.ts';
 import classes from './UsersFigures.module.css';
 

@@ -2,7 +2,7 @@ import { useServiceConfig } from '../../api/service-config.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { SupportButton } from '../../ui/SupportButton.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { faqTexts } from '../faq-texts.ts';
 import classes from './Reading.module.css';
 

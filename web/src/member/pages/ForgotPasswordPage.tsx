@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
@@ -38,12 +38,22 @@ export function ForgotPasswordPage() {
           {request.error !== null && <Notice kind="error">{t(request.error)}</Notice>}
           {request.isDone && (
             <Notice kind="success">
-              {t('If this address belongs to an account, a mail is on its way. Its link works once, for {minutes} minutes.', {
-                minutes: resetTokenTtlMinutes,
-              })}
+              {t(
+                'If this address belongs to an account, a mail is on its way. Its link works once, for {minutes} minutes.',
+                {
+                  minutes: resetTokenTtlMinutes,
+                },
+              )}
             </Notice>
           )}
-          <TextInput {...fields.bind('email')} type="email" size="md" required label={t('Email')} autoComplete="username" />
+          <TextInput
+            {...fields.bind('email')}
+            type="email"
+            size="md"
+            required
+            label={t('Email')}
+            autoComplete="username"
+          />
           <SubmitButton text={t('Send the link')} busyText={t('Sending...')} isBusy={request.isPending} />
         </DoorFields>
       </form>

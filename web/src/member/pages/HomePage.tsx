@@ -6,7 +6,7 @@ import { useCurrentUser } from '../../features/auth/use-current-user.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { RingsArt } from '../../ui/RingsArt.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { faqsPage, verifyEmailPage } from '../member-pages.ts';
 import classes from './HomePage.module.css';
 
@@ -43,7 +43,13 @@ function VerifyReminder() {
       <Notice
         kind="info"
         action={
-          <Button component={Link} to="/app/verify-email" variant="default" size="xs" onPointerEnter={verifyEmailPage.preload}>
+          <Button
+            component={Link}
+            to="/app/verify-email"
+            variant="default"
+            size="xs"
+            onPointerEnter={verifyEmailPage.preload}
+          >
             {t('Confirm address')}
           </Button>
         }
@@ -68,7 +74,9 @@ export function HomePage() {
             {t('Find Your Perfect Match')}
           </PageHeading>
           <p className={classes.lead}>
-            {t('The heartwood is what a tree grows around, ring by ring. Meet people who are looking for something that lasts.')}
+            {t(
+              'The heartwood is what a tree grows around, ring by ring. Meet people who are looking for something that lasts.',
+            )}
           </p>
           <div className={classes.buttons}>
             <Button component={Link} to="/faqs" size="lg" onPointerEnter={faqsPage.preload} onFocus={faqsPage.preload}>

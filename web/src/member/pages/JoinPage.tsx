@@ -12,7 +12,7 @@ import { resetStatus, useSession } from '../../features/auth/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
@@ -39,7 +39,8 @@ export function JoinPage() {
       await join(registration);
       void navigate('/app/verify-email', { replace: true });
     } catch (failure) {
-      if (failure instanceof ApiError) fields.showErrors(failure.errors);
+      // What is said at a field need not be said above the form too.
+      if (failure instanceof ApiError && fields.showErrors(failure.errors)) resetStatus();
     }
   }
 
@@ -56,9 +57,28 @@ export function JoinPage() {
       <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
         <DoorFields>
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
-          <TextInput {...fields.bind('firstName')} size="md" required label={t('First name')} autoComplete="given-name" />
-          <TextInput {...fields.bind('lastName')} size="md" label={t('Last name')} description={t('Never shown to other members')} autoComplete="family-name" />
-          <TextInput {...fields.bind('email')} type="email" size="md" required label={t('Email')} autoComplete="email" />
+          <TextInput
+            {...fields.bind('firstName')}
+            size="md"
+            required
+            label={t('First name')}
+            autoComplete="given-name"
+          />
+          <TextInput
+            {...fields.bind('lastName')}
+            size="md"
+            label={t('Last name')}
+            description={t('Never shown to other members')}
+            autoComplete="family-name"
+          />
+          <TextInput
+            {...fields.bind('email')}
+            type="email"
+            size="md"
+            required
+            label={t('Email')}
+            autoComplete="email"
+          />
           <TextInput
             {...fields.bind('birthDate')}
             type="date"
@@ -85,7 +105,10 @@ export function JoinPage() {
             {...fields.bind('password')}
             required
             label={t('Password')}
-            description={t('At least {count} characters. Commonly used passwords, your name and your address are refused; a few words in a row are easy to remember.', { count: memberPasswordMinLength })}
+            description={t(
+              'At least {count} characters. Commonly used passwords, your name and your address are refused; a few words in a row are easy to remember.',
+              { count: memberPasswordMinLength },
+            )}
             autoComplete="new-password"
           />
           <Checkbox
@@ -93,7 +116,9 @@ export function JoinPage() {
             required
             label={
               <>
-                {t('I am 18 or older, and I agree that Heartwood processes what I tell about myself, and whom I would like to meet, as described in the')}{' '}
+                {t(
+                  'I am 18 or older, and I agree that Heartwood processes what I tell about myself, and whom I would like to meet, as described in the',
+                )}{' '}
                 <Link to="/privacy" target="_blank">
                   {t('Privacy Policy')}
                 </Link>

@@ -1,7 +1,7 @@
 import { useServiceConfig } from '../../api/service-config.ts';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { SupportButton } from '../../ui/SupportButton.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { privacyTexts } from '../privacy-texts.ts';
 import classes from './Reading.module.css';
 

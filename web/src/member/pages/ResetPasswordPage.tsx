@@ -10,7 +10,7 @@ import { useLinkToken } from '../../features/auth/use-link-token.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
@@ -49,7 +49,9 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
     if (!body) return;
     const isChanged = await change.run(
       () => call(resetPassword, { body }),
-      (refusal) => fields.showErrors(refusal.errors),
+      (refusal) => {
+        if (fields.showErrors(refusal.errors)) change.reset();
+      },
     );
     if (!isChanged) return;
     clearSession('signedOut');
@@ -60,10 +62,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
     <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
       <DoorFields>
         {change.error !== null && (
-          <Notice
-            kind="error"
-            action={<Link to="/app/forgot-password">{t('Ask for a new link')}</Link>}
-          >
+          <Notice kind="error" action={<Link to="/app/forgot-password">{t('Ask for a new link')}</Link>}>
             {t(change.error)}
           </Notice>
         )}

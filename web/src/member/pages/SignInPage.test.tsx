@@ -64,7 +64,8 @@ describe("the members' door", () => {
     serveBasics(ownUser());
     let isLeaving = true;
     serve(login, () => {
-      if (isLeaving) throw new Refusal('ACCOUNT_LEAVING', 'Your account will be deleted', { data: { restoreToken: 'back' } });
+      if (isLeaving)
+        throw new Refusal('ACCOUNT_LEAVING', 'Your account will be deleted', { data: { restoreToken: 'back' } });
       return { data: { token: 'token-2', refreshToken: 'refresh-2', user: ownUser(), ...steps } };
     });
     serve(restoreAccount, () => {

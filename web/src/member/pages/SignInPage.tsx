@@ -8,7 +8,7 @@ import { useLinkToken } from '../../features/auth/use-link-token.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
@@ -16,7 +16,7 @@ import { DoorCard, DoorFields } from '../DoorCard.tsx';
 export function SignInPage() {
   const t = useText();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
   const [restoreToken, setRestoreToken] = useState<string | null>(null);
@@ -99,12 +99,7 @@ export function SignInPage() {
             label={t('Email')}
             autoComplete="username"
           />
-          <PasswordField
-            {...fields.bind('password')}
-            required
-            label={t('Password')}
-            autoComplete="current-password"
-          />
+          <PasswordField {...fields.bind('password')} required label={t('Password')} autoComplete="current-password" />
           <SubmitButton text={t('Sign in')} busyText={t('Signing in...')} isBusy={status === 'loading'} />
         </DoorFields>
       </form>

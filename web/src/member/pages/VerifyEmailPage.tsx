@@ -8,7 +8,7 @@ import { useLinkToken } from '../../features/auth/use-link-token.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { LoadingState } from '../../ui/PageStates.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { useText } from '../../ui/text.tsx';
+import { useText } from '../../ui/text.ts';
 import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
 type Step = 'link' | 'code' | 'done';

@@ -10,7 +10,16 @@ describe('the privacy policy', () => {
     renderApp('/privacy');
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
     const sections = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-    expect(sections.map((title) => title.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ', '5. ', '6. ', '7. ', '8. ']);
+    expect(sections.map((title) => title.slice(0, 3))).toEqual([
+      '1. ',
+      '2. ',
+      '3. ',
+      '4. ',
+      '5. ',
+      '6. ',
+      '7. ',
+      '8. ',
+    ]);
     expect(screen.getByText('Last updated: Oct 20, 2025')).toBeVisible();
     expect(screen.getByText('Heartwood is not for people under 18.')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', mail);
@@ -39,7 +48,18 @@ describe('the FAQs', () => {
     renderApp('/faqs');
     await screen.findByRole('heading', { level: 1 });
     const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-    const topics = [/account/, /matching/, /Premium/, /report/, /delete/, /password/, /liked me/, /location/, /not work/, /notifications/];
+    const topics = [
+      /account/,
+      /matching/,
+      /Premium/,
+      /report/,
+      /delete/,
+      /password/,
+      /liked me/,
+      /location/,
+      /not work/,
+      /notifications/,
+    ];
     topics.forEach((topic, index) => expect(titles[index]).toMatch(topic));
     expect(screen.getByText(/monthly, quarterly or annual plan/)).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', mail);
@@ -74,7 +94,11 @@ describe("the members' layout", () => {
     await screen.findByRole('heading', { level: 1 });
     const header = within(screen.getByRole('banner'));
     const nav = header.getByRole('navigation', { name: 'Main' });
-    expect(within(nav).getAllByRole('link').map((link) => link.textContent)).toEqual(['Home', 'FAQs', 'Privacy']);
+    expect(
+      within(nav)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Home', 'FAQs', 'Privacy']);
     expect(header.getByText('Ada Byron')).toBeVisible();
     expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
   });
@@ -84,7 +108,10 @@ describe("the members' layout", () => {
     await screen.findByRole('heading', { level: 1 });
     await person.tab();
     expect(screen.getByRole('link', { name: 'Skip to main content' })).toHaveFocus();
-    expect(screen.getByRole('link', { name: 'Skip to main content' })).toHaveAttribute('href', `#${screen.getByRole('main').id}`);
+    expect(screen.getByRole('link', { name: 'Skip to main content' })).toHaveAttribute(
+      'href',
+      `#${screen.getByRole('main').id}`,
+    );
   });
 
   it('has the footer of the specification', async () => {

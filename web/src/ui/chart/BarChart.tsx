@@ -4,7 +4,7 @@ import { Group } from '@visx/group';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { BarRounded } from '@visx/shape';
 import { formatNumber } from '../format.ts';
-import { useLocale } from '../text.tsx';
+import { useLocale } from '../text.ts';
 import classes from './Chart.module.css';
 import { ChartFigure, chartColors, chartHeight, Legend } from './ChartFigure.tsx';
 import { useWidth } from './use-width.ts';

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeEmail, forgotPassword, login, resendVerification } from '#contract/auth.ts';
+import { areaUnderCurve } from '../../../prove/mann-whitney.ts';
+import { makeMember, type MemberOptions } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { password, passwordHash } from './people.ts';
+
+const pairs = 60;
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+});
+afterAll(() => test.close());
+
+let networks = 0;
+/** A caller from a network of its own. */
+function anywhere(): Record<string, string> {
+  networks += 1;
+  return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
+}
+
+type Ask = (email: string) => Promise<{ status: number; raw: string; headers: object }>;
+
+/** An answer without what is drawn anew for each: the request's number, the handle, the moment. */
+const lookOf = ({ status, raw, headers }: Awaited<ReturnType<Ask>>) => ({
+  status,
+  body: raw.replaceAll(/"requestId":"[0-9a-f-]{36}"/g, '').replaceAll(/"verificationToken":"[\w-]{43}"/g, ''),
+  headers: { ...headers, date: '' },
+});
+
+const anyone: [string, MemberOptions][] = [
+  ['a member', {}],
+  ['an unverified member', { verified: false }],
+  ['a deactivated member', { deactivated: 'Spam' }],
+  ['a leaving member', { leaving: true }],
+  ['an administrator', { staffRole: 'admin' }],
+];
+const calls: [string, Ask][] = [
+  ['signing in with a wrong password', (email) => test.call(login, { body: { email, password: 'not this one' }, headers: anywhere() })],
+  ['a forgotten password', (email) => test.call(forgotPassword, { body: { email }, headers: anywhere() })],
+  ['another confirmation mail', (email) => test.call(resendVerification, { body: { email }, headers: anywhere() })],
+];
+
+describe('nobody learns whose address has an account', () => {
+  it.each(calls.flatMap(([call, ask]) => anyone.map(([who, options]) => [call, who, ask, options] as const)))('by %s, for %s', async (_, who, ask, options) => {
+    const { email } = await makeMember(test, { ...options, passwordHash: await passwordHash() });
+    const known = await ask(email);
+    expect(lookOf(known), who).toEqual(lookOf(await ask('nobody@example.test')));
+  });
+
+  it('by asking to use the address oneself', async () => {
+    const asker = async (email: string) => {
+      const { token } = await makeMember(test, { passwordHash: await passwordHash() });
+      return lookOf(await test.call(changeEmail, { token, body: { email, password }, headers: anywhere() }));
+    };
+    expect(await asker((await makeMember(test)).email)).toEqual(await asker('free-to-use@example.test'));
+  });
+
+  it('by the time a sign-in takes', async () => {
+    const known: string[] = [];
+    for (let n = 0; n < pairs; n += 1) known.push((await makeMember(test, { email: `timed-known-${n}@example.test`, passwordHash: await passwordHash() })).email);
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const time = async (group: 'known' | 'unknown', email: string) => {
+      const from = performance.now();
+      await test.call(login, { body: { email, password: 'not this one' }, headers: anywhere() });
+      times[group].push(performance.now() - from);
+    };
+    await time('unknown', 'warming-up@example.test');
+    times.unknown.pop();
+    for (const [n, email] of known.entries()) {
+      // Which of the two comes first alternates, so that neither always follows the work the other leaves behind.
+      const pair = [() => time('known', email), () => time('unknown', `timed-other-${n}@example.test`)];
+      for (const one of n % 2 === 0 ? pair : pair.reverse()) await one();
+    }
+    const area = areaUnderCurve(times.known, times.unknown);
+    expect(area).toBeGreaterThan(0.3);
+    expect(area).toBeLessThan(0.7);
+  });
+});

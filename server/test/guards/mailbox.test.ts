@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeEmail, changePassword, forgotPassword, leaveService, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts';
+import { apiBasePath } from '#contract/constants.ts';
+import { makeMember, type TestMember } from '../factories.ts';
+import { startApp, type TestApp } from '../harness.ts';
+import { newPassword, password, passwordHash } from './people.ts';
+import { linkTokenOf, newAddress } from './requests.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const person = async (): Promise<TestMember> => makeMember(test, { passwordHash: await passwordHash() });
+
+describe('only the mailbox holds what proves it', () => {
+  it('no code and no token of any mail is in any answer', async () => {
+    const answers: string[] = [];
+    const keep = <T extends { raw: string; headers: object }>(answer: T): T => {
+      answers.push(answer.raw + JSON.stringify(answer.headers));
+      return answer;
+    };
+    const email = newAddress();
+    const joined = keep(await test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true } }));
+    test.clock.advance(61);
+    keep(await test.call(resendVerification, { token: joined.body.token, body: {} }));
+    test.clock.advance(61);
+    keep(await test.call(resendVerification, { body: { email } }));
+    await test.drain();
+    keep(await test.call(verifyEmail, { body: { verificationToken: joined.body.verificationToken, code: '000000' } }));
+    test.clock.advance(1);
+    keep(await test.call(forgotPassword, { body: { email } }));
+    await test.drain();
+    const [reset] = await test.outbox(email);
+    const moved = newAddress();
+    keep(await test.call(changeEmail, { token: joined.body.token, body: { email: moved, password } }));
+    keep(await test.call(resetPassword, { body: { token: linkTokenOf(reset), password: newPassword } }));
+    const signedIn = keep(await test.call(login, { body: { email, password: newPassword } }));
+    keep(await test.call(leaveService, { token: signedIn.body.data.token, body: { password: newPassword } }));
+    keep(await test.call(login, { body: { email, password: newPassword } }));
+    const mails = [...(await test.outbox(email)), ...(await test.outbox(moved))];
+    const proofs = mails.flatMap((mail) => [mail.code ?? '', linkTokenOf(mail)]).filter((proof) => proof !== '');
+    expect(proofs.length).toBeGreaterThanOrEqual(8);
+    expect(proofs.filter((proof) => answers.some((answer) => new RegExp(`(?<![\\w-])${proof}(?![\\w-])`).test(answer)))).toEqual([]);
+  });
+});
+
+describe('sensitive changes need the password', () => {
+  it.each<[string, 'POST' | 'DELETE', string, Record<string, string>]>([
+    ['another address', 'POST', '/auth/change-email', { email: 'thief@example.test' }],
+    ['another password', 'POST', '/auth/change-password', { password: newPassword }],
+    ['leaving', 'DELETE', '/auth/account', {}],
+  ])('%s is refused without it and with a wrong one', async (_, method, path, body) => {
+    const member = await person();
+    const field = path === '/auth/change-password' ? 'currentPassword' : 'password';
+    for (const given of [undefined, null, '', 'the password of another', password.toUpperCase(), `${password} `, true, [password]]) {
+      const answer = await test.app.inject({
+        method,
+        url: apiBasePath + path,
+        headers: { authorization: `Bearer ${member.token}` },
+        payload: { ...body, ...(given === undefined ? {} : { [field]: given }) },
+      });
+      expect([400, 403], `${String(given)} ${answer.body}`).toContain(answer.statusCode);
+    }
+    expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
+    expect(await test.outbox(member.email)).toEqual([]);
+    expect(await test.outbox('thief@example.test')).toEqual([]);
+  });
+
+  it('the old address hears of a change that was asked for, and of one that happened', async () => {
+    const member = await person();
+    const moved = newAddress();
+    await test.call(changeEmail, { token: member.token, body: { email: moved, password } });
+    await test.call(verifyEmail, { token: member.token, body: { code: (await test.outbox(moved))[0]?.code ?? '' } });
+    const subjects = (await test.outbox(member.email)).map((mail) => mail.text);
+    expect(subjects).toHaveLength(2);
+    expect(subjects.some((text) => text.includes(moved))).toBe(true);
+    test.clock.advance(1);
+    await test.call(changePassword, { token: member.token, body: { currentPassword: password, password: newPassword } });
+    expect((await test.outbox(moved))[0]?.text).toMatch(/password was changed/i);
+  });
+});

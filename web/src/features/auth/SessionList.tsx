@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { endSession, listSessions, type SessionView } from '#contract/auth.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { formatExactTime, formatTime, lastActiveText } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Bone, EmptyState, QueryStates } from '../../ui/PageStates.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
+import { useNow } from '../../ui/use-now.ts';
+import classes from './SessionList.module.css';
+
+const handheld = /iPhone|iPad|Android|Mobile/i;
+
+function Session({ session, now, onEnd }: { session: SessionView; now: number; onEnd: () => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const Icon = handheld.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
+  const used = lastActiveText(session.lastUsedAt, now, locale);
+  return (
+    <li className={classes.session}>
+      <Icon size={24} stroke={1.5} aria-hidden="true" className={classes.icon} />
+      <div className={classes.text}>
+        <p className={classes.device}>
+          {session.device} {session.current && <Tag tone="positive">{t('This device')}</Tag>}
+        </p>
+        <p className={classes.facts}>
+          {session.network !== null && <span>{t('Network {network}', { network: session.network })}</span>}
+          <time dateTime={session.createdAt} title={formatExactTime(session.createdAt, locale)}>
+            {t('Signed in {time}', { time: formatTime(session.createdAt, locale) })}
+          </time>
+          <time dateTime={session.lastUsedAt} title={formatExactTime(session.lastUsedAt, locale)}>
+            {t('Last used: {time}', { time: t(used.text, used.values) })}
+          </time>
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={onEnd}
+        aria-label={session.current ? t('Sign out this device') : t('Sign out {device}', { device: session.device })}
+      >
+        {t('Sign out')}
+      </Button>
+    </li>
+  );
+}
+
+/** The devices signed in to one's account; each can be signed out, this one by `onSignOutHere`. */
+export function SessionList({ onSignOutHere }: { onSignOutHere: () => void }) {
+  const t = useText();
+  const client = useQueryClient();
+  const now = useNow(60_000);
+  const query = useQuery({
+    queryKey: keys.sessions,
+    queryFn: async ({ signal }) => (await call(listSessions, { signal })).data.sessions,
+  });
+  const end = useMutation({
+    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.sessions }),
+  });
+  const ending = end.isPending ? end.variables : null;
+
+  return (
+    <>
+      {end.error !== null && (
+        <div className={classes.notice}>
+          <Notice kind="error">{t('Failed to sign out the device: {error}', { error: t(end.error.message) })}</Notice>
+        </div>
+      )}
+      <QueryStates
+        query={query}
+        loadingText={t('Loading devices...')}
+        skeleton={<Bone height="8rem" />}
+        errorText={(error) => t('Error loading devices: {error}', { error })}
+      >
+        {(sessions) => {
+          const shown = sessions.filter(({ _id }) => _id !== ending);
+          return shown.length === 0 ? (
+            <EmptyState text={t('No devices found')} hint={t('Devices you sign in on appear here.')} />
+          ) : (
+            <ul className={classes.sessions}>
+              {shown.map((session) => (
+                <Session
+                  key={session._id}
+                  session={session}
+                  now={now}
+                  onEnd={session.current ? onSignOutHere : () => end.mutate(session._id)}
+                />
+              ))}
+            </ul>
+          );
+        }}
+      </QueryStates>
+    </>
+  );
+}
