@@ -11,7 +11,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,scripts}/**/*.test.ts'],
           globalSetup: './server/test/global-setup.ts',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

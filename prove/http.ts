@@ -62,28 +62,24 @@ export interface CallOptions<E extends EndpointSpec> {
   agent?: Agent;
 }
 
+const entriesOf = (given: unknown) => Object.entries((given ?? {}) as Record<string, string>);
+
 /** Sends one call of the API. */
 export async function call<E extends EndpointSpec>(
   origin: string,
   endpoint: E,
-  options: CallOptions<E> = {},
+  { token, params, query, body, headers, timeoutMs, agent }: CallOptions<E> = {},
 ): Promise<Outcome> {
-  const params = Object.entries((options.params ?? {}) as Record<string, string>);
-  const path = params.reduce(
-    (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)),
-    endpoint.path as string,
-  );
-  const query = new URLSearchParams((options.query ?? {}) as Record<string, string>).toString();
+  let path: string = endpoint.path;
+  for (const [name, value] of entriesOf(params)) path = path.replace(`{${name}}`, encodeURIComponent(value));
+  const search = new URLSearchParams(entriesOf(query)).toString();
   return await send(origin, {
     method: endpoint.method,
-    path: `${apiBasePath}${path}${query === '' ? '' : `?${query}`}`,
-    headers: {
-      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
-      ...options.headers,
-    },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    ...(options.agent === undefined ? {} : { agent: options.agent }),
+    path: `${apiBasePath}${path}${search === '' ? '' : `?${search}`}`,
+    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(agent === undefined ? {} : { agent }),
   });
 }
 

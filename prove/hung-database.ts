@@ -100,12 +100,12 @@ async function slow(stage: Stage): Promise<Figure[]> {
 }
 
 function duringTrouble(what: string, probes: Probes, from: number, to: number, growthMegabytes: number): Figure[] {
-  const { asked, slowestMs: slowest, unanswered, statuses } = probes.between(from, to);
+  const { asked, slowestMs: slowest, slowestPath, unanswered, statuses } = probes.between(from, to);
   const alive = probes.between(from, to, '/healthz');
   return [
     figure(
       `42 Every answer within 10 s (${what})`,
-      `${asked} asked, ${unanswered} without an answer, slowest ${Math.round(slowest)} ms; ${statuses}`,
+      `${asked} asked, ${unanswered} without an answer, slowest ${Math.round(slowest)} ms (${slowestPath}); ${statuses}`,
       asked > 0 && unanswered === 0 && slowest <= answerWithinMs,
     ),
     figure(`42 Liveness stays 200 (${what})`, alive.statuses, alive.statuses === `${alive.asked} × 200`),

@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Product } from './product.ts';
 
-const withinMs = 30_000;
+/** Half a minute until a lost job is let go, and time to do it. */
+export const mailsWithinMs = 45_000;
 
-/** How many mails the product has still not sent half a minute after everything works again. */
+/** How many mails the product has still not sent some time after everything works again. */
 export async function unsentMails(product: Product): Promise<number> {
   const client = new pg.Client({ connectionString: product.databaseUrl() });
   await client.connect();
   try {
-    for (const deadline = performance.now() + withinMs; ; await pause(500)) {
+    for (const deadline = performance.now() + mailsWithinMs; ; await pause(500)) {
       const { rows } = await client.query<{ unsent: number }>(
         `select count(*)::int as unsent from mail where status <> 'sent'`,
       );

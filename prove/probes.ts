@@ -19,6 +19,7 @@ export interface Summary {
   asked: number;
   unanswered: number;
   slowestMs: number;
+  slowestPath: string;
   /** Such as `12 × 200, 3 × 503`. */
   statuses: string;
 }
@@ -82,13 +83,15 @@ export function startProbes(origin: string): Probes {
 
 const hasFailed = (outcome: Outcome) => outcome.kind !== 'answered' || outcome.status >= 500;
 
-function summaryOf(calls: { outcome: Outcome }[]): Summary {
+function summaryOf(calls: { path: string; outcome: Outcome }[]): Summary {
   const counts = new Map<string, number>();
   for (const { outcome } of calls) counts.set(inWords(outcome), (counts.get(inWords(outcome)) ?? 0) + 1);
+  const slowest = calls.toSorted((a, b) => b.outcome.ms - a.outcome.ms)[0];
   return {
     asked: calls.length,
     unanswered: calls.filter(({ outcome }) => outcome.kind !== 'answered').length,
-    slowestMs: Math.max(0, ...calls.map(({ outcome }) => outcome.ms)),
+    slowestMs: slowest?.outcome.ms ?? 0,
+    slowestPath: slowest?.path ?? '',
     statuses: [...counts].map(([words, count]) => `${count} × ${words}`).join(', '),
   };
 }

@@ -9,8 +9,9 @@ import { hungDatabase } from './hung-database.ts';
 import { membership } from './membership.ts';
 import type { Figure, Proof } from './proof.ts';
 import { createRandom } from './random.ts';
+import { restart } from './restart.ts';
 
-const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase];
+const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase, restart];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

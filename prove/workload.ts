@@ -100,7 +100,7 @@ export async function startWorkload(product: Product, file: string): Promise<Wor
   async function client(number: number): Promise<void> {
     for (let count = 0; !stopped; count += 1) {
       const member = await joinAs(`tag-${mark}-${number}-${count}@prove.test`);
-      if (member !== null && !stopped) await live(member);
+      if (member !== null) await live(member);
     }
   }
 

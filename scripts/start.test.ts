@@ -7,15 +7,16 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const startScript = resolve(import.meta.dirname, 'start.mjs');
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 40_000, interval: 50 };
 let folder: string;
 let port: number;
 let products: Product[];
 
 interface Product {
   child: ChildProcess;
-  /** What it printed so far. */
+  /** What it printed so far, and what of it were complaints. */
   printed(): string;
+  complaints(): string;
   ended: Promise<{ code: number | null }>;
 }
 
@@ -52,18 +53,19 @@ function launch(env: Record<string, string> = {}): Product {
     RATE_LIMITS: 'off',
   };
   const child = spawn(process.execPath, [startScript], { env: { ...process.env, ...own, ...env } });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  let [text, complaints] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (complaints += part));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null }));
-  const product = { child, ended, printed: () => text };
+  const product = { child, ended, printed: () => text, complaints: () => complaints };
   products.push(product);
   return product;
 }
 
 async function launchReady(env: Record<string, string> = {}): Promise<Product> {
   const product = launch(env);
-  await vi.waitFor(() => expect(product.printed()).toContain(`Heartwood is ready: http://localhost:${port}`), patience);
+  const words = () => product.printed() + product.complaints();
+  await vi.waitFor(() => expect(words()).toContain(`Heartwood is ready: http://localhost:${port}`), patience);
   return product;
 }
 
@@ -83,7 +85,7 @@ test('a second start on the same folder is refused in one sentence and leaves th
   await launchReady();
   const second = launch({ PORT: String(await freePort()) });
   expect(await second.ended).toEqual({ code: 1 });
-  expect(second.printed()).toMatch(
+  expect(second.complaints()).toMatch(
     /^Heartwood cannot start\. Heartwood already runs on .*\.data \(process \d+, http:\/\/localhost:\d+\).*\n$/,
   );
   expect(await readiness()).toBe(200);
@@ -153,7 +155,7 @@ test('what cannot be started says why in one sentence and exits with 1', async (
   const launched = cases.map(([env]) => launch(env));
   for (const [index, product] of launched.entries()) {
     expect(await product.ended).toEqual({ code: 1 });
-    expect(product.printed()).toMatch(cases[index]?.[1] ?? '');
+    expect(product.complaints()).toMatch(cases[index]?.[1] ?? '');
   }
   taken.close();
 });

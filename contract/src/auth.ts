@@ -97,7 +97,7 @@ export const verifyEmail = endpoint({
     z.object({ code: codeSchema }),
   ]),
   response: answer({ token: z.optional(z.string()), refreshToken: z.optional(z.string()), user: z.optional(ownUserSchema) }),
-  errors: ['INVALID_CODE', 'UNAUTHENTICATED'],
+  errors: ['INVALID_CODE', 'UNAUTHENTICATED', 'EMAIL_TAKEN'],
 });
 
 export const resendVerification = endpoint({
@@ -108,7 +108,7 @@ export const resendVerification = endpoint({
   limit: 'mailRequest',
   body: z.nullish(z.object({ email: z.optional(emailSchema) })),
   response: answer({ emailVerificationSent: z.boolean(), verificationToken: z.optional(z.string()) }),
-  errors: ['TOO_MANY_REQUESTS'],
+  errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 });
 
 export const forgotPassword = endpoint({

@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
-import { matchPath, Navigate, Route, Routes } from 'react-router';
+import { Suspense, useEffect } from 'react';
+import { matchPath, Navigate, Outlet, Route, Routes } from 'react-router';
 import { auditPage, dashboardPage, reportsPage, settingsPage, userPage, usersPage } from './admin/admin-pages.ts';
 import type { StoredSession } from './api/stored-session.ts';
 import { MemberDoor, RequireAdmin, RequireSession, StaffDoor } from './features/auth/guards.tsx';
@@ -40,6 +40,12 @@ const adminPages = [
   { path: '/settings', page: settingsPage },
 ];
 
+/** Fetches the door that Logout leads to ahead of time, so that it opens offline too. */
+function DoorAhead() {
+  useEffect(() => loginPage.preload(), []);
+  return <Outlet />;
+}
+
 /** Every path of the app and who may see it. */
 export function AppRoutes() {
   return (
@@ -63,16 +69,20 @@ export function AppRoutes() {
             ))}
           </Route>
           <Route element={<RequireSession />}>
-            {memberPages.map(({ path, page }) => (
-              <Route key={path} path={path} element={<page.Page />} />
-            ))}
+            <Route element={<DoorAhead />}>
+              {memberPages.map(({ path, page }) => (
+                <Route key={path} path={path} element={<page.Page />} />
+              ))}
+            </Route>
           </Route>
         </Route>
         <Route element={<RequireAdmin />}>
-          <Route element={<adminLayout.Page />}>
-            {adminPages.map(({ path, page }) => (
-              <Route key={path} path={path} element={<page.Page />} />
-            ))}
+          <Route element={<DoorAhead />}>
+            <Route element={<adminLayout.Page />}>
+              {adminPages.map(({ path, page }) => (
+                <Route key={path} path={path} element={<page.Page />} />
+              ))}
+            </Route>
           </Route>
         </Route>
         <Route path="/app/*" element={<Navigate to="/home" replace />} />

@@ -33,7 +33,9 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === pg.types.builtins.DATE ? readDay : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+        oid === pg.types.builtins.DATE
+          ? readDay
+          : (pg.types.getTypeParser(oid, format) as (text: string) => unknown)) as typeof pg.types.getTypeParser,
     },
   });
   pool.on('error', onError);
@@ -48,13 +50,13 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
  * Closes a connection when a query on it is given up. It may hang for good, and whoever borrowed it next would wait behind
  * that query, as would the rollback of the transaction it was part of.
  */
-function closeWhenGivenUp(client: pg.PoolClient & { end?(): Promise<void> }): void {
+function closeWhenGivenUp(client: pg.PoolClient): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args) {
       const running: unknown = Reflect.apply(query, self, args);
       if (running instanceof Promise) {
         running.catch((error: unknown) => {
-          if (error instanceof Error && error.message === 'Query read timeout') void client.end?.();
+          if (error instanceof Error && error.message === 'Query read timeout') void client.end();
         });
       }
       return running;

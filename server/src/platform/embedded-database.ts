@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -75,7 +75,11 @@ export async function startEmbeddedDatabase(options: {
     url: urlOf(place, databaseName, password),
     superuserUrl: urlOf(place, 'postgres', password),
     outside: place.outside,
-    stop: (graceMs) => supervised.stop(graceMs),
+    stop: async (graceMs) => {
+      await supervised.stop(graceMs);
+      const socket = socketFolder(place);
+      if (!socket.startsWith(place.home)) rmSync(socket, { recursive: true, force: true });
+    },
   };
 }
 

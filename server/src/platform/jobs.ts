@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { Logger as JobLogger, makeWorkerUtils, parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
+import { Logger as JobLogger, makeWorkerUtils, parseCronItems, run, runOnce, type TaskList } from 'graphile-worker';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './db.ts';
+import { createJobLeases } from './job-leases.ts';
+import { startTicker } from './ticker.ts';
+
+const renewEveryMs = 5000;
 
 /** What runs by the clock: a crontab line's schedule and the task's name. */
 export interface Schedule {
@@ -33,22 +37,31 @@ export async function addJob(tx: Db, task: string, payload: object, options: { j
   )`.execute(tx);
 }
 
-/** Starts working off jobs in this process; `stop()` lets running ones finish. */
+/** Starts working off jobs in this process; `stop` lets running ones finish. */
 export async function startWorker(
   pool: pg.Pool,
   tasks: TaskList,
   schedules: Schedule[],
   options: { concurrency: number; log: FastifyBaseLogger },
-): Promise<Runner> {
-  return await run({
+): Promise<{ stop(): Promise<void> }> {
+  const leases = createJobLeases(pool);
+  const runner = await run({
     pgPool: pool,
     taskList: tasks,
     parsedCronItems: parseCronItems(schedules.map(({ cron, task }) => ({ match: cron, task }))),
     concurrency: options.concurrency,
     noHandleSignals: true,
     pollInterval: 2000,
+    events: leases.events,
     logger: jobLogger(options.log),
   });
+  const ticker = startTicker('job leases', renewEveryMs, leases.renew, options.log);
+  return {
+    async stop() {
+      await runner.stop();
+      await ticker.stop();
+    },
+  };
 }
 
 /** Works off every job that is due, then returns. */

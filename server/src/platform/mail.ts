@@ -24,18 +24,18 @@ export async function queueMail(
   await addJob(tx, 'mail.send', { id: row.id }, { maxAttempts: 12 });
 }
 
-// A refusal that no later try will turn: no such mailbox, or an address the server does not take.
+// A refusal that no later try will turn: no such mailbox, or a mail the server does not take.
 const isFinal = (error: unknown) => {
-  const code = (error as { responseCode?: number }).responseCode;
-  return code !== undefined && code >= 500 && code < 600 && (error as { code?: string }).code === 'EENVELOPE';
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 };
 
-/** The job that sends one waiting mail, at most once per row; the outbox driver only marks it. */
+/** The job that sends one waiting mail, at most once per row, until it is refused for good or tried in vain; the outbox driver only marks it. */
 export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
   const { config, db, clock } = deps;
   let transport: Transporter | undefined;
   return {
-    'mail.send': async (payload) => {
+    'mail.send': async (payload, { job }) => {
       const { id } = payload as { id: string };
       const mail = await db.selectFrom('mail').selectAll().where('id', '=', id).where('status', '=', 'waiting').executeTakeFirst();
       if (mail === undefined) return;
@@ -52,13 +52,17 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
             ...(await renderMail(content)),
           });
         } catch (error) {
-          const status = isFinal(error) ? 'dead' : 'waiting';
+          const isOver = isFinal(error) || job.attempts >= job.max_attempts;
           await db
             .updateTable('mail')
-            .set((eb) => ({ status, attempts: eb('attempts', '+', 1), last_error: (error as { code?: string }).code ?? 'unknown' }))
+            .set((eb) => ({
+              attempts: eb('attempts', '+', 1),
+              last_error: (error as { code?: string }).code ?? 'unknown',
+              ...(isOver ? { status: 'dead' as const, data: '{}' } : {}),
+            }))
             .where('id', '=', id)
             .execute();
-          if (status === 'waiting') throw error;
+          if (!isOver) throw error;
           return;
         }
       }

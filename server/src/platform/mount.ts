@@ -5,6 +5,7 @@ import { answerWithinMs, apiBasePath } from '#contract/constants.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { isCompleted, loadCaller, type Caller } from './caller.ts';
 import type { Db } from './db.ts';
+import { withDeadline } from './deadline.ts';
 import type { Deps } from './deps.ts';
 import { keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 import { networkOf } from './network.ts';
@@ -46,21 +47,28 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
   return {
     to(handler: (context: Context<E>) => Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>): void {
       const status = endpoint.status ?? 200;
+      const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
+        const context = await contextOf(deps, endpoint, status, request, reply);
+        const kept = endpoint.creates === true && context.kept !== null ? await keptAnswer(deps.db, context.kept) : null;
+        if (kept !== null) return kept;
+        if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
+        const outcome = await handler(context as unknown as Context<E>);
+        return { status, body: enveloped(outcome) };
+      };
       app.route({
         method: endpoint.method,
         url: apiBasePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { mounted: { endpoint } },
-        // Each query has its own patience, but a request may wait for several. A stream takes as long as its reader.
-        ...(endpoint.streams === undefined ? { handlerTimeout: answerWithinMs } : {}),
         schema: endpoint.response === undefined ? {} : { response: { [status]: serializerSchema(endpoint.response), '4xx': serializerSchema(errorBodySchema) } },
         handler: async (request, reply) => {
-          const context = await contextOf(deps, endpoint, status, request, reply);
-          const kept = endpoint.creates === true && context.kept !== null ? await keptAnswer(deps.db, context.kept) : null;
-          if (kept !== null) return reply.status(kept.status).send(kept.body);
-          if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
-          const outcome = await handler(context as unknown as Context<E>);
-          if (endpoint.streams !== undefined) return outcome;
-          return reply.status(status).send(enveloped(outcome as Outcome<E>));
+          const answering = answerTo(request, reply);
+          if (endpoint.streams !== undefined) {
+            // It was sent by its handler, and takes as long as its reader does.
+            await answering;
+            return reply;
+          }
+          const answer = await withDeadline(answerWithinMs, answering);
+          return reply.status(answer.status).send(answer.body);
         },
       });
     },

@@ -20,19 +20,22 @@ export function newCode(): string {
   return String(randomInt(0, 1_000_000)).padStart(6, '0');
 }
 
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
 const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'heartwood sealed answer', 32));
 
 /** Encrypts `text` so that only who holds `secret` reads it again (AES-256-GCM; the secret is used for one text only). */
 export function seal(secret: string, text: string): Buffer {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyFrom(secret), iv);
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, keyFrom(secret), iv, { authTagLength: tagBytes });
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
 /** What `seal` hid; throws if `secret` is another or the bytes were changed. */
 export function unseal(secret: string, bytes: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  const decipher = createDecipheriv(algorithm, keyFrom(secret), bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
 }

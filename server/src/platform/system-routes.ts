@@ -14,6 +14,7 @@ import {
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { getConfig, listOutbox } from '#contract/system.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs.ts';
+import { withDeadline } from './deadline.ts';
 import type { Deps } from './deps.ts';
 import { notFoundBody } from './error-handler.ts';
 import { readOutbox, type MailTemplates } from './mail.ts';
@@ -47,9 +48,9 @@ export function mountSystem(app: FastifyInstance, deps: Deps, templates: MailTem
   }
 
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', { handlerTimeout: readinessWithinMs }, async (_request, reply) => {
+  app.get('/readyz', async (_request, reply) => {
     try {
-      await deps.pool.query('select 1 from installation limit 1');
+      await withDeadline(readinessWithinMs, deps.pool.query('select 1 from installation limit 1'));
       return { status: 'ok' };
     } catch {
       return reply.status(503).header('retry-after', '2').send({ status: 'unavailable' });

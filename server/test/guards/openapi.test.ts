@@ -66,6 +66,19 @@ describe('the description of the API', () => {
     expect(open).toEqual([]);
   });
 
+  it('offers no choice of text and number or truth in an answer, since the serializer would make text of both', () => {
+    const mixed: string[] = [];
+    const walk = (name: string, schema: unknown) => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const choices = 'anyOf' in schema && Array.isArray(schema.anyOf) ? (schema.anyOf as { type?: string; const?: unknown; enum?: unknown }[]) : [];
+      const isText = choices.some(({ type, const: one, enum: some }) => type === 'string' && one === undefined && some === undefined);
+      if (isText && choices.some(({ type }) => /^(number|integer|boolean)$/.test(type ?? ''))) mixed.push(name);
+      for (const inner of Object.values(schema)) walk(name, inner);
+    };
+    for (const operation of operationsOf(api)) for (const { schema } of Object.values(operation.responses)) walk(callName(operation), schema);
+    expect(mixed).toEqual([]);
+  });
+
   it('is a page for people too, without a word of script', async () => {
     const page = await test.app.inject('/api/docs');
     expect(page.statusCode).toBe(200);

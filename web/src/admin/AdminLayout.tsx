@@ -6,6 +6,9 @@ import { useServiceConfig } from '../api/service-config.ts';
 import { signOut } from '../features/auth/session-commands.ts';
 import { displayName, useSession } from '../features/auth/session.ts';
 import { useCurrentUser } from '../features/auth/use-current-user.ts';
+import { newestFirst, noFilters } from '../features/profiles/user-filters.ts';
+import { usersLimit, usersQuery } from '../features/profiles/users-query.ts';
+import { statisticsQuery } from '../features/statistics/use-statistics.ts';
 import { AccountMenu } from '../ui/AccountMenu.tsx';
 import { Footer } from '../ui/Footer.tsx';
 import { NavItem } from '../ui/NavItem.tsx';
@@ -14,13 +17,27 @@ import { SiteHeader } from '../ui/SiteHeader.tsx';
 import { useText } from '../ui/text.ts';
 import { auditPage, dashboardPage, reportsPage, settingsPage, usersPage } from './admin-pages.ts';
 
-/** The layout of the administrators' area. A moderator sees no Audit: the server would refuse it. */
+/**
+ * The layout of the administrators' area. Pointing at a link fetches its page and, where reading leaves no trace, its data.
+ * A moderator sees no Audit: the server would refuse it.
+ */
 export function AdminLayout() {
   const t = useText();
   const config = useServiceConfig();
   const user = useSession((session) => session.user);
   const navigate = useNavigate();
+  const isModerator = user?.staffRole === 'moderator';
   useCurrentUser();
+
+  function preloadDashboard() {
+    dashboardPage.preload();
+    void queryClient.prefetchQuery(statisticsQuery);
+  }
+
+  function preloadUsers() {
+    usersPage.preload();
+    void queryClient.prefetchInfiniteQuery(usersQuery(noFilters, newestFirst, usersLimit(isModerator)));
+  }
 
   function logout() {
     signOut();
@@ -29,16 +46,16 @@ export function AdminLayout() {
 
   const links = (
     <>
-      <NavItem to="/dashboard" preload={dashboardPage.preload}>
+      <NavItem to="/dashboard" preload={preloadDashboard}>
         {t('Dashboard')}
       </NavItem>
-      <NavItem to="/users" preload={usersPage.preload}>
+      <NavItem to="/users" preload={preloadUsers}>
         {t('Users')}
       </NavItem>
       <NavItem to="/reports" preload={reportsPage.preload}>
         {t('Reports')}
       </NavItem>
-      {user?.staffRole !== 'moderator' && (
+      {!isModerator && (
         <NavItem to="/audit" preload={auditPage.preload}>
           {t('Audit')}
         </NavItem>

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { askedFor } from '../features/auth/doors.ts';
 import { signIn } from '../features/auth/session-commands.ts';
 import { resetStatus, useSession } from '../features/auth/session.ts';
 import { ColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx';
+import { Link } from '../ui/Link.tsx';
 import { LogoMark } from '../ui/Logo.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';

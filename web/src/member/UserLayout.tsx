@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../api/service-config.ts';
 import { doorFor } from '../features/auth/doors.ts';
 import { signOut } from '../features/auth/session-commands.ts';
 import { displayName, useSession } from '../features/auth/session.ts';
 import { AccountMenu } from '../ui/AccountMenu.tsx';
 import { Footer } from '../ui/Footer.tsx';
+import { Link } from '../ui/Link.tsx';
 import { NavItem } from '../ui/NavItem.tsx';
 import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';

@@ -6,22 +6,29 @@ import { useNow } from './use-now.ts';
 
 const minuteMs = 60_000;
 
-interface FreshnessProps {
-  query: { dataUpdatedAt: number; isFetching: boolean; refetch: () => unknown };
+interface Fetched {
+  dataUpdatedAt: number;
 }
 
-/** Asks anew by a button, and says how old the data is once it is more than a minute. */
-export function Freshness({ query }: FreshnessProps) {
+/** How old the data is, once that is more than a minute. */
+export function Age({ query }: { query: Fetched }) {
   const t = useText();
   const now = useNow(10_000);
   const minutes = query.dataUpdatedAt === 0 ? 0 : Math.floor((now - query.dataUpdatedAt) / minuteMs);
+  if (minutes < 1) return null;
+  return (
+    <span className={classes.age}>
+      {t('Updated {minutes, plural, one {# minute} other {# minutes}} ago', { minutes })}
+    </span>
+  );
+}
+
+/** The data's age, and a button that asks anew. */
+export function Freshness({ query }: { query: Fetched & { isFetching: boolean; refetch: () => unknown } }) {
+  const t = useText();
   return (
     <div className={classes.freshness}>
-      {minutes >= 1 && (
-        <span className={classes.age}>
-          {t('Updated {minutes, plural, one {# minute} other {# minutes}} ago', { minutes })}
-        </span>
-      )}
+      <Age query={query} />
       <ActionIcon
         variant="default"
         size="lg"

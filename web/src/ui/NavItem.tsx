@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router';
+import { useLocation } from 'react-router';
+import { Link } from './Link.tsx';
 import classes from './NavItem.module.css';
 
 interface NavItemProps {
@@ -8,11 +9,19 @@ interface NavItemProps {
   preload?: (() => void) | undefined;
 }
 
-/** A link of the navigation; the current page's is marked. */
+/** A link of the navigation; the current page's, and that of the page above it, is marked. */
 export function NavItem({ to, children, preload }: NavItemProps) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
   return (
-    <NavLink to={to} className={classes.item ?? ''} onPointerEnter={preload} onFocus={preload}>
+    <Link
+      to={to}
+      className={classes.item}
+      aria-current={isCurrent ? 'page' : undefined}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
       {children}
-    </NavLink>
+    </Link>
   );
 }

@@ -55,7 +55,7 @@ const gray: MantineColorsTuple = [
   '#dacdc0',
   '#c2b2a3',
   '#9c8a7b',
-  '#7d6c5d',
+  '#746456',
   '#62544a',
   '#463b33',
   '#2d2520',

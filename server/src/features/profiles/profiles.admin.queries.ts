@@ -6,7 +6,6 @@ export interface AccountState {
   id: string;
   staff_role: StaffRole | null;
   is_active: boolean;
-  deactivation_reason: string | null;
   email_verified_at: Date | null;
   leaving_since: Date | null;
 }
@@ -21,7 +20,7 @@ export async function lockAccounts(tx: Db, id: string, withAdministrators: boole
     : [];
   return await tx
     .selectFrom('account')
-    .select(['id', 'staff_role', 'is_active', 'deactivation_reason', 'email_verified_at', 'leaving_since'])
+    .select(['id', 'staff_role', 'is_active', 'email_verified_at', 'leaving_since'])
     // A list of values and no subquery: whoever waited for a row has the conditions judged anew, which loses subqueries.
     .where('id', 'in', [id, ...administrators.map((row) => row.id)])
     .orderBy('id')

@@ -254,7 +254,9 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
   test('ten at once leave one trace', async () => {
     const member = await makeMember(app);
     const answers = await Promise.all(Array.from({ length: 10 }, () => change(member.id, { isActive: false })));
-    expect(answers.map(({ status, raw }) => (status === 200 ? 200 : raw))).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(answers.map(({ status, raw }) => (status === 200 ? 200 : raw))).toEqual(
+      Array.from({ length: 10 }, () => 200),
+    );
     expect(await auditOf(member.id)).toHaveLength(1);
   });
 

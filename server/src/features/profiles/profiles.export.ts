@@ -28,7 +28,8 @@ const yesOrNo = (is: boolean) => (is ? 'Yes' : 'No');
 const forPeople = (moment: string) => moment.slice(0, 19).replace('T', ' ');
 
 /** Lines as RFC 4180 has them; a cell that a spreadsheet would take for a formula begins with an apostrophe. */
-const asCsv = (records: unknown[][]) => stringify(records, { escape_formulas: true, quoted_string: true, record_delimiter: 'windows' });
+const asCsv = (records: unknown[][]) =>
+  stringify(records, { escape_formulas: true, quoted_string: true, record_delimiter: 'windows' });
 
 /** Records who exports which users, before the first of them leaves. */
 export async function noteExport(db: Db, caller: Caller, filters: UserFilters, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { useUser } from '../../features/profiles/use-user.ts';
 import { UserProfile } from '../../features/profiles/UserProfile.tsx';

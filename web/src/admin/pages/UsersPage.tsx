@@ -1,6 +1,8 @@
 import { useSession } from '../../features/auth/session.ts';
 import { UsersBrowser } from '../../features/profiles/UsersBrowser.tsx';
+import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import { UsersFigures } from '../../features/statistics/UsersFigures.tsx';
+import { Age } from '../../ui/Freshness.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useText } from '../../ui/text.ts';
 
@@ -8,8 +10,9 @@ import { useText } from '../../ui/text.ts';
 export function UsersPage() {
   const t = useText();
   const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const statistics = useStatistics();
   return (
-    <Page title={t('Users Management')}>
+    <Page title={t('Users Management')} actions={<Age query={statistics} />}>
       <UsersFigures />
       <UsersBrowser isModerator={isModerator} />
     </Page>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import type { AuditEventView } from '#contract/audit.ts';
 import table from '../../ui/CardTable.module.css';
 import { formatExactTime, formatTime } from '../../ui/format.ts';
@@ -92,21 +92,29 @@ export function AuditTable({ events, onOnlyActor }: AuditTableProps) {
                 </time>
               </td>
               <td data-label={columns[1]} className={classes.event}>
-                <RichText
-                  text={actionSentences[event.action]}
-                  parts={{
-                    actor: <Actor actor={event.actor} onOnly={onOnlyActor} />,
-                    target: <Target target={event.target} />,
-                  }}
-                />
+                <span className={classes.sentence}>
+                  <RichText
+                    text={actionSentences[event.action]}
+                    parts={{
+                      actor: <Actor actor={event.actor} onOnly={onOnlyActor} />,
+                      target: <Target target={event.target} />,
+                    }}
+                  />
+                </span>
                 {roleNames[event.actor.role] !== undefined && (
                   <span className={classes.role}>{t(roleNames[event.actor.role] ?? '')}</span>
                 )}
               </td>
-              <td data-label={columns[2]} className={classes.reason}>
+              <td
+                data-label={columns[2]}
+                className={classes.reason}
+                data-empty={event.reason === undefined || undefined}
+              >
                 {event.reason ?? '—'}
               </td>
-              <td data-label={columns[3]}>{event.changes ? <Changes changes={event.changes} /> : '—'}</td>
+              <td data-label={columns[3]} data-empty={event.changes === undefined || undefined}>
+                {event.changes ? <Changes changes={event.changes} /> : '—'}
+              </td>
             </tr>
           ))}
         </tbody>

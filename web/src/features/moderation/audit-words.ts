@@ -34,7 +34,11 @@ const fieldNames: Record<string, string> = {
   location: 'Location',
   isActive: 'Active',
   staffRole: 'Role',
-  filters: 'Filters',
+  search: 'Search',
+  status: 'Status',
+  type: 'Type',
+  sortBy: 'Sorted by',
+  sortOrder: 'Order',
   email: 'Email',
 };
 

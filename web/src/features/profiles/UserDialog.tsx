@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import type { ListedUser } from '#contract/user.ts';
+import { dropDraft } from '../../api/drafts.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -9,6 +10,7 @@ import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { personName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { userDraft } from './user-edit.ts';
 import { useUser } from './use-user.ts';
 import classes from './UserDialog.module.css';
 import { UserFacts, UserHead } from './UserDetails.tsx';
@@ -53,7 +55,13 @@ export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialo
         onClose={onClose}
         actions={
           <>
-            <Button variant="default" onClick={() => onEdit(false)}>
+            <Button
+              variant="default"
+              onClick={() => {
+                dropDraft(userDraft(id));
+                onEdit(false);
+              }}
+            >
               {t('Cancel')}
             </Button>
             <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>

@@ -1,15 +1,16 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from '#contract/constants.ts';
 import { changeAdminUser } from '#contract/profiles.ts';
 import type { AdminUser } from '#contract/user.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { dropDraft, keepDraft, readDraft } from '../../api/drafts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { useChangeUser } from './use-change-user.ts';
-import { changeOf, formOf } from './user-edit.ts';
+import { changeOf, formOf, type UserForm, userDraft } from './user-edit.ts';
 import classes from './UserEditForm.module.css';
 
 interface UserEditFormProps {
@@ -25,8 +26,16 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
   const t = useText();
   const change = useChangeUser();
   const [problem, setProblem] = useState<string | null>(null);
-  const fields = useFields(formOf(user), () => setProblem(null));
+  const draftName = userDraft(user._id);
+  const [draft] = useState(() => readDraft(draftName));
+  const fields = useFields<UserForm>({ ...formOf(user), ...draft }, () => setProblem(null));
   const chevron = <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />;
+
+  useEffect(() => {
+    const isTouched = fields.values.reason !== '' || Object.keys(changeOf(user, fields.values)).length > 0;
+    if (isTouched) keepDraft(draftName, fields.values);
+    else dropDraft(draftName);
+  }, [draftName, user, fields.values]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -45,6 +54,7 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
     onBusy(true);
     try {
       await change.mutateAsync({ id: user._id, change: parsed.data });
+      dropDraft(draftName);
       onSaved();
     } catch (failure) {
       const error = failure instanceof ApiError ? failure : null;
@@ -62,6 +72,11 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
   return (
     <form id={id} ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
       <div className={classes.fields}>
+        {draft !== null && (
+          <div className={classes.wide}>
+            <Notice kind="info">{t('What you typed before is still here. It is not saved yet.')}</Notice>
+          </div>
+        )}
         <TextInput
           {...fields.bind('firstName')}
           data-autofocus

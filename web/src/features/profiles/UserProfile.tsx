@@ -3,6 +3,7 @@ import { IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminUser } from '#contract/user.ts';
+import { dropDraft } from '../../api/drafts.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { formatDay, formatNumber, formatTime } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -11,6 +12,7 @@ import { useLocale, useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { usePendingChanges } from './use-change-user.ts';
 import { useStatusChange } from './use-status-change.tsx';
+import { userDraft } from './user-edit.ts';
 import { genderWord, roleWords } from './user-words.ts';
 import { Fact, UserFacts, UserHead } from './UserDetails.tsx';
 import details from './UserDetails.module.css';
@@ -86,7 +88,13 @@ export function UserProfile({ user: answered, aside }: UserProfileProps) {
                 }}
               />
               <div className={classes.actions}>
-                <Button variant="default" onClick={() => edit(false)}>
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    dropDraft(userDraft(user._id));
+                    edit(false);
+                  }}
+                >
                   {t('Cancel')}
                 </Button>
                 <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>

@@ -7,6 +7,11 @@ export type UserForm = Record<
   string
 >;
 
+/** Under which name what is typed about a user is kept. */
+export function userDraft(id: string): string {
+  return `user-${id}`;
+}
+
 /** The form's values for a user as they stand. */
 export function formOf(user: AdminUser): UserForm {
   return {

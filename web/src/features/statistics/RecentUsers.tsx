@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 import table from '../../ui/CardTable.module.css';
 import { formatDate, formatExactTime } from '../../ui/format.ts';

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { Link } from 'react-router';
 import { forgotPassword } from '#contract/auth.ts';
 import { resetTokenTtlMinutes } from '#contract/constants.ts';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useText } from '../../ui/text.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session.ts';
 import { useCurrentUser } from '../../features/auth/use-current-user.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { RingsArt } from '../../ui/RingsArt.tsx';

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { askedFor } from '../../features/auth/doors.ts';
 import { restore, signIn } from '../../features/auth/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session.ts';
 import { useLinkToken } from '../../features/auth/use-link-token.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { ResendCode } from '../../features/auth/ResendCode.tsx';
 import { verify } from '../../features/auth/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session.ts';
 import { useLinkToken } from '../../features/auth/use-link-token.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { LoadingState } from '../../ui/PageStates.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';

@@ -1,0 +1,44 @@
+import { get } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { BenchData } from './data.ts';
+import { heading, remark, reportAtMost } from './report.ts';
+import { serve } from './service.ts';
+
+const megabyte = 1024 * 1024;
+const sampleEveryMs = 50;
+
+/** How much memory does it take to export everybody, to a receiver as fast as it gets? */
+export async function benchExport(data: BenchData): Promise<void> {
+  heading('The export of everybody');
+  const service = await serve(data.large, 'admin@heartwood.test');
+  const read = async (query: string) => {
+    const request = get(`${service.baseUrl}/api/v1/admin/users/export${query}`, {
+      headers: { authorization: `Bearer ${service.token}` },
+    });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    let [lines, bytes] = [0, 0];
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      for (const byte of chunk) if (byte === 10) lines += 1;
+    }
+    return { lines, bytes };
+  };
+  // What the first batches leave behind, such as compiled code, is not held against the export.
+  await read('?status=inactive');
+  const before = await service.memory();
+  let most = before;
+  const sampler = setInterval(() => {
+    void service.memory().then((rss) => {
+      most = Math.max(most, rss);
+    });
+  }, sampleEveryMs);
+  const started = performance.now();
+  const { lines, bytes } = await read('');
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(sampler);
+  await service.stop();
+  remark('lines', lines.toLocaleString('en'));
+  remark('size and time', `${Math.round(bytes / megabyte)} MB in ${seconds.toFixed(1)} s`);
+  reportAtMost('memory above what the server held before', (most - before) / megabyte, 64, ' MB');
+}

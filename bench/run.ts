@@ -1,0 +1,34 @@
+import { benchExport } from './export.ts';
+import { openBenchData } from './data.ts';
+import { benchProfile } from './profile.ts';
+import { missedFigures } from './report.ts';
+import { benchStatistics } from './statistics.ts';
+import { benchUsers } from './users.ts';
+
+const questions = {
+  statistics: benchStatistics,
+  users: benchUsers,
+  export: benchExport,
+  profile: benchProfile,
+};
+type Question = keyof typeof questions;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const isQuestion = (name: string): name is Question => name in questions;
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !isQuestion(name));
+if (unknown !== undefined) {
+  say(`There is no bench "${unknown}"; there are: ${Object.keys(questions).join(', ')}.`);
+  process.exit(1);
+}
+const chosen = asked.length === 0 ? (Object.keys(questions) as Question[]) : asked.filter(isQuestion);
+
+const data = await openBenchData(say);
+try {
+  for (const name of chosen) await questions[name](data);
+} finally {
+  await data.close();
+}
+say(missedFigures() === 0 ? '\nAll figures are kept.' : `\n${missedFigures()} figures are missed.`);
+process.exit(missedFigures() === 0 ? 0 : 1);

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+/** The running service, and somebody signed in to it. */
+export interface Service {
+  baseUrl: string;
+  /** Where a Fastify route does one select by primary key and nothing else. */
+  bareUrl: string;
+  token: string;
+  /** Bytes the server's process holds. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Serves a database in a process of its own, with `email` signed in. */
+export async function serve(database: string, email: string): Promise<Service> {
+  const child = fork(resolve(import.meta.dirname, 'server.ts'), ['--database', database, '--email', email]);
+  const failed = once(child, 'exit').then(() => {
+    throw new Error('the server did not start');
+  });
+  const [addresses] = (await Promise.race([once(child, 'message'), failed])) as [Omit<Service, 'memory' | 'stop'>];
+  failed.catch(() => undefined);
+  return {
+    ...addresses,
+    async memory() {
+      child.send('memory');
+      const [{ rss }] = (await once(child, 'message')) as [{ rss: number }];
+      return rss;
+    },
+    async stop() {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    },
+  };
+}

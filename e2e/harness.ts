@@ -1,0 +1,117 @@
+import type pg from 'pg';
+import { chromium, type Browser } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildWebApp } from '../scripts/web-build.ts';
+import { buildApp } from '../server/src/app.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { readConfig } from '../server/src/platform/config.ts';
+import { createDb, createPool } from '../server/src/platform/db.ts';
+import { startWorker } from '../server/src/platform/jobs.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { startTicker } from '../server/src/platform/ticker.ts';
+import { demoActivityEverySeconds, keepDemoOnline } from '../server/src/seed/demo-activity.ts';
+import { importPlaces } from '../server/src/seed/places.ts';
+import { seedDemo } from '../server/src/seed/seed-demo.ts';
+import { cloneDatabase } from '../server/test/harness.ts';
+import { callerOf, type Caller } from './server-calls.ts';
+import { arrive, type Arrival, type Visitor } from './visitor.ts';
+
+/** The whole product at work: server, background jobs and web app over a database of its own, and a browser to visit it with. */
+export interface House {
+  url: string;
+  pool: pg.Pool;
+  /** Calls the API from outside the browser. */
+  call: Caller;
+  /** Somebody with a fresh browser profile, signed in if `arrival` says as whom. */
+  visitor(arrival?: Arrival): Promise<Visitor>;
+  /** Everybody leaves; fails if a page broke a rule of the browser meanwhile. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const browserFlags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+const stateWithinMs = 10_000;
+
+/** Opens the house with `members` demo accounts. */
+export async function openHouse({ members = 200 } = {}): Promise<House> {
+  await buildWebApp();
+  const [served, browser] = await Promise.all([serve(members), openBrowser()]);
+  const call = callerOf(served.url);
+  const visitors = new Set<Visitor>();
+
+  async function empty() {
+    const leaving = [...visitors];
+    visitors.clear();
+    await Promise.all(leaving.map(({ context }) => context.close()));
+    expect(leaving.flatMap(({ problems }) => problems)).toEqual([]);
+  }
+
+  return {
+    url: served.url,
+    pool: served.pool,
+    call,
+    visitor: async (arrival = {}) => {
+      const visitor = await arrive(browser, served.url, call, arrival);
+      visitors.add(visitor);
+      return visitor;
+    },
+    empty,
+    close: async () => {
+      await browser.close();
+      await served.stop();
+    },
+  };
+}
+
+function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
+    headless: true,
+    chromiumSandbox: false,
+    args: browserFlags,
+  });
+}
+
+async function serve(members: number): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
+  const database = await cloneDatabase();
+  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none' });
+  const log = createLog('error');
+  const pool = createPool(database.url, { max: 12 });
+  await importPlaces(pool);
+  await seedDemo(pool, { members, now: systemClock.now() });
+  const app = await buildApp({ config, pool, clock: systemClock, log });
+  const { tasks, schedules } = app.background;
+  const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());
+  const tickers = [
+    app.background.startTickers(),
+    startTicker('demo', demoActivityEverySeconds * 1000, keepOnline, log),
+  ];
+  const worker = await startWorker(pool, tasks, schedules, { concurrency: 2, log });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  // Only now is it known what links in mails begin with.
+  config.publicUrl = url;
+  return {
+    url,
+    pool,
+    stop: async () => {
+      await app.close();
+      await worker.stop();
+      await Promise.all(tickers.map((ticker) => ticker.stop()));
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Waits until what `read` answers is as expected. */
+export function eventually<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: stateWithinMs, interval: 40 });
+}

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { endSession, listSessions, login } from '#contract/auth.ts';
+import { getProfile } from '#contract/profiles.ts';
+import { createAccessTokens } from '../server/src/platform/access-token.ts';
+import { createDb } from '../server/src/platform/db.ts';
+import { installationSecret } from '../server/src/platform/secrets.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const { administrator, ada } = people;
+
+describe("the staff's door", () => {
+  it('says what it is, and does nothing while a field is empty', async () => {
+    const { page, refusals } = await house.visitor();
+    await page.goto('/login');
+    await see(page, 'Admin Dashboard', 'Manage users, subscriptions, and platform analytics');
+    await see(page, 'Welcome Back', 'Sign in to your admin account');
+    await see(page, 'Contact system administrator for access credentials');
+    const email = page.getByLabel('Email');
+    const password = page.getByRole('textbox', { name: 'Password' });
+    expect(await email.getAttribute('type')).toBe('email');
+    expect(await email.getAttribute('required')).not.toBeNull();
+    expect(await password.getAttribute('required')).not.toBeNull();
+
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await email.fill(administrator.email);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await password.fill(administrator.password);
+    await email.fill('   ');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(asked).not.toContain('/api/v1/auth/login');
+    expect(refusals).toEqual([]);
+  });
+
+  it('refuses a wrong password in words that go as soon as a field is edited', async () => {
+    const { page } = await house.visitor();
+    await page.goto('/login');
+    await signInAt(page, { ...administrator, password: 'not the password' });
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe('Invalid email or password');
+    expect(await storedSession(page)).toEqual({});
+    await page.getByRole('textbox', { name: 'Password' }).fill('another');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('says that it is signing in', async () => {
+    const { page } = await house.visitor();
+    await page.goto('/login');
+    await page.route('**/auth/login', () => undefined);
+    await signInAt(page, administrator);
+    const button = page.getByRole('button', { name: 'Signing In...' });
+    await button.waitFor();
+    expect(await button.locator('[class*=Loader], [class*=loader]').count()).toBeGreaterThan(0);
+  });
+
+  it('keeps somebody without the admin flag out, warned and without a session here or on the server', async () => {
+    const { page } = await house.visitor();
+    await page.goto('/login');
+    const answered = page.waitForResponse('**/auth/login');
+    await signInAt(page, ada);
+    await see(page.getByRole('alert'), "You don't have admin privileges to access this panel.");
+    expect(addressOf(page)).toBe('/login');
+    expect(await storedSession(page)).toEqual({});
+    const { data } = (await (await answered).json()) as { data: { token: string } };
+    await eventually(async () => (await house.call(getProfile, { token: data.token })).status).toBe(401);
+    await page.getByRole('link', { name: 'Sign in as a member' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/sign-in');
+  });
+
+  it('leads an administrator to the page first asked for, in its place in the history', async () => {
+    const { page } = await house.visitor();
+    await page.goto('/users?status=inactive');
+    await eventually(() => addressOf(page)).toBe('/login');
+    const steps = await page.evaluate<number>('history.length');
+    await signInAt(page, administrator);
+    await eventually(() => addressOf(page)).toBe('/users?status=inactive');
+    expect(await page.evaluate('history.length')).toBe(steps);
+    expect(await page.getByLabel('Status').inputValue()).toBe('inactive');
+    expect(Object.keys(await storedSession(page)).sort()).toEqual(sessionKeys);
+  });
+
+  it('leads from any other path over the dashboard', async () => {
+    const { page } = await house.visitor();
+    await page.goto('/no/such/page');
+    await eventually(() => addressOf(page)).toBe('/login');
+    await signInAt(page, administrator);
+    await eventually(() => addressOf(page)).toBe('/dashboard');
+    await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
+  });
+
+  it('sends home who arrives with a token, and members from every page of staff', async () => {
+    const { page } = await house.visitor({ as: ada });
+    for (const path of ['/login', '/dashboard', '/users', '/reports', '/audit', '/no/such/page']) {
+      await page.goto(path);
+      await eventually(() => addressOf(page)).toBe('/home');
+    }
+    await see(page, 'Find Your Perfect Match');
+  });
+});
+
+describe('a session', () => {
+  it.each([['online', false] as const, ['offline', true] as const])('ends by Logout, %s', async (_, isOffline) => {
+    const { page, context, token } = await house.visitor({ as: administrator });
+    await page.goto('/dashboard');
+    await page.getByRole('table', { name: 'Recent Users' }).waitFor();
+    await context.setOffline(isOffline);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await eventually(() => addressOf(page)).toBe('/login');
+    await see(page, 'Welcome Back');
+    expect(await storedSession(page)).toEqual({});
+    if (!isOffline)
+      await eventually(async () => (await house.call(getProfile, { token: token ?? '' })).status).toBe(401);
+    await page.goBack().catch(() => null);
+    await eventually(() => addressOf(page)).not.toBe('/dashboard');
+  });
+
+  it('that the server ended clears the three keys, asks once to sign in, and goes on where it was', async () => {
+    const { page, token = '' } = await house.visitor({ as: administrator });
+    await page.goto('/users?type=vip');
+    await page.getByRole('table', { name: 'Users' }).waitFor();
+    const doors: string[] = [];
+    page.on('framenavigated', () => doors.push(addressOf(page)));
+
+    const own = (await house.call(listSessions, { token })).body.data.sessions.find(({ current }) => current);
+    const elsewhere = (await house.call(login, { body: administrator })).body.data.token;
+    expect((await house.call(endSession, { token: elsewhere, params: { id: own?._id ?? '' } })).status).toBe(200);
+
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await see(page, 'Welcome Back');
+    expect(addressOf(page)).toBe('/login');
+    expect(await storedSession(page)).toEqual({});
+    expect(doors.filter((address) => address === '/login')).toHaveLength(1);
+    await signInAt(page, administrator);
+    await eventually(() => addressOf(page)).toBe('/users?type=vip');
+    await page.getByRole('table', { name: 'Users' }).waitFor();
+  });
+
+  it('outlives its access token in two tabs at once', async () => {
+    const visitor = await house.visitor({ as: administrator });
+    const tabs = [visitor.page, await visitor.openTab()];
+    await Promise.all(tabs.map((tab) => tab.goto('/dashboard')));
+    await Promise.all(tabs.map((tab) => tab.getByRole('table', { name: 'Recent Users' }).waitFor()));
+
+    const expired = await expiredToken(visitor.token ?? '');
+    await visitor.page.evaluate(`localStorage.setItem('token', ${JSON.stringify(expired)})`);
+    const before = await storedSession(visitor.page);
+    const renewals: number[] = [];
+    visitor.context.on('response', (response) => {
+      if (response.url().endsWith('/auth/refresh-token')) renewals.push(response.status());
+    });
+    await Promise.all(tabs.map((tab) => tab.reload()));
+    await Promise.all(tabs.map((tab) => tab.getByRole('table', { name: 'Recent Users' }).waitFor()));
+
+    expect(tabs.map(addressOf)).toEqual(['/dashboard', '/dashboard']);
+    expect(renewals).toEqual([200]);
+    const after = await storedSession(visitor.page);
+    expect(after['refreshToken']).not.toBe(before['refreshToken']);
+    expect((await house.call(getProfile, { token: after['token'] ?? '' })).status).toBe(200);
+  });
+});
+
+/** The token of the same session as it was made a day ago. */
+async function expiredToken(token: string): Promise<string> {
+  const tokens = createAccessTokens(await installationSecret(createDb(house.pool), 'jwt', null));
+  const { accountId = '', sessionId = '' } = (await tokens.read(token, new Date())) ?? {};
+  return await tokens.sign(accountId, sessionId, new Date(Date.now() - 86_400_000));
+}

@@ -1,0 +1,57 @@
+import Fastify from 'fastify';
+import * as z from 'zod/mini';
+import { describe, expect, it } from 'vitest';
+import { answer } from '#contract/endpoint.ts';
+import { serializerSchema } from './serializer-schema.ts';
+
+/** What leaves the server when a handler answers `body` under this schema. */
+async function sent(schema: z.ZodMiniType, body: unknown): Promise<unknown> {
+  const app = Fastify();
+  app.get('/', { schema: { response: { 200: serializerSchema(schema) } } }, async () => body);
+  const answered = await app.inject('/');
+  return answered.statusCode === 200 ? answered.json() : answered.statusCode;
+}
+
+const person = z.object({ _id: z.string(), name: z.nullable(z.string()), age: z.nullable(z.int()) });
+
+describe('an answer', () => {
+  it('holds what its schema declares', async () => {
+    const body = { success: true, message: 'OK', data: { users: [{ _id: '1', name: null, age: 18 }] } };
+    expect(await sent(answer({ data: z.object({ users: z.array(person) }) }), body)).toEqual(body);
+  });
+
+  it('leaves out what is not declared, at every depth', async () => {
+    const schema = z.object({ person, people: z.array(person), maybe: z.nullable(z.object({ shown: z.string() })) });
+    const full = { _id: '1', name: 'Rosa', age: 30, email: 'canary', passwordHash: 'canary' };
+    const text = JSON.stringify(await sent(schema, { person: full, people: [full], maybe: { shown: 'x', hidden: 'canary' }, secret: 'canary' }));
+    expect(text).not.toContain('canary');
+    expect(text).toContain('Rosa');
+  });
+
+  it('keeps null and absent apart', async () => {
+    const schema = z.object({ a: z.nullable(z.string()), b: z.optional(z.string()), c: z.optional(z.nullable(z.int())), d: z.nullable(z.object({ e: z.string() })) });
+    expect(await sent(schema, { a: null, b: undefined, c: null, d: null })).toEqual({ a: null, c: null, d: null });
+  });
+
+  it('is of the form that fits where there are several, and never of a mixture', async () => {
+    const schema = z.object({ users: z.array(z.union([z.object({ _id: z.string(), email: z.string() }), z.object({ _id: z.string() })])) });
+    expect(await sent(schema, { users: [{ _id: '1', email: 'a@b.test' }, { _id: '2' }] })).toEqual({ users: [{ _id: '1', email: 'a@b.test' }, { _id: '2' }] });
+    expect(await sent(schema, { users: [{ _id: '2', secret: 'canary' }] })).toBe(500);
+  });
+
+  it('takes records with any key, literals, numbers or words', async () => {
+    const schema = z.object({
+      searchParams: z.record(z.string(), z.string()),
+      growth: z.union([z.int(), z.literal('N/A')]),
+      verdict: z.nullable(z.enum(['low', 'good'])),
+      changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
+    });
+    const body = { searchParams: { a: 'x', 'any key': '1' }, growth: 'N/A', verdict: null, changes: { bio: { from: null, to: 'x' } } };
+    expect(await sent(schema, body)).toEqual(body);
+    expect(await sent(schema, { ...body, growth: -12 })).toMatchObject({ growth: -12 });
+  });
+
+  it('is refused rather than sent without what it must hold', async () => {
+    expect(await sent(person, { _id: '1', name: null })).toBe(500);
+  });
+});

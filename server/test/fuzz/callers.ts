@@ -1,0 +1,94 @@
+import { makeMember, type TestMember } from '../factories.ts';
+import { makePerson, password } from '../guards/people.ts';
+import type { TestApp } from '../harness.ts';
+import type { CallerName } from './request-values.ts';
+import type { Known } from './schema-values.ts';
+
+type SignedIn = Exclude<CallerName, 'visitor'>;
+
+/** Who sends the generated requests; whoever gets locked out by one is replaced. */
+export interface Callers {
+  get(name: CallerName): TestMember | null;
+  /** Somebody the requests may be about. */
+  other: TestMember;
+  /** Replaces who cannot sign requests any more, since a request ended their session or changed their role; forgets moves. */
+  revive(): Promise<void>;
+  /** What fields of the requests may hold. */
+  known: Known;
+  /** Remembers what an answer handed out, to be handed in later. */
+  learn(answer: string): void;
+}
+
+const learnedAtMost = 40;
+
+/** Makes the callers, and some members for them to find. */
+export async function makeCallers(test: TestApp): Promise<Callers> {
+  const make = async (name: SignedIn) => {
+    const person = await makePerson(test, name);
+    if (person === null) throw new Error('a person was expected');
+    return person;
+  };
+  const people: Record<SignedIn, TestMember> = {
+    member: await make('member'),
+    moderator: await make('moderator'),
+    administrator: await make('administrator'),
+  };
+  const other = await make('member');
+  const found = await Promise.all([
+    makeMember(test, { firstName: 'Zoë', lastName: 'Núñez', vip: true, city: 'Wien', country: 'Austria', latitude: 48.195, longitude: 16.38 }),
+    makeMember(test, { firstName: null, lastName: null, gender: null, birthDate: null, city: null, country: null }),
+    makeMember(test, { deactivated: 'Spam' }),
+    makeMember(test, { leaving: true }),
+    makeMember(test, { verified: false, lastActiveAt: new Date('2026-06-14T00:00:00Z'), online: true }),
+  ]);
+  const learned: Record<string, string[]> = {};
+  const everyone = () => [...Object.values(people), other, ...found];
+
+  const values: Record<string, () => unknown[]> = {
+    id: () => [...everyone().map(({ id }) => id), ...everyone().map(({ sessionId }) => sessionId), ...(learned['_id'] ?? [])],
+    targetId: () => everyone().map(({ id }) => id),
+    actorId: () => everyone().map(({ id }) => id),
+    email: () => everyone().map((person) => person.email),
+    to: () => everyone().map((person) => person.email),
+    password: () => [password, 'another fine secret'],
+    currentPassword: () => [password],
+    token: () => [...(learned['restoreToken'] ?? []), other.refreshToken],
+    refreshToken: () => [other.refreshToken, ...(learned['refreshToken'] ?? [])],
+    verificationToken: () => learned['verificationToken'] ?? [],
+    cursor: () => [...(learned['nextCursor'] ?? []), ...(learned['nextCursor'] ?? []).map((cursor) => cursor.slice(0, -3))],
+    code: () => ['000000', '123456'],
+    search: () => ['Zo', 'zoë', 'Member', 'Member1', 'example.test', 'a', '  '],
+    page: () => ['1', '2', '1000000'],
+    limit: () => ['1', '20', '100', '101', '1000', '1001'],
+    city: () => ['Wien', 'Prague'],
+    country: () => ['Austria', 'Czechia'],
+    birthDate: () => ['1990-05-05', '2008-06-15', '2008-06-16', '0000-01-01', '0001-01-01'],
+  };
+
+  return {
+    get: (name) => (name === 'visitor' ? null : people[name]),
+    other,
+    async revive() {
+      const alive = await test.db
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .select(['session.id', 'account.staff_role'])
+        .where('session.id', 'in', Object.values(people).map((person) => person.sessionId))
+        .where('account.is_active', '=', true)
+        .where('account.leaving_since', 'is', null)
+        .execute();
+      const roles = { member: null, moderator: 'moderator', administrator: 'admin' } as const;
+      for (const name of ['member', 'moderator', 'administrator'] as const) {
+        const isFit = alive.some((row) => row.id === people[name].sessionId && row.staff_role === roles[name]);
+        if (!isFit) people[name] = await make(name);
+      }
+      await test.db.deleteFrom('place_move').execute();
+    },
+    known: (name) => (Object.hasOwn(values, name) ? (values[name]?.() ?? []) : []),
+    learn(answer) {
+      for (const [, name = '', value = ''] of answer.matchAll(/"(_id|refreshToken|verificationToken|restoreToken|nextCursor)":"([^"]{1,600})"/g)) {
+        learned[name] = [value, ...(learned[name] ?? [])].slice(0, learnedAtMost);
+      }
+    },
+  };
+}

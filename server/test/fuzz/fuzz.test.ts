@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../harness.ts';
+import { fuzz, type FuzzReport } from './fuzzer.ts';
+
+const requestsEach = 200;
+/** The same each time, so that a failure is found again; `npm run fuzz` draws new ones. */
+const seed = 20_260_615;
+
+let test: TestApp;
+let reports: FuzzReport[];
+beforeAll(async () => {
+  test = await startApp();
+  reports = await fuzz(test, { count: requestsEach, seed });
+}, 240_000);
+afterAll(() => test.close());
+
+describe(`${requestsEach} generated requests for every call`, () => {
+  it('never make the server fail, and are all answered within the contract', () => {
+    expect(reports.flatMap(({ call, failure }) => (failure === null ? [] : [`${call}: ${failure}`]))).toEqual([]);
+  });
+
+  it('are sent in full, and some of them succeed', () => {
+    for (const { call, sent, statuses } of reports) {
+      expect(sent, call).toBeGreaterThanOrEqual(requestsEach);
+      expect(Object.keys(statuses).some((status) => status.startsWith('2')), `${call} ${JSON.stringify(statuses)}`).toBe(true);
+    }
+    expect(reports.length).toBeGreaterThan(25);
+  });
+
+  it('leave no work behind that cannot be done', async () => {
+    await test.drain();
+    expect(test.logLines()).not.toContain('job trouble');
+    expect(test.logLines()).not.toContain('"level":50');
+  });
+});

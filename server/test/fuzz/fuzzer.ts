@@ -1,0 +1,125 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import fc from 'fast-check';
+import { apiBasePath } from '#contract/constants.ts';
+import { errorBodySchema, errorStatus } from '#contract/errors.ts';
+import { callName } from '../guards/contract-endpoints.ts';
+import { requests, type CallRequest } from '../guards/requests.ts';
+import type { TestApp } from '../harness.ts';
+import { operationsOf, type ApiDescription, type Operation } from './api-description.ts';
+import { makeCallers, type Callers } from './callers.ts';
+import { plansFor, type Plan } from './request-values.ts';
+
+export interface FuzzReport {
+  call: string;
+  sent: number;
+  /** How often each status was answered. */
+  statuses: Record<string, number>;
+  /** The smallest request found that breaks the contract, and how; null if none did. */
+  failure: string | null;
+}
+
+const atOnce = 3;
+
+/** Sends `count` generated requests to each operation of a running app and holds every answer against the app's own description. */
+export async function fuzz(test: TestApp, options: { count: number; seed: number; only?: string | undefined; done?: (report: FuzzReport) => void }): Promise<FuzzReport[]> {
+  const api: ApiDescription = (await test.app.inject(`${apiBasePath}/openapi.json`)).json();
+  const waiting = operationsOf(api).filter((operation) => options.only === undefined || callName(operation).includes(options.only));
+  const reports: FuzzReport[] = [];
+  const worker = async () => {
+    // Callers of their own, since one operation may end the session that another is using.
+    const callers = await makeCallers(test);
+    for (let operation = waiting.shift(); operation !== undefined; operation = waiting.shift()) {
+      const report = await fuzzOperation(test, callers, operation, options);
+      reports.push(report);
+      options.done?.(report);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return reports;
+}
+
+async function fuzzOperation(test: TestApp, callers: Callers, operation: Operation, { count, seed }: { count: number; seed: number }): Promise<FuzzReport> {
+  const answers = createAnswerCheck(operation);
+  const statuses: Record<string, number> = {};
+  let sent = 0;
+  const property = fc.asyncProperty(plansFor(operation, callers.known), async (plan) => {
+    const { statusCode, headers, body } = await carryOut(test, callers, operation, plan);
+    sent += 1;
+    statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+    callers.learn(body);
+    const wrong = answers(statusCode, String(headers['content-type']), body);
+    if (wrong !== null) throw new Error(`${statusCode}: ${wrong}`);
+    if (statusCode < 300 && operation.method !== 'GET') await callers.revive();
+  });
+  const outcome = await fc.check(property, { numRuns: count, seed, endOnFailure: false });
+  const failure = outcome.failed ? `${fc.stringify(outcome.counterexample)} → ${String(outcome.errorInstance)}` : null;
+  return { call: callName(operation), sent, statuses, failure };
+}
+
+async function carryOut(test: TestApp, callers: Callers, operation: Operation, plan: Plan) {
+  const actor = callers.get(plan.caller);
+  const parts: Parts = plan.change === null ? plan : await changedRequest(test, callers, operation, plan);
+  const { params = {}, query = {}, body } = parts;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(params[name] ?? 'none'));
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => `${encode(name)}=${encode(one)}`));
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return await test.app.inject({
+    method: operation.method,
+    url: `${apiBasePath}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`,
+    headers: {
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(actor === null ? {} : { authorization: `Bearer ${actor.token}` }),
+      ...plan.headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The request the operation is meant for, with the plan's one change. */
+async function changedRequest(test: TestApp, callers: Callers, operation: Operation, { caller, change }: Plan): Promise<Parts> {
+  const meant: CallRequest = (await requests[callName(operation)]?.({ test, actor: callers.get(caller), other: callers.other })) ?? {};
+  const part = change === null || change.place === 'none' ? undefined : meant[change.place];
+  const names = Object.keys(part ?? {});
+  if (change === null || change.place === 'none' || names.length === 0) return meant;
+  const name = names[change.index % names.length] ?? '';
+  return { ...meant, [change.place]: { ...part, [name]: change.value } };
+}
+
+/** A value as it stands in an address; half characters as their bytes, since no encoding has them. */
+function encode(value: unknown): string {
+  const text = typeof value === 'string' ? value : String(JSON.stringify(value));
+  // A part of one or two dots would be taken out of the address before it is sent.
+  const sent = /^\.{1,2}$/.test(text) ? `${text}x` : text;
+  return sent.isWellFormed() ? encodeURIComponent(sent) : '%ED%A0%80';
+}
+
+/** Says what is wrong with an answer, or null. */
+function createAnswerCheck(operation: Operation): (status: number, contentType: string, body: string) => string | null {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+  const validators = new Map<string, ValidateFunction>();
+  for (const [status, { schema }] of Object.entries(operation.responses)) validators.set(status, ajv.compile(schema));
+  return (status, contentType, body) => {
+    if (status >= 500) return `the server failed: ${body}`;
+    const declared = operation.responses[status];
+    const validate = validators.get(String(status));
+    if (declared === undefined || validate === undefined) return `undeclared status: ${body.slice(0, 300)}`;
+    if (!contentType.startsWith(declared.mediaType)) return `answered as ${contentType}`;
+    if (declared.mediaType !== 'application/json') return null;
+    const parsed: unknown = JSON.parse(body);
+    if (!validate(parsed)) return `outside its schema: ${ajv.errorsText(validate.errors)}: ${body.slice(0, 300)}`;
+    return status < 400 ? null : wrongRefusal(status, parsed);
+  };
+}
+
+function wrongRefusal(status: number, parsed: unknown): string | null {
+  const { code, errors } = errorBodySchema.parse(parsed);
+  if (errorStatus[code as keyof typeof errorStatus] !== status) return `has the code ${code}`;
+  return code === 'INVALID_INPUT' && (errors ?? []).length === 0 ? 'invalid input, but does not say what' : null;
+}

@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  from: string;
+  /** Every mailbox the mail was handed in for. */
+  to: string[];
+  headers: string;
+  source: string;
+}
+
+/** A mail server of one's own, on this machine. */
+export interface SmtpSink {
+  port: number;
+  mails: ReceivedMail[];
+  /** Answers the next handings-in with this status instead of taking them: for one mailbox, or for the mail itself. */
+  refuse(at: 'mailbox' | 'mail', status: number, times: number): void;
+  close(): Promise<void>;
+}
+
+const statusError = (status: number) => Object.assign(new Error('refused'), { responseCode: status });
+
+/** Starts a mail server on `port`, or any free one, that keeps what it is handed. */
+export async function startSmtpSink(port = 0): Promise<SmtpSink> {
+  const mails: ReceivedMail[] = [];
+  let refusal = { at: '', status: 0, times: 0 };
+  const refused = (at: string) => {
+    if (refusal.at !== at || refusal.times === 0) return null;
+    refusal.times -= 1;
+    return statusError(refusal.status);
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) => {
+      done(refused('mailbox'));
+    },
+    onData: (stream, session, done) => {
+      let source = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => (source += chunk));
+      stream.on('end', () => {
+        const error = refused('mail');
+        const { mailFrom, rcptTo } = session.envelope;
+        if (error === null) {
+          const to = rcptTo.map((mailbox) => mailbox.address);
+          mails.push({ from: mailFrom === false ? '' : mailFrom.address, to, headers: source.split('\r\n\r\n', 1)[0] ?? '', source });
+        }
+        done(error);
+      });
+    },
+  });
+  await new Promise<void>((started) => {
+    server.listen(port, '127.0.0.1', () => {
+      started();
+    });
+  });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    refuse: (at, status, times) => {
+      refusal = { at, status, times };
+    },
+    close: () => new Promise((closed) => server.close(() => {
+      closed();
+    })),
+  };
+}
