@@ -16,7 +16,7 @@ export default defineConfig({
     manifest: true,
     /** Older targets make the CSS step lower `light-dark()` into variables that stay undefined. */
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
-    /** What every visit needs comes in one piece, which compresses better than the many that the bundler would make. */
+    /** What every visit needs comes in one piece, which compresses better than the many it would be otherwise. */
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -8,7 +8,7 @@ export type Outcome =
   /** No connection could be made: it certainly had no effect. */
   | { kind: 'refused'; ms: number }
   /** Sent, and not answered whole: it may have had its effect or not. */
-  | { kind: 'broken'; code: string; ms: number };
+  | { kind: 'broken'; code: string; ms: number; at: number; reused: boolean };
 
 export interface Sending {
   method: string;
@@ -26,7 +26,7 @@ export async function send(origin: string, sending: Sending): Promise<Outcome> {
   const ms = () => performance.now() - started;
   return await new Promise((resolve) => {
     const broken = (code: string) => {
-      resolve({ kind: 'broken', code, ms: ms() });
+      resolve({ kind: 'broken', code, ms: ms(), at: performance.now(), reused: sent.reusedSocket });
     };
     const sent = request(origin + sending.path, {
       method: sending.method,

@@ -6,7 +6,7 @@ import type { FirstPages } from './first-pages.ts';
 
 const source = join(import.meta.dirname, '../src/boot.ts');
 const name = '/boot.js';
-const nothing: FirstPages = { files: [], everybody: {}, visitors: {}, members: [], administrators: {} };
+const nothing: FirstPages = { everybody: {}, visitors: {}, members: [], administrators: {} };
 
 async function scriptWith(firstPages: FirstPages): Promise<string> {
   const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
@@ -36,14 +36,8 @@ function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
 }
 
 function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
-  const all: string[] = [];
-  const files = (modules: string[]) =>
-    filesOf(modules, bundle).map((file) => {
-      if (!all.includes(file)) all.push(file);
-      return all.indexOf(file);
-    });
+  const files = (modules: string[]) => filesOf(modules, bundle);
   return {
-    files: all,
     everybody: {
       '/privacy': files(member('PrivacyPage')),
       '/faqs': files(member('FaqsPage')),

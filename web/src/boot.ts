@@ -17,7 +17,7 @@ declare const firstPages: FirstPages;
   const isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 
-  const filesOfFirstPage = (): number[] | undefined => {
+  const filesOfFirstPage = (): string[] | undefined => {
     const { everybody, visitors, members, administrators } = firstPages;
     const path = location.pathname.replace(/^(\/users\/).+/, '$1:id');
     if (everybody[path]) return everybody[path];
@@ -27,8 +27,7 @@ declare const firstPages: FirstPages;
     return administrators[path] ?? administrators['/dashboard'];
   };
 
-  for (const place of filesOfFirstPage() ?? []) {
-    const file = firstPages.files[place] ?? '';
+  for (const file of filesOfFirstPage() ?? []) {
     const link = document.createElement('link');
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
     if (link.rel === 'preload') link.as = 'style';

@@ -46,7 +46,15 @@ export function barestUser(changes: Partial<ListedUser> = {}): ListedUser {
 /** The service's figures. */
 export function statistics(changes: Partial<Statistics> = {}): Statistics {
   return {
-    totals: { users: 1234, vip: 185, active: 1100, online: 42, newThisMonth: 57, profileComplete: 900, emailVerified: 1001 },
+    totals: {
+      users: 1234,
+      vip: 185,
+      active: 1100,
+      online: 42,
+      newThisMonth: 57,
+      profileComplete: 900,
+      emailVerified: 1001,
+    },
     vipRate: 15,
     engagementRate: 89,
     growthPercent: 12,

@@ -23,7 +23,7 @@ export function prepareDrain(app: FastifyInstance): (withinMs: number) => Promis
     const idle = setInterval(() => {
       app.server.closeIdleConnections();
     }, idleCheckMs);
-    await stopListening(app);
+    await stopListening(app, withinMs / 2);
     clearInterval(idle);
     clearTimeout(deadline);
     await app.close();
@@ -31,14 +31,24 @@ export function prepareDrain(app: FastifyInstance): (withinMs: number) => Promis
 }
 
 /**
- * Resolves when the last connection has ended. Called right after Node has taken what waits at the socket (the phase before
- * `setImmediate`), since what arrives between that and the close is refused by the system, request and all.
+ * Resolves when the last connection has ended. Whoever waits to be let in when a socket is closed is refused by the system,
+ * request and all, and Node lets one in a round of its event loop: the close waits for a round in which nobody came, `withinMs`
+ * at most, and comes right after the phase of that round in which Node would have let somebody in.
  */
-async function stopListening(app: FastifyInstance): Promise<void> {
-  await new Promise((resolve) => {
-    setImmediate(() => app.server.close(resolve));
-  });
+async function stopListening(app: FastifyInstance, withinMs: number): Promise<void> {
+  const giveUpAt = performance.now() + withinMs;
+  let came = 0;
+  app.server.on('connection', () => (came += 1));
+  let before: number;
+  await endOfRound();
+  do {
+    before = came;
+    await endOfRound();
+  } while (came > before && performance.now() < giveUpAt);
+  await new Promise((resolve) => app.server.close(resolve));
 }
+
+const endOfRound = () => new Promise((resolve) => setImmediate(resolve));
 
 async function hasConnections(app: FastifyInstance): Promise<boolean> {
   return await new Promise((resolve) => {

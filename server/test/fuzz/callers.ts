@@ -1,5 +1,5 @@
 import { makeMember, type TestMember } from '../factories.ts';
-import { makePerson, password } from '../guards/people.ts';
+import { makePerson, password, passwordHash } from '../guards/people.ts';
 import type { TestApp } from '../harness.ts';
 import type { CallerName } from './request-values.ts';
 import type { Known } from './schema-values.ts';
@@ -11,7 +11,7 @@ export interface Callers {
   get(name: CallerName): TestMember | null;
   /** Somebody the requests may be about. */
   other: TestMember;
-  /** Replaces who cannot sign requests any more, since a request ended their session or changed their role; forgets moves. */
+  /** Replaces whom a request has changed so that they reach less: no session, another role or password, an unfinished profile; forgets what is counted a day. */
   revive(): Promise<void>;
   /** What fields of the requests may hold. */
   known: Known;
@@ -69,20 +69,13 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
     get: (name) => (name === 'visitor' ? null : people[name]),
     other,
     async revive() {
-      const alive = await test.db
-        .selectFrom('session')
-        .innerJoin('account', 'account.id', 'session.account_id')
-        .select(['session.id', 'account.staff_role'])
-        .where('session.id', 'in', Object.values(people).map((person) => person.sessionId))
-        .where('account.is_active', '=', true)
-        .where('account.leaving_since', 'is', null)
-        .execute();
-      const roles = { member: null, moderator: 'moderator', administrator: 'admin' } as const;
+      const fit = await fitCallers(test, people);
       for (const name of ['member', 'moderator', 'administrator'] as const) {
-        const isFit = alive.some((row) => row.id === people[name].sessionId && row.staff_role === roles[name]);
-        if (!isFit) people[name] = await make(name);
+        if (!fit.has(people[name].sessionId)) people[name] = await make(name);
       }
-      await test.db.deleteFrom('place_move').execute();
+      const ids = Object.values(people).map(({ id }) => id);
+      await test.db.deleteFrom('place_move').where('account_id', 'in', ids).execute();
+      await test.db.deleteFrom('verification').where('account_id', 'in', ids).execute();
     },
     known: (name) => (Object.hasOwn(values, name) ? (values[name]?.() ?? []) : []),
     learn(answer) {
@@ -91,4 +84,26 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
       }
     },
   };
+}
+
+/** The sessions, of those people's, whose owners can still do all they could when they were made. */
+async function fitCallers(test: TestApp, people: Record<SignedIn, TestMember>): Promise<Set<string>> {
+  const rows = await test.db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .innerJoin('profile', 'profile.account_id', 'account.id')
+    .select(['session.id', 'account.staff_role'])
+    .where('session.id', 'in', Object.values(people).map((person) => person.sessionId))
+    .where('account.is_active', '=', true)
+    .where('account.leaving_since', 'is', null)
+    .where('account.email_verified_at', 'is not', null)
+    .where('account.password_hash', '=', await passwordHash())
+    .where('profile.complete', '=', true)
+    .execute();
+  const roles: Record<string, string | null> = {
+    [people.member.sessionId]: null,
+    [people.moderator.sessionId]: 'moderator',
+    [people.administrator.sessionId]: 'admin',
+  };
+  return new Set(rows.filter((row) => row.staff_role === roles[row.id]).map(({ id }) => id));
 }

@@ -50,7 +50,7 @@ async function fuzzOperation(test: TestApp, callers: Callers, operation: Operati
     callers.learn(body);
     const wrong = answers(statusCode, String(headers['content-type']), body);
     if (wrong !== null) throw new Error(`${statusCode}: ${wrong}`);
-    if (statusCode < 300 && operation.method !== 'GET') await callers.revive();
+    if ((statusCode < 300 && operation.method !== 'GET') || statusCode === 401) await callers.revive();
   });
   const outcome = await fc.check(property, { numRuns: count, seed, endOnFailure: false });
   const failure = outcome.failed ? `${fc.stringify(outcome.counterexample)} → ${String(outcome.errorInstance)}` : null;

@@ -50,7 +50,8 @@ export function Dialog({ title, onClose, children, actions, size = 'wide' }: Dia
     element?.addEventListener('keydown', closeByEscape);
     element?.addEventListener('cancel', closeByBrowser);
     if (element?.open === false) element.showModal();
-    element?.querySelector<HTMLElement>('[data-autofocus], h2')?.focus();
+    const start = element?.querySelector<HTMLElement>('[data-autofocus]') ?? element?.querySelector('h2');
+    start?.focus();
     return () => {
       element?.removeEventListener('keydown', closeByEscape);
       element?.removeEventListener('cancel', closeByBrowser);

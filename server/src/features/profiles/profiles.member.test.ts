@@ -190,7 +190,7 @@ describe('distance', () => {
       for (const maxDistance of ['5', '23', '60']) {
         const { body } = await app.call(searchUsers, { token: attacker.token, query: { maxDistance, limit: '100' } });
         const found = body.data.users.map(({ _id }) => _id);
-        expect(found.includes(twins[0]?.id ?? '')).toBe(found.includes(twins[1]?.id ?? ''));
+        expect(found.includes(twins[0].id)).toBe(found.includes(twins[1].id));
       }
     }
   });

@@ -14,7 +14,8 @@ async function openDashboard(changes?: Parameters<typeof statistics>[0]) {
 }
 
 /** The text of a figure's card or line. */
-const figures = (label: string) => screen.getAllByText(label, { selector: 'dt' }).map((dt) => dt.parentElement?.textContent);
+const figures = (label: string) =>
+  screen.getAllByText(label, { selector: 'dt' }).map((dt) => dt.parentElement?.textContent);
 
 const rowsOf = (name: string) =>
   within(screen.getByRole('table', { name }))

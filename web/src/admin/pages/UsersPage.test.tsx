@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { exportUsers, listUsers } from '#contract/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
@@ -128,7 +128,7 @@ describe('the users screen', () => {
     serveUsers();
     await openUsers();
     vi.setSystemTime(Date.now() + 61_000);
-    vi.advanceTimersByTime(10_000);
+    act(() => void vi.advanceTimersByTime(10_000));
     expect((await screen.findAllByText('Updated 1 minute ago')).length).toBeGreaterThan(0);
     vi.useRealTimers();
   });

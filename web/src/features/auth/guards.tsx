@@ -7,8 +7,10 @@ import { useSession } from './session.ts';
 function ToDoor() {
   const { pathname, search, hash } = useLocation();
   const ended = useSession((session) => session.ended);
+  const door = doorFor(pathname);
   const state: DoorState | null = ended === 'signedOut' ? null : { from: { pathname, search, hash } };
-  return <Navigate to={doorFor(pathname)} replace state={state} />;
+  // The end of a session leads there by itself, a moment before the guards hear of it.
+  return window.location.pathname === door ? null : <Navigate to={door} replace state={state} />;
 }
 
 /** Pages for anybody signed in. */

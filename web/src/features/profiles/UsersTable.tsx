@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListedUser } from '#contract/user.ts';
 import { useText } from '../../ui/text.ts';
 import { rememberedOffset, rememberOffset } from './scroll-memory.ts';
@@ -79,10 +79,12 @@ export function UsersTable(props: TableProps) {
   const shownKey = useRef(listKey);
   const isClose = useMediaQuery(closeTogether, undefined, { getInitialValueInEffect: false });
   const rowHeightRem = isClose ? closeRowRem : rowRem;
+  const [pxPerRem] = useState(remPx);
+  const rowPx = rowHeightRem * pxPerRem;
   const virtualizer = useVirtualizer({
     count: users.length,
     getScrollElement: () => region.current,
-    estimateSize: () => rowHeightRem * remPx(),
+    estimateSize: () => rowPx,
     overscan: overscanRows,
     initialOffset: () => rememberedOffset(place),
     getItemKey: (index) => users[index]?._id ?? index,
@@ -92,7 +94,7 @@ export function UsersTable(props: TableProps) {
   const below = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0);
   useNearEnd(rows.at(-1)?.index ?? 0, users.length, hasMore, onNearEnd);
 
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeightRem]);
+  useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
 
   useEffect(() => {
     if (shownKey.current === listKey) return;

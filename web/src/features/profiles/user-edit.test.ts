@@ -12,7 +12,13 @@ describe('what an edit sends', () => {
   });
 
   it('is only what differs, trimmed; what is emptied is cleared', () => {
-    const form = { ...formOf(user), firstName: ' Augusta ', lastName: '', gender: 'non-binary', staffRole: 'moderator' };
+    const form = {
+      ...formOf(user),
+      firstName: ' Augusta ',
+      lastName: '',
+      gender: 'non-binary',
+      staffRole: 'moderator',
+    };
     expect(changeOf(user, form)).toEqual({
       firstName: 'Augusta',
       lastName: null,

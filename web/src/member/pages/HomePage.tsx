@@ -14,7 +14,7 @@ const features = [
   {
     Icon: IconShieldHeart,
     title: 'Safe & Secure',
-    text: 'Your exact place, family name and address stay with us. Reports are read by people, and blocking somebody is complete and silent.',
+    text: 'Others never see your exact place, your family name or your address, and every look our staff take at an account is recorded.',
   },
   {
     Icon: IconSparkles,

@@ -40,8 +40,7 @@ export function JoinPage() {
       await join(registration);
       void navigate('/app/verify-email', { replace: true });
     } catch (failure) {
-      // What is said at a field need not be said above the form too.
-      if (failure instanceof ApiError && fields.showErrors(failure.errors)) resetStatus();
+      if (failure instanceof ApiError) fields.showErrors(failure.errors);
     }
   }
 

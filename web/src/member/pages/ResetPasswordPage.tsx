@@ -49,9 +49,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
     if (!body) return;
     const isChanged = await change.run(
       () => call(resetPassword, { body }),
-      (refusal) => {
-        if (fields.showErrors(refusal.errors)) change.reset();
-      },
+      (refusal) => fields.showErrors(refusal.errors),
     );
     if (!isChanged) return;
     clearSession('signedOut');

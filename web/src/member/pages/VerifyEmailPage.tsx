@@ -91,9 +91,11 @@ export function VerifyEmailPage() {
     <DoorCard
       title={t('Confirm your address')}
       lead={
-        email === undefined
-          ? t('Enter the code from our mail, or ask for a new one.')
-          : t('We have sent a mail with a code and a link to {email}.', { email })
+        email !== undefined
+          ? t('We have sent a mail with a code and a link to {email}.', { email })
+          : canUseCode
+            ? t('Enter the code from our mail.')
+            : t('Open the link from our mail in this browser, or have a new code sent to you.')
       }
     >
       <DoorFields>

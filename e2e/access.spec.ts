@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/auth.ts';
+import { accessibilityBreaches, overflowPx } from './axe.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { scenesOf } from './scenes.ts';
+import { addressOf, people, see, type Visitor } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 120 });
+});
+afterAll(() => house.close());
+
+const looks = [
+  { name: 'light, 1366 px', width: 1366, height: 768, scheme: 'light', narrowTo: 1366 },
+  { name: 'dark, 360 px', width: 360, height: 740, scheme: 'dark', narrowTo: 320 },
+] as const;
+const scenes = scenesOf('of-ada');
+
+describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
+  const visitors = new Map<string, Visitor>();
+  let adaId = '';
+
+  beforeAll(async () => {
+    adaId = (await house.call(login, { body: people.ada })).body.data.user._id;
+  });
+  afterAll(() => house.empty());
+
+  async function visitorAs(as: keyof typeof people | 'visitor'): Promise<Visitor> {
+    const known = visitors.get(as);
+    if (known) return known;
+    const visitor = await house.visitor({ ...(as === 'visitor' ? {} : { as: people[as] }), width, height, scheme });
+    visitors.set(as, visitor);
+    return visitor;
+  }
+
+  it.each(scenes)('$name is usable by everybody, keeps the rules of the browser and fits', async ({ path, as, settled }) => {
+    const { page, problems, refusals } = await visitorAs(as);
+    await page.goto(path.replace('of-ada', adaId));
+    await settled(page);
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    expect(await overflowPx(page)).toBe(0);
+    if (narrowTo < width) {
+      await page.setViewportSize({ width: narrowTo, height });
+      await eventually(() => overflowPx(page)).toBe(0);
+      await page.setViewportSize({ width, height });
+    }
+    expect(problems).toEqual([]);
+    expect(refusals).toEqual([]);
+  });
+});
+
+describe('on a phone', () => {
+  it('the menu is usable by everybody, and closes when it has led somewhere', async () => {
+    const { page } = await house.visitor({ as: people.administrator, width: 360, height: 740, scheme: 'dark' });
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await see(menu, 'Iris Calder', 'Admin', 'Logout');
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await menu.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await menu.waitFor({ state: 'hidden' });
+    await house.empty();
+  });
+});
+
+describe('a change of page', () => {
+  async function walk(page: Page, ways: readonly (readonly [link: string, heading: string, title?: string])[]): Promise<void> {
+    for (const [link, name, title = name] of ways) {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click();
+      const heading = page.getByRole('heading', { level: 1, name, exact: true });
+      await eventually(() => heading.and(page.locator(':focus')).count()).toBe(1);
+      await eventually(() => page.title()).toBe(`${title} · Heartwood`);
+    }
+  }
+
+  it('moves the focus to the heading and names the document, for staff', async () => {
+    const { page } = await house.visitor({ as: people.administrator });
+    await page.goto('/dashboard');
+    await walk(page, [
+      ['Users', 'Users Management'],
+      ['Reports', 'Reports Management'],
+      ['Audit', 'Audit'],
+      ['Settings', 'Settings'],
+      ['Dashboard', 'Dashboard Overview'],
+    ]);
+    await house.empty();
+  });
+
+  it('moves the focus to the heading and names the document, for members', async () => {
+    const { page } = await house.visitor({ as: people.ada });
+    await page.goto('/home');
+    await walk(page, [
+      ['FAQs', 'Frequently Asked Questions', 'FAQs'],
+      ['Privacy', 'Privacy Policy'],
+      ['Home', 'Find Your Perfect Match', 'Home'],
+    ]);
+    await house.empty();
+  });
+
+  it.each([
+    ['ada', '/home'],
+    ['administrator', '/users'],
+  ] as const)('begins for %s at a link past the navigation', async (as, path) => {
+    const { page } = await house.visitor({ as: people[as] });
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Skip to main content');
+    await page.locator(':focus').waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(() => page.locator('main:focus').count()).toBe(1);
+    expect(addressOf(page)).toBe(`${path}#main`);
+    await house.empty();
+  });
+});
+
+describe('the colours', () => {
+  it('follow the system until they are chosen, and the choice outlives a reload', async () => {
+    const { page } = await house.visitor({ as: people.ada, scheme: 'dark' });
+    const scheme = () => page.evaluate<string>(`getComputedStyle(document.documentElement).colorScheme`);
+    await page.goto('/home');
+    expect(await scheme()).toBe('dark');
+    await page.getByRole('button', { name: /light/i }).click();
+    await eventually(scheme).toBe('light');
+    await page.reload();
+    expect(await scheme()).toBe('light');
+    await house.empty();
+  });
+});

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getStatistics, type Statistics } from '#contract/statistics.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { addressOf, people, see } from './visitor.ts';
+
+let house: House;
+let page: Page;
+beforeAll(async () => {
+  house = await openHouse();
+});
+beforeEach(async () => {
+  ({ page } = await house.visitor({ as: people.administrator }));
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const statisticsPath = '**/api/v1/admin/statistics';
+const number = (value: number) => value.toLocaleString('en-US');
+const percent = (value: number) => `${number(value)}%`;
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Opens the dashboard; answers the figures that it was given. */
+async function openDashboard(): Promise<Statistics> {
+  const answered = page.waitForResponse(statisticsPath);
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
+  const { data } = (await (await answered).json()) as { data: Statistics };
+  await page.getByRole('table', { name: 'Recent Users' }).waitFor();
+  return data;
+}
+
+/** The cells of a table, row by row, without its head. */
+async function rowsOf(name: string): Promise<string[][]> {
+  const rows = await page.getByRole('table', { name, exact: true }).locator('tbody tr').all();
+  return await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()));
+}
+
+const card = (label: string) =>
+  page
+    .getByRole('region', { name: 'Key figures' })
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) });
+
+describe('the dashboard', () => {
+  it('shows the figures of the server on its cards', async () => {
+    const { totals, vipRate, growthPercent } = await openDashboard();
+    expect(totals.users).toBeGreaterThan(150);
+    expect(totals.online).toBeGreaterThan(0);
+    const growth =
+      growthPercent === 'N/A' ? 'N/A' : `${growthPercent > 0 ? '+' : ''}${percent(growthPercent)}`;
+    const cards = [
+      ['Total Users', totals.users, `${number(totals.newThisMonth)} new this month`],
+      ['VIP Users', totals.vip, `${percent(vipRate)} VIP rate`],
+      ['Active Users', totals.active, `${number(totals.online)} online now`],
+      ['New This Month', totals.newThisMonth, `${growth} growth`],
+    ] as const;
+    for (const [label, value, note] of cards) {
+      expect(await card(label).locator('dd').allTextContents()).toEqual([number(value), note]);
+    }
+  });
+
+  it('draws three charts and says the same in tables', async () => {
+    const { growth, genders, ages, totals } = await openDashboard();
+    expect(growth).toHaveLength(6);
+    expect(ages.map(({ bucket }) => bucket)).toEqual(['18-25', '26-35', '36-45', '46-55', '56+']);
+    for (const name of ['User Growth', 'Gender Distribution', 'Age Distribution']) {
+      const chart = page.getByRole('region', { name }).locator('figure > [aria-hidden]').last();
+      expect((await chart.boundingBox())?.height).toBe(300);
+      expect(await chart.locator('svg').count()).toBe(1);
+    }
+    const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    expect(await rowsOf('User Growth')).toEqual(
+      growth.map(({ month, users, vip }) => [months.format(new Date(`${month}-01`)), number(users), number(vip)]),
+    );
+    expect(await rowsOf('Age Distribution')).toEqual(ages.map(({ bucket, count }) => [bucket, number(count)]));
+    const shares = await rowsOf('Gender Distribution');
+    expect(shares.map(([gender, count]) => [gender, count])).toEqual(
+      genders.map(({ gender, count }) => [capitalised(gender ?? 'not-specified'), number(count)]),
+    );
+    expect(shares.map(([gender]) => gender)).toContain('Not-specified');
+    expect(genders.reduce((sum, { count }) => sum + count, 0)).toBe(totals.users);
+  });
+
+  it('lists how many users are in which state', async () => {
+    const { totals } = await openDashboard();
+    const lines = page.getByRole('region', { name: 'User Status Overview' }).locator('dl > div');
+    const texts = (await lines.locator('dt, dd').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
+    expect(texts).toEqual([
+      'Active Users',
+      number(totals.active),
+      'Online Users',
+      number(totals.online),
+      'VIP Users',
+      number(totals.vip),
+      'New This Month',
+      number(totals.newThisMonth),
+      'Profile Completion',
+      `${number(totals.profileComplete)} / ${number(totals.users)}`,
+      'Email Verified',
+      `${number(totals.emailVerified)} / ${number(totals.users)}`,
+    ]);
+  });
+
+  it('lists the five newest users, and leads to each', async () => {
+    const { recentUsers } = await openDashboard();
+    expect(recentUsers).toHaveLength(5);
+    const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+    expect(await rowsOf('Recent Users')).toEqual(
+      recentUsers.map(({ firstName, lastName, name, email, createdAt, isActive, isVIP, isOnline }) => [
+        [firstName, lastName].filter(Boolean).join(' ') || (name ?? 'Unknown'),
+        email,
+        dates.format(new Date(createdAt)),
+        isActive ? 'Active' : 'Inactive',
+        isVIP ? 'Premium' : 'Free',
+        isOnline ? 'Online' : 'Offline',
+      ]),
+    );
+    await page.getByRole('table', { name: 'Recent Users' }).getByRole('link').first().click();
+    await eventually(() => addressOf(page)).toBe(`/users/${recentUsers[0]?._id ?? ''}`);
+  });
+
+  it('says that it is loading, and takes no room it will not keep', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(statisticsPath, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/dashboard');
+    const status = page.getByRole('status').filter({ hasText: 'Loading dashboard data...' });
+    await status.waitFor();
+    const height = await page.getByRole('main').boundingBox();
+    answer();
+    await page.getByRole('table', { name: 'Recent Users' }).waitFor();
+    await status.waitFor({ state: 'detached' });
+    const loadedHeight = await page.getByRole('main').boundingBox();
+    expect(Math.abs((height?.height ?? 0) - (loadedHeight?.height ?? 0))).toBeLessThan(160);
+  });
+
+  it('says what went wrong, and tries again on request', async () => {
+    const refused = { success: false, message: 'The counters are being mended', code: 'FORBIDDEN', requestId: 'r' };
+    await page.route(statisticsPath, (route) => route.fulfill({ status: 403, json: refused }));
+    await page.goto('/dashboard');
+    await see(page.getByRole('alert'), 'Error loading dashboard data: The counters are being mended');
+    await page.getByRole('link', { name: 'Users', exact: true }).waitFor();
+    await page.unroute(statisticsPath);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('table', { name: 'Recent Users' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('tries three times before it tells of a server that does not answer', async () => {
+    let tries = 0;
+    await page.route(statisticsPath, (route) => {
+      tries += 1;
+      return route.abort();
+    });
+    await page.goto('/dashboard');
+    const unreachable = 'Network error: Unable to connect to server. Please check your internet connection.';
+    await see(page.getByRole('alert'), `Error loading dashboard data: ${unreachable}`);
+    expect(tries).toBe(3);
+  });
+
+  it('is the same for a moderator, who is offered no audit trail', async () => {
+    const { page: own, token = '' } = await house.visitor({ as: people.moderator });
+    await own.goto('/dashboard');
+    await own.getByRole('table', { name: 'Recent Users' }).waitFor();
+    expect(await own.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
+      'Dashboard',
+      'Users',
+      'Reports',
+      'Settings',
+    ]);
+    expect((await house.call(getStatistics, { token })).status).toBe(200);
+  });
+});

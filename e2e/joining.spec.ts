@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { forgotPassword } from '#contract/auth.ts';
+import { getProfile } from '#contract/profiles.ts';
+import { listOutbox } from '#contract/system.ts';
+import type { Page } from 'playwright-core';
+import { eventually, openHouse, type House } from './harness.ts';
+import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 20 });
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const phone = { width: 360, height: 740 };
+const password = 'four quiet walnut trees';
+
+async function fillJoinForm(page: Page, email: string, birthDate = '1991-04-12'): Promise<void> {
+  await page.goto('/app/join');
+  await page.getByLabel('First name').fill('Wilma');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Birth date').fill(birthDate);
+  await page.getByLabel('Gender').selectOption({ label: 'Woman' });
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('main').getByRole('button', { name: 'Join' }).click();
+}
+
+/** The newest mail to an address, once it is written. */
+async function mailTo(email: string, subject: string) {
+  const mails = async () => (await house.call(listOutbox, { query: { to: email } })).body.data.mails;
+  await eventually(async () => (await mails())[0]?.subject).toBe(subject);
+  const [mail] = await mails();
+  return { code: mail?.code ?? '', link: mail?.links[0] ?? '' };
+}
+
+describe('joining on a phone', () => {
+  it('goes by the mailed code to the home page', async () => {
+    const { page } = await house.visitor(phone);
+    await fillJoinForm(page, 'wilma.code@example.test');
+    await eventually(() => addressOf(page)).toBe('/app/verify-email');
+    await see(page, 'We have sent a mail with a code and a link to wilma.code@example.test.');
+    expect(Object.keys(await storedSession(page)).sort()).toEqual(sessionKeys);
+
+    const { code } = await mailTo('wilma.code@example.test', 'Your confirmation code');
+    await page.getByLabel('Six-digit code').fill(code === '000000' ? '111111' : '000000');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByRole('alert'), 'This code or link is not valid any more. Please ask for a new one.');
+    await page.getByLabel('Six-digit code').fill(code);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(page, 'Thank you, your e-mail address is confirmed.');
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await eventually(() => addressOf(page)).toBe('/home');
+    await see(page, 'Find Your Perfect Match');
+
+    const { token = '' } = await storedSession(page);
+    const { userData } = (await house.call(getProfile, { token })).body;
+    expect(userData).toMatchObject({ requiresVerification: false, user: { isEmailVerified: true, age: expect.any(Number) } });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await see(page.getByRole('dialog', { name: 'Menu' }), 'Wilma Okafor');
+  });
+
+  it('goes by the mailed link, on another device too', async () => {
+    const joining = await house.visitor(phone);
+    await fillJoinForm(joining.page, 'wilma.link@example.test');
+    await eventually(() => addressOf(joining.page)).toBe('/app/verify-email');
+    const { link } = await mailTo('wilma.link@example.test', 'Your confirmation code');
+
+    const { page } = await house.visitor(phone);
+    await page.goto(link);
+    await see(page, 'Thank you, your e-mail address is confirmed.');
+    expect(addressOf(page)).toBe('/app/verify-email');
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await eventually(() => addressOf(page)).toBe('/home');
+
+    await page.goto(link);
+    await see(page.getByRole('alert'), 'This code or link is not valid any more. Please ask for a new one.');
+  });
+
+  it('is not for people under 18', async () => {
+    const { page } = await house.visitor(phone);
+    const thisYear = new Date().getUTCFullYear();
+    await fillJoinForm(page, 'young@example.test', `${thisYear - 17}-01-01`);
+    await see(page, /18/);
+    await eventually(() => page.getByLabel('Birth date').getAttribute('aria-invalid')).toBe('true');
+    expect(addressOf(page)).toBe('/app/join');
+    expect(await storedSession(page)).toEqual({});
+    expect((await house.pool.query(`select from account where email = 'young@example.test'`)).rowCount).toBe(0);
+  });
+
+  it('refuses an address that has an account, in the words of the specification', async () => {
+    const { page } = await house.visitor(phone);
+    await fillJoinForm(page, people.ada.email);
+    await see(page, 'User already exists');
+    expect(addressOf(page)).toBe('/app/join');
+    expect(await storedSession(page)).toEqual({});
+  });
+
+  it('names what is missing at its field, and puts the focus on the first', async () => {
+    const { page } = await house.visitor(phone);
+    await page.goto('/app/join');
+    await page.getByRole('main').getByRole('button', { name: 'Join' }).click();
+    const firstName = page.getByLabel('First name');
+    await eventually(() => firstName.getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => firstName.and(page.locator(':focus')).count()).toBe(1);
+    await see(page, 'Accept the terms to join');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by the mailed link, once', async () => {
+    const { page } = await house.visitor(phone);
+    await page.goto('/app/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill(people.bo.email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await see(page, /^If this address belongs to an account, a mail is on its way/);
+
+    const { link } = await mailTo(people.bo.email, 'Choose a new password');
+    await page.goto(link);
+    await eventually(() => addressOf(page)).toBe('/app/reset-password');
+    const field = page.getByRole('textbox', { name: 'New password' });
+    await field.fill('short');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await see(page, 'Use at least 10 characters');
+    await field.fill(password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await see(page, 'Your password is changed, and all your devices are signed out.');
+
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await signInAt(page, people.bo);
+    await see(page.getByRole('alert'), 'Invalid email or password');
+    await signInAt(page, { email: people.bo.email, password });
+    await eventually(() => addressOf(page)).toBe('/home');
+  });
+
+  it('is answered alike for an address nobody has', async () => {
+    const { page } = await house.visitor(phone);
+    await page.goto('/app/forgot-password');
+    await page.getByLabel('Email').fill('nobody@example.test');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await see(page, /^If this address belongs to an account, a mail is on its way/);
+    expect((await house.call(forgotPassword, { body: { email: people.ada.email } })).status).toBe(200);
+    await mailTo(people.ada.email, 'Choose a new password');
+    const { mails } = (await house.call(listOutbox, { query: { to: 'nobody@example.test' } })).body.data;
+    expect(mails).toEqual([]);
+  });
+});

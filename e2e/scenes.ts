@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import type { people } from './visitor.ts';
+
+/** A page of the app in one of its states. */
+export interface Scene {
+  name: string;
+  path: string;
+  as: keyof typeof people | 'visitor';
+  /** Waits until the page stands as it will stay. */
+  settled: (page: Page) => Promise<void>;
+}
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
+const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) => page.getByRole(role, { name, exact: true }).waitFor();
+const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
+
+/** Every route, and the dialogs over them; `userId` is whose details are looked at. */
+export function scenesOf(userId: string): Scene[] {
+  return [
+    { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
+    { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
+    { name: 'faqs', path: '/faqs', as: 'visitor', settled: heading('Frequently Asked Questions') },
+    { name: 'sign-in', path: '/app/sign-in', as: 'visitor', settled: heading('Sign in') },
+    { name: 'join', path: '/app/join', as: 'visitor', settled: heading('Join Heartwood') },
+    { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your address') },
+    { name: 'forgot-password', path: '/app/forgot-password', as: 'visitor', settled: heading('Forgot your password?') },
+    { name: 'reset-password', path: '/app/reset-password?token=x', as: 'visitor', settled: text('New password') },
+    { name: 'reset-password-bare', path: '/app/reset-password', as: 'visitor', settled: text('This page needs the link') },
+    { name: 'home', path: '/home', as: 'ada', settled: heading('Find Your Perfect Match') },
+    {
+      name: 'dashboard',
+      path: '/dashboard',
+      as: 'administrator',
+      settled: shown('table', 'Recent Users'),
+    },
+    { name: 'users', path: '/users', as: 'administrator', settled: text('Showing') },
+    { name: 'users-none', path: '/users?search=nobody-at-all', as: 'administrator', settled: text('No users found') },
+    { name: 'user-dialog', path: `/users?user=${userId}`, as: 'administrator', settled: text('Edit User') },
+    { name: 'user-dialog-edit', path: `/users?user=${userId}&edit=true`, as: 'administrator', settled: text('Save changes') },
+    { name: 'user', path: `/users/${userId}`, as: 'administrator', settled: text('Signed-in devices') },
+    { name: 'user-edit', path: `/users/${userId}?edit=true`, as: 'administrator', settled: text('Save changes') },
+    { name: 'reports', path: '/reports', as: 'administrator', settled: text('No reports found matching your criteria.') },
+    { name: 'audit', path: '/audit', as: 'administrator', settled: shown('table', 'Audit trail') },
+    { name: 'settings', path: '/settings', as: 'administrator', settled: text('This device') },
+    { name: 'users-of-moderator', path: '/users', as: 'moderator', settled: text('Showing') },
+  ];
+}

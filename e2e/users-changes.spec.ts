@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/auth.ts';
+import { changeAdminUser, getProfile, listUsers } from '#contract/profiles.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { usersScreen } from './users-screen.ts';
+import { addressOf, people, see, signInAt, storedSession, tabTo } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 60 });
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const { administrator, ada, bo } = people;
+
+async function idOf(token: string, email: string): Promise<string> {
+  const { users } = (await house.call(listUsers, { token, query: { search: email } })).body.data;
+  return users[0]?._id ?? '';
+}
+
+describe("a user's details", () => {
+  it('show every field of the specification over the list, and give the focus back', async () => {
+    const { page, token = '' } = await house.visitor({ as: administrator });
+    const screen = usersScreen(page);
+    const id = await idOf(token, ada.email);
+    await page.goto('/users?search=ada%40heartwood');
+    const opener = screen.row('Ada Lindqvist').getByRole('button', { name: 'View Ada Lindqvist' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'User Details' });
+    await dialog.waitFor();
+    expect(await dialog.locator('dt').allTextContents()).toEqual([
+      'Email',
+      'User ID',
+      'Join Date',
+      'Last Active',
+      'Age',
+      'Gender',
+      'Location',
+      'Profile Complete',
+      'Bio',
+    ]);
+    await see(dialog, ada.email, id, 'Woman', /^London, /, /wooden boats/);
+    await dialog.getByRole('button', { name: 'Edit User' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(() => opener.and(page.locator(':focus')).count()).toBe(1);
+    await opener.click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(addressOf(page)).toBe('/users?search=ada%40heartwood');
+  });
+
+  it('are edited with a reason, which the audit trail keeps beside the change', async () => {
+    const { page } = await house.visitor({ as: administrator });
+    const screen = usersScreen(page);
+    await page.goto('/users?search=bo%40heartwood');
+    await screen.row('Bo Hansen').getByRole('button', { name: 'View Bo Hansen' }).click();
+    await page.getByRole('button', { name: 'Edit User' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Bo Hansen' });
+    await dialog.getByLabel('Last name').fill('Hansen-Holm');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await eventually(() => dialog.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByLabel('Reason').fill('Married, asked us by mail');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await see(page.getByRole('dialog', { name: 'User Details' }), 'The changes are saved.', 'Bo Hansen-Holm');
+    await page.keyboard.press('Escape');
+    await screen.row('Bo Hansen-Holm').waitFor();
+
+    await page.getByRole('link', { name: 'Audit' }).click();
+    const trail = page.getByRole('table', { name: 'Audit trail' });
+    const event = trail.getByRole('row').filter({ hasText: 'Married, asked us by mail' });
+    await event.waitFor();
+    await see(event, /Iris Calder.* edited user /, 'Last name', 'Hansen', 'Hansen-Holm');
+    await trail.getByRole('row').filter({ hasText: /viewed user/ }).first().waitFor();
+  });
+});
+
+describe('deactivating', () => {
+  it('asks the reason, ends the sessions within a second, and tells the member why; activating lets them back', async () => {
+    const staff = await house.visitor({ as: administrator });
+    const member = await house.visitor({ as: ada });
+    const screen = usersScreen(staff.page);
+    await member.page.goto('/home');
+    await see(member.page, 'Find Your Perfect Match');
+    await staff.page.goto('/users?search=ada%40heartwood');
+    await screen.row('Ada Lindqvist').getByRole('button', { name: 'Deactivate Ada Lindqvist' }).click();
+    const dialog = staff.page.getByRole('dialog', { name: 'Deactivate Ada Lindqvist?' });
+    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await see(dialog, 'Please give a reason');
+    await dialog.getByLabel('Reason').fill('Asked others for money');
+    const answered = staff.page.waitForResponse('**/api/v1/admin/users/*');
+    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await answered;
+    const endedAt = performance.now();
+    await expect
+      .poll(async () => (await house.call(getProfile, { token: member.token ?? '' })).status, { timeout: 1000 })
+      .toBe(401);
+    expect(performance.now() - endedAt).toBeLessThan(1000);
+    await see(staff.page, 'Ada Lindqvist is deactivated.');
+    await see(screen.row('Ada Lindqvist'), 'Inactive');
+
+    await member.page.reload();
+    await eventually(() => addressOf(member.page)).toBe('/login');
+    expect(await storedSession(member.page)).toEqual({});
+    await member.page.goto('/app/sign-in');
+    await signInAt(member.page, ada);
+    await see(member.page.getByRole('alert'), 'Your account was deactivated: Asked others for money');
+
+    await screen.row('Ada Lindqvist').getByRole('button', { name: 'Activate Ada Lindqvist', exact: true }).click();
+    const back = staff.page.getByRole('dialog', { name: 'Activate Ada Lindqvist?' });
+    await back.getByLabel('Reason').fill('It was a misunderstanding');
+    await back.getByRole('button', { name: 'Activate', exact: true }).click();
+    await see(staff.page, 'Ada Lindqvist is active again.');
+    await signInAt(member.page, ada);
+    await eventually(() => addressOf(member.page)).toBe('/home');
+  });
+
+  it('is taken back on the screen, in the words of the specification, when the server fails', async () => {
+    const { page } = await house.visitor({ as: administrator });
+    const screen = usersScreen(page);
+    await page.goto('/users?search=bo%40heartwood');
+    await page.route('**/api/v1/admin/users/*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    );
+    await screen.row(bo.email).getByRole('button', { name: /^Deactivate / }).click();
+    const dialog = page.getByRole('dialog', { name: /^Deactivate / });
+    await dialog.getByLabel('Reason').fill('Only a try');
+    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await see(page.getByRole('alert'), 'Failed to update status. Please try again.');
+    await see(screen.row(bo.email), /^(Online|Offline)$/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('Only a try');
+  });
+
+  it('takes no mouse, from signing in to logging out', async () => {
+    const { page } = await house.visitor();
+    const screen = usersScreen(page);
+    await page.goto('/users');
+    await see(page, 'Welcome Back');
+    await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.type(administrator.email);
+    await tabTo(page, page.getByRole('textbox', { name: 'Password' }));
+    await page.keyboard.type(administrator.password);
+    await page.keyboard.press('Enter');
+    await screen.table.waitFor();
+    await tabTo(page, screen.search);
+    await page.keyboard.type('bo@heartwood');
+    await screen.row(bo.email).waitFor();
+    await tabTo(page, screen.row(bo.email).getByRole('button', { name: /^Deactivate / }));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Deactivate / });
+    await eventually(() => dialog.getByLabel('Reason').and(page.locator(':focus')).count()).toBe(1);
+    await page.keyboard.type('Without a mouse');
+    await tabTo(page, dialog.getByRole('button', { name: 'Deactivate', exact: true }));
+    await page.keyboard.press('Space');
+    await see(screen.row(bo.email), 'Inactive');
+    await see(page, /is deactivated\.$/);
+    expect((await house.call(login, { body: bo })).status).toBe(403);
+    await eventually(() => screen.row(bo.email).locator(':focus').count()).toBe(1);
+    await page.goto('/settings');
+    await tabTo(page, page.getByRole('button', { name: 'Logout' }));
+    await page.keyboard.press('Enter');
+    await eventually(() => addressOf(page)).toBe('/login');
+    expect(await storedSession(page)).toEqual({});
+  });
+
+  it('of the last administrator is refused', async () => {
+    const { token = '' } = await house.visitor({ as: administrator });
+    const id = await idOf(token, administrator.email);
+    const refused = await house.call(changeAdminUser, { token, params: { id }, body: { isActive: false, reason: 'x' } });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from './harness.ts';
+
+/** The users screen as somebody reads it. */
+export interface UsersScreen {
+  table: Locator;
+  search: Locator;
+  status: Locator;
+  type: Locator;
+  /** Rows in the document; of a long list that is only those in view. */
+  rows: Locator;
+  row(text: string): Locator;
+  /** What the caption says: shown and total. */
+  showing(): Promise<string | null>;
+  /** Waits for the caption to say that `shown` of `total` users are shown. */
+  shows(shown: number, total: number): Promise<void>;
+  /** The cells of one column, top down. */
+  column(index: number): Promise<string[]>;
+}
+
+export const columns = { user: 0, contact: 1, joined: 2, lastActive: 3, status: 4, subscription: 5, actions: 6 };
+
+/** The users screen of `page`, wherever it stands. */
+export function usersScreen(page: Page): UsersScreen {
+  const table = page.getByRole('table', { name: 'Users', exact: true });
+  const rows = table.locator('tbody tr:not([aria-hidden])');
+  const caption = page.getByRole('status').filter({ hasText: 'Showing' });
+  const filters = page.getByRole('search');
+  const number = (value: number) => value.toLocaleString('en-US');
+  return {
+    table,
+    rows,
+    search: filters.getByLabel('Search'),
+    status: filters.getByLabel('Status'),
+    type: filters.getByLabel('Type'),
+    row: (text) => rows.filter({ hasText: text }),
+    showing: () => caption.textContent(),
+    shows: (shown, total) =>
+      eventually(() => caption.textContent()).toBe(`Showing ${number(shown)} of ${number(total)} users`),
+    column: (index) => rows.locator(`td:nth-child(${index + 1})`).allInnerTexts(),
+  };
+}

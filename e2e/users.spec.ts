@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exportUsers, listUsers } from '#contract/profiles.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { columns, usersScreen, type UsersScreen } from './users-screen.ts';
+import { addressOf, people, see } from './visitor.ts';
+
+let house: House;
+let page: Page;
+let token: string;
+let screen: UsersScreen;
+let all: number;
+
+beforeAll(async () => {
+  house = await openHouse();
+});
+beforeEach(async () => {
+  const visitor = await house.visitor({ as: people.administrator });
+  ({ page, token = '' } = visitor);
+  screen = usersScreen(page);
+  all = await countOf({});
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+/** How many users fit, as the server counts. */
+async function countOf(query: QueryInput<typeof listUsers>): Promise<number> {
+  return (await house.call(listUsers, { token, query })).body.data.pagination.total;
+}
+
+async function openUsers(search = ''): Promise<void> {
+  await page.goto(`/users${search}`);
+  await screen.table.waitFor();
+}
+
+describe('the list of users', () => {
+  it('asks for page 1 with limit 1000 and shows every column', async () => {
+    const asked = page.waitForRequest('**/api/v1/auth/users?*');
+    await openUsers();
+    const query = new URL((await asked).url()).searchParams;
+    expect(Object.fromEntries(query)).toEqual({ page: '1', limit: '1000' });
+    await page.getByRole('heading', { level: 1, name: 'Users Management' }).waitFor();
+    expect((await screen.table.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())).toEqual([
+      'User',
+      'Contact',
+      'Join Date',
+      'Last Active',
+      'Status',
+      'Subscription',
+      'Actions',
+    ]);
+    await screen.shows(all, all);
+    expect(await screen.table.getAttribute('aria-rowcount')).toBe(String(all + 1));
+
+    await screen.search.fill(people.bo.email);
+    await screen.shows(1, all);
+    const cells = await screen.row('Bo Hansen').locator('td').allInnerTexts();
+    const { _id: id } = (await house.call(listUsers, { token, query: { search: people.bo.email } })).body.data.users[0] ?? {};
+    expect(cells[columns.user]).toMatch(/Bo Hansen/);
+    expect(cells[columns.user]).toContain(id?.slice(0, 8));
+    expect(cells[columns.user]).toMatch(/Verified/);
+    expect(cells[columns.contact]).toMatch(/bo@heartwood\.test\s+London/);
+    expect(cells[columns.lastActive]).toMatch(/^\d+h ago$/);
+    expect(cells[columns.status]).toBe('Offline');
+    expect(cells[columns.subscription]).toBe('Premium');
+    const action = (name: string) => screen.table.getByRole('button', { name, exact: true });
+    expect(await action('View Bo Hansen').isEnabled()).toBe(true);
+    expect(await action('Activate Bo Hansen').isDisabled()).toBe(true);
+    expect(await action('Deactivate Bo Hansen').isEnabled()).toBe(true);
+  });
+
+  it('narrows at once by status and type, and counts as the server does', async () => {
+    await openUsers();
+    await screen.status.selectOption('Inactive');
+    await screen.shows(await countOf({ status: 'inactive' }), all);
+    expect(new Set(await screen.column(columns.status))).toEqual(new Set(['Inactive']));
+    await screen.status.selectOption('Verified');
+    await screen.shows(await countOf({ status: 'verified' }), all);
+    expect((await screen.column(columns.user)).join()).not.toMatch(/Unverified/);
+    await screen.type.selectOption('VIP');
+    await screen.shows(await countOf({ status: 'verified', type: 'vip' }), all);
+    expect(new Set(await screen.column(columns.subscription))).toEqual(new Set(['Premium']));
+    await screen.type.selectOption('Free');
+    await screen.status.selectOption('All Status');
+    await screen.shows(await countOf({ type: 'free' }), all);
+    expect(new Set(await screen.column(columns.subscription))).toEqual(new Set(['Free']));
+  });
+
+  it('searches names and addresses in any case, and asks the server on Enter', async () => {
+    await openUsers();
+    await screen.search.fill('O’HARA nobody');
+    await see(page, 'No users found matching your criteria');
+    await screen.shows(0, all);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await screen.shows(all, all);
+    expect(await screen.search.and(page.locator(':focus')).count()).toBe(1);
+
+    await screen.search.fill('lIndQ');
+    await screen.shows(await countOf({ search: 'lindq' }), all);
+    await screen.row('Ada Lindqvist').waitFor();
+    const answered = page.waitForResponse((response) => response.url().includes('/auth/users?search=lIndQ'));
+    await page.keyboard.press('Enter');
+    expect((await answered).status()).toBe(200);
+    await eventually(() => addressOf(page)).toBe('/users?search=lIndQ');
+    await screen.row('Ada Lindqvist').waitFor();
+    await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
+  });
+
+  it('offers the way out of filters that nobody fits', async () => {
+    await page.goto('/users?search=nobody-at-all&status=online');
+    await see(page, 'No users found matching your criteria');
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await screen.shows(all, all);
+    expect(addressOf(page)).toBe('/users');
+    expect(await screen.search.inputValue()).toBe('');
+    expect(await screen.status.inputValue()).toBe('all');
+  });
+
+  it('keeps filters, order and the open user in the address, over reload and Back', async () => {
+    await openUsers();
+    await screen.status.selectOption('Active');
+    await eventually(() => addressOf(page)).toBe('/users?status=active');
+    await screen.table.getByRole('button', { name: 'User', exact: true }).click();
+    await eventually(() => addressOf(page)).toBe('/users?status=active&sortBy=name');
+    const sorted = await screen.column(columns.user);
+    const header = screen.table.getByRole('columnheader', { name: 'User', exact: true });
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+
+    await screen.rows.first().getByRole('button', { name: /^View / }).click();
+    const dialog = page.getByRole('dialog', { name: 'User Details' });
+    await dialog.waitFor();
+    const opened = addressOf(page);
+    expect(opened).toMatch(/user=/);
+    await page.reload();
+    await dialog.waitFor();
+    expect(addressOf(page)).toBe(opened);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await screen.status.inputValue()).toBe('active');
+    expect(await screen.column(columns.user)).toEqual(sorted);
+
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
+    await page.goBack();
+    await screen.table.waitFor();
+    expect(await screen.status.inputValue()).toBe('active');
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('says what went wrong beside figures that stay, and tries again on request', async () => {
+    const refused = { success: false, message: 'Not today', code: 'FORBIDDEN', requestId: 'r' };
+    const listPath = /\/auth\/users\?/;
+    await page.route(listPath, (route) => route.fulfill({ status: 403, json: refused }));
+    await page.goto('/users');
+    await see(page.getByRole('alert'), 'Error loading users: Not today');
+    await see(page.getByRole('region', { name: 'Key figures' }), 'Engagement Rate');
+    await page.unroute(listPath);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await screen.shows(all, all);
+  });
+
+  it('says that it is loading', async () => {
+    await page.route(/\/auth\/users\?/, () => undefined);
+    await page.goto('/users');
+    await page.getByRole('status').filter({ hasText: 'Loading users data...' }).waitFor();
+  });
+});
+
+describe('the export', () => {
+  it('is a file of exactly the users that fit, safe to open in a spreadsheet', async () => {
+    await openUsers();
+    await screen.search.fill('spreadsheet');
+    await screen.row('=cmd').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^"?User ID"?,"?First name"?,"?Last name"?,"?Email"?/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`"'=cmd|' /C calc'!A0"`);
+    expect(lines[1]).toContain(`"'+1-1"`);
+  });
+
+  it('holds the whole list when nothing narrows it', async () => {
+    await openUsers('?type=vip');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + (await countOf({ type: 'vip' })));
+  });
+});
+
+describe('a moderator', () => {
+  it('sees masked addresses and is offered no change, export or audit trail', async () => {
+    const moderator = await house.visitor({ as: people.moderator });
+    const own = usersScreen(moderator.page);
+    const asked = moderator.page.waitForRequest('**/api/v1/auth/users?*');
+    await moderator.page.goto('/users');
+    expect(new URL((await asked).url()).searchParams.get('limit')).toBe('100');
+    await own.table.waitFor();
+    const contacts = (await own.column(columns.contact)).map((text) => text.split('\n')[0] ?? '');
+    expect(contacts.length).toBeGreaterThan(5);
+    for (const contact of contacts) expect(contact).toMatch(/^[^@]{1,4}@[^@.]{1,4}\.[a-z]+$/);
+    expect(await own.rows.getByRole('button', { name: /^(Activate|Deactivate) / }).count()).toBe(0);
+    expect(await moderator.page.getByRole('button', { name: 'Export' }).count()).toBe(0);
+    expect(await moderator.page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
+
+    await own.rows.first().getByRole('button', { name: /^View / }).click();
+    const dialog = moderator.page.getByRole('dialog', { name: 'User Details' });
+    await dialog.getByText('User ID').waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Edit User' }).count()).toBe(0);
+    const refused = await house.call(exportUsers, { token: moderator.token ?? '' });
+    expect(refused.status).toBe(403);
+  });
+});

@@ -1,0 +1,47 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { once } from 'node:events';
+import { createConnection, type AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { prepareDrain } from './drain.ts';
+
+async function startApp(): Promise<{ app: FastifyInstance; port: number; drain(withinMs: number): Promise<void> }> {
+  const app = Fastify();
+  app.get('/', async () => 'answered');
+  const drain = prepareDrain(app);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { app, port: (app.server.address() as AddressInfo).port, drain };
+}
+
+/** Everything one connection received until it ended, or the error it broke with. */
+async function ask(port: number): Promise<string> {
+  const socket = createConnection({ port, host: '127.0.0.1' });
+  let received = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part));
+  socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n');
+  try {
+    await once(socket, 'close');
+    return received;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test('answers all who had already connected, however many wait to be let in', async () => {
+  const { port, drain } = await startApp();
+  const asked = Array.from({ length: 50 }, () => ask(port));
+  await drain(5000);
+  for (const answer of await Promise.all(asked)) {
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(answer).toMatch(/answered$/);
+  }
+});
+
+test('ends idle connections soon, and takes nobody in any more', async () => {
+  const { port, drain } = await startApp();
+  const idle = ask(port);
+  const started = performance.now();
+  await drain(5000);
+  expect(await idle).toContain('answered');
+  expect(performance.now() - started).toBeLessThan(2000);
+  expect(await ask(port)).toContain('ECONNREFUSED');
+});

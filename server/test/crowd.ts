@@ -1,0 +1,90 @@
+import type { QueryInput } from '#contract/endpoint.ts';
+import type { listUsers } from '#contract/profiles.ts';
+import { makeMember, type MemberOptions, type TestMember } from './factories.ts';
+import type { TestApp } from './harness.ts';
+
+export type ListQuery = QueryInput<typeof listUsers>;
+
+interface Person extends TestMember {
+  options: MemberOptions;
+  lastActive: number;
+  createdAt: number;
+  name: string;
+}
+
+/** Two of staff and forty members in all states, and the truth that the lists of them are held against. */
+export interface Crowd {
+  administrator: TestMember;
+  moderator: TestMember;
+  /** As they were made. */
+  everybody: Person[];
+  /** The ids that a list must answer, in its order. */
+  expected(query: ListQuery): string[];
+}
+
+const names = ['ada', 'Ådne', 'Bo', 'cy', 'Дмитрий', '佐藤美咲', 'Zoë', 'ada', 'Émile', "O'Brien_100%"];
+/** A root collation, as the database has it. */
+const collator = new Intl.Collator('und');
+
+const compare = {
+  createdAt: (a: Person, b: Person) => a.createdAt - b.createdAt,
+  lastActive: (a: Person, b: Person) => (a.lastActive === b.lastActive ? 0 : a.lastActive - b.lastActive),
+  name: (a: Person, b: Person) => collator.compare(a.name.toLowerCase(), b.name.toLowerCase()),
+};
+
+/** Fills an empty service with a crowd, and one more who is leaving. */
+export async function makeCrowd(app: TestApp): Promise<Crowd> {
+  const everybody: Person[] = [];
+  const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);
+  const add = async (options: MemberOptions): Promise<TestMember> => {
+    const member = await makeMember(app, options);
+    everybody.push({
+      ...member,
+      options,
+      createdAt: (options.createdAt ?? app.clock.now()).getTime(),
+      lastActive: options.lastActiveAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+      name: [options.firstName, options.lastName].filter((part) => part !== null).join(' '),
+    });
+    return member;
+  };
+  const administrator = await add({
+    firstName: 'Zara',
+    lastName: 'Staff',
+    staffRole: 'admin',
+    email: 'chief@heartwood.test',
+  });
+  const moderator = await add({ firstName: 'Yve', lastName: 'Staff', staffRole: 'moderator' });
+  for (let n = 0; n < 40; n++) {
+    const inactive = n % 7 === 3;
+    await add({
+      firstName: names[n % names.length] ?? null,
+      lastName: n % 3 === 0 ? null : `Name${n % 5}`,
+      email: `person${n}@${n % 2 === 0 ? 'mail' : 'post'}.test`,
+      vip: n % 4 === 0,
+      verified: n % 5 !== 0,
+      createdAt: minutesAgo(n < 4 ? 10 : n),
+      lastActiveAt: n % 6 === 0 ? null : minutesAgo(n % 11),
+      online: !inactive && n % 9 === 0,
+      ...(inactive ? { deactivated: 'spam' } : {}),
+    });
+  }
+  await makeMember(app, { firstName: 'ada', leaving: true, vip: true });
+  return { administrator, moderator, everybody, expected: (query) => expectedOf([...everybody], query) };
+}
+
+function expectedOf(everybody: Person[], query: ListQuery): string[] {
+  const { status = 'all', type = 'all', sortBy = 'createdAt', sortOrder = 'desc' } = query;
+  const fits = everybody.filter(({ options }) => {
+    const active = options.deactivated === undefined;
+    const byStatus = {
+      all: true,
+      active,
+      inactive: !active,
+      online: options.online === true,
+      verified: options.verified !== false,
+    }[status];
+    return byStatus && (type === 'all' || (type === 'vip') === (options.vip === true));
+  });
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  return fits.sort((a, b) => sign * (compare[sortBy](a, b) || (a.id < b.id ? -1 : 1))).map(({ id }) => id);
+}
