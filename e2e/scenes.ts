@@ -12,6 +12,7 @@ export interface Scene {
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
 const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) => page.getByRole(role, { name, exact: true }).waitFor();
+const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
 /** Every route, and the dialogs over them; `userId` is whose details are looked at. */
@@ -41,7 +42,7 @@ export function scenesOf(userId: string): Scene[] {
     { name: 'user-edit', path: `/users/${userId}?edit=true`, as: 'administrator', settled: text('Save changes') },
     { name: 'reports', path: '/reports', as: 'administrator', settled: text('No reports found matching your criteria.') },
     { name: 'audit', path: '/audit', as: 'administrator', settled: shown('table', 'Audit trail') },
-    { name: 'settings', path: '/settings', as: 'administrator', settled: text('This device') },
+    { name: 'settings', path: '/settings', as: 'administrator', settled: button('Sign out this device') },
     { name: 'users-of-moderator', path: '/users', as: 'moderator', settled: text('Showing') },
   ];
 }

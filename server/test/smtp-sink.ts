@@ -43,7 +43,12 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
         const { mailFrom, rcptTo } = session.envelope;
         if (error === null) {
           const to = rcptTo.map((mailbox) => mailbox.address);
-          mails.push({ from: mailFrom === false ? '' : mailFrom.address, to, headers: source.split('\r\n\r\n', 1)[0] ?? '', source });
+          mails.push({
+            from: mailFrom === false ? '' : mailFrom.address,
+            to,
+            headers: source.split('\r\n\r\n', 1)[0] ?? '',
+            source,
+          });
         }
         done(error);
       });
@@ -60,8 +65,11 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     refuse: (at, status, times) => {
       refusal = { at, status, times };
     },
-    close: () => new Promise((closed) => server.close(() => {
-      closed();
-    })),
+    close: () =>
+      new Promise((closed) =>
+        server.close(() => {
+          closed();
+        }),
+      ),
   };
 }

@@ -13,8 +13,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let people = 0;
-const person = () => ({ email: `keyed-${(people += 1)}@example.test`, password: 'a long enough secret', firstName: 'Rosa', acceptTerms: true });
-const join = (body: ReturnType<typeof person>, key: string, more: object = {}) => test.call(register, { body, headers: { 'idempotency-key': key }, ...more });
+const person = () => ({
+  email: `keyed-${(people += 1)}@example.test`,
+  password: 'a long enough secret',
+  firstName: 'Rosa',
+  acceptTerms: true,
+});
+const join = (body: ReturnType<typeof person>, key: string, more: object = {}) =>
+  test.call(register, { body, headers: { 'idempotency-key': key }, ...more });
 const members = async () => (await test.db.selectFrom('account').select('id').execute()).length;
 
 describe('a keyed creating call', () => {
@@ -64,17 +70,21 @@ describe('a keyed creating call', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  it.each(['short', 'x'.repeat(129), 'with a blank', 'ünïcode-key', ''])('is refused with the key “%s”', async (key) => {
-    const answer = await join(person(), key);
-    expect(answer.status).toBe(400);
-    expect(answer.error.errors?.[0]?.field).toBe('Idempotency-Key');
-  });
+  it.each(['short', 'x'.repeat(129), 'with a blank', 'ünïcode-key', ''])(
+    'is refused with the key “%s”',
+    async (key) => {
+      const answer = await join(person(), key);
+      expect(answer.status).toBe(400);
+      expect(answer.error.errors?.[0]?.field).toBe('Idempotency-Key');
+    },
+  );
 
   it('is remembered for a day, sealed with a key that is kept nowhere', async () => {
     const [body, key] = [person(), newToken()];
     await join(body, key);
     const rows = JSON.stringify(await test.db.selectFrom('idempotency').selectAll().execute());
-    for (const secret of [key, body.email, Buffer.from(body.email).toString('base64'), body.password]) expect(rows).not.toContain(secret);
+    for (const secret of [key, body.email, Buffer.from(body.email).toString('base64'), body.password])
+      expect(rows).not.toContain(secret);
     test.clock.advance(idempotencyHours * 3600 + 1);
     await test.app.background.tasks['auth.cleanUp']?.({}, undefined as never);
     expect(await test.db.selectFrom('idempotency').selectAll().execute()).toEqual([]);

@@ -18,7 +18,7 @@ export interface Schedule {
 const jobLogger = (log: FastifyBaseLogger) =>
   new JobLogger(() => (level, message, meta) => {
     if (level !== 'error' && level !== 'warning') return;
-    const { error, job } = (meta ?? {}) as { error?: unknown; job?: { task_identifier?: string } };
+    const { error, job } = meta as { error?: unknown; job?: { task_identifier?: string } };
     log.warn({ job: message.split(/[:(]/)[0]?.slice(0, 80), task: job?.task_identifier, err: error }, 'job trouble');
   });
 

@@ -14,7 +14,11 @@ afterEach(() => test.pool.query('truncate rate_limit'));
 afterAll(() => test.close());
 
 const limits = () => createLimits(test.pool, true);
-const refusalOf = (work: Promise<void>) => work.then(() => null, (error: unknown) => error);
+const refusalOf = (work: Promise<void>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 describe('a request limit', () => {
   it('lets the stated number through, then says when to come back', async () => {
@@ -43,7 +47,9 @@ describe('a request limit', () => {
 
   it('counts exactly when many come at once', async () => {
     const counting = limits();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(counting.spend('register', 'crowd'))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => refusalOf(counting.spend('register', 'crowd'))),
+    );
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(requestLimits.register.requests);
   });
 
@@ -79,15 +85,22 @@ describe('callers', () => {
         headers: { authorization: `Bearer ${token}`, ...from(`10.1.${n}.1`) },
         payload: { currentPassword: 'wrong', password: 'a long enough secret' },
       });
-    for (let n = 0; n < requestLimits.sensitive.requests; n += 1) expect((await change(first.token, n)).statusCode).toBe(403);
+    for (let n = 0; n < requestLimits.sensitive.requests; n += 1)
+      expect((await change(first.token, n)).statusCode).toBe(403);
     expect((await change(first.token, 200)).statusCode).toBe(429);
     expect((await change(second.token, 200)).statusCode).toBe(403);
   });
 
   it('do not pay twice for the same joining, sent again under its key', async () => {
-    const body = { email: 'patient@example.test', password: 'a long enough secret', firstName: 'Rosa', acceptTerms: true };
+    const body = {
+      email: 'patient@example.test',
+      password: 'a long enough secret',
+      firstName: 'Rosa',
+      acceptTerms: true,
+    };
     const headers = { ...from('10.2.0.1'), 'idempotency-key': 'the-same-again' };
-    for (let n = 0; n < requestLimits.register.requests + 3; n += 1) expect((await test.call(register, { body, headers })).status).toBe(201);
+    for (let n = 0; n < requestLimits.register.requests + 3; n += 1)
+      expect((await test.call(register, { body, headers })).status).toBe(201);
   });
 
   it('cannot take another network for their own by a header, where no proxy is trusted', async () => {

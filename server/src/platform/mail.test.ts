@@ -24,11 +24,14 @@ afterEach(async () => {
 
 const queue = (to: string, data: Record<string, string> = {}, template = 'resetPassword') =>
   queueMail(test.db, { to, template, data: { token: 'the-secret-token', ...data } }, test.clock.now());
-const rowOf = (to: string) => test.db.selectFrom('mail').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
+const rowOf = (to: string) =>
+  test.db.selectFrom('mail').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
 
 /** Makes every waiting job due, as time would. */
 async function later(): Promise<void> {
-  await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(test.db);
+  await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
+    test.db,
+  );
   await test.drain();
 }
 
@@ -46,8 +49,15 @@ describe('a mail by SMTP', () => {
     expect(mail?.headers).toMatch(/^Subject: Choose a new password$/m);
     expect(mail?.source).toMatch(/Content-Type: text\/plain/);
     expect(mail?.source).toMatch(/Content-Type: text\/html/);
-    expect(mail?.source.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain('/app/reset-password?token=the-secret-token');
-    expect(await rowOf('rosa@example.test')).toMatchObject({ status: 'sent', attempts: 1, data: {}, sent_at: test.clock.now() });
+    expect(mail?.source.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(
+      '/app/reset-password?token=the-secret-token',
+    );
+    expect(await rowOf('rosa@example.test')).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      data: {},
+      sent_at: test.clock.now(),
+    });
   });
 
   it.each(['mailbox', 'mail'] as const)('is tried again after a passing refusal of the %s', async (at) => {
@@ -62,14 +72,17 @@ describe('a mail by SMTP', () => {
     expect(await rowOf('later@example.test')).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
-  it.each(['mailbox', 'mail'] as const)('is given up after a final refusal of the %s, and what it said is forgotten', async (at) => {
-    sink.refuse(at, 550, 99);
-    await queue('nobody@example.test');
-    await test.drain();
-    await later();
-    expect(sink.mails).toHaveLength(0);
-    expect(await rowOf('nobody@example.test')).toMatchObject({ status: 'dead', attempts: 1, data: {} });
-  });
+  it.each(['mailbox', 'mail'] as const)(
+    'is given up after a final refusal of the %s, and what it said is forgotten',
+    async (at) => {
+      sink.refuse(at, 550, 99);
+      await queue('nobody@example.test');
+      await test.drain();
+      await later();
+      expect(sink.mails).toHaveLength(0);
+      expect(await rowOf('nobody@example.test')).toMatchObject({ status: 'dead', attempts: 1, data: {} });
+    },
+  );
 
   it('is given up after twelve tries in vain', async () => {
     sink.refuse('mail', 421, 99);
@@ -81,7 +94,12 @@ describe('a mail by SMTP', () => {
 
   it('waits while the mail server is down, and what caused it has long been answered', async () => {
     await sink.close();
-    const body = { email: 'early@example.test', password: 'a long enough secret', firstName: 'Rosa', acceptTerms: true };
+    const body = {
+      email: 'early@example.test',
+      password: 'a long enough secret',
+      firstName: 'Rosa',
+      acceptTerms: true,
+    };
     expect((await test.call(register, { body })).status).toBe(201);
     await test.drain();
     expect(await rowOf('early@example.test')).toMatchObject({ status: 'waiting' });
@@ -92,7 +110,11 @@ describe('a mail by SMTP', () => {
 
   it('does not exist when what caused it did not happen', async () => {
     const undone = test.db.transaction().execute(async (tx) => {
-      await queueMail(tx, { to: 'undone@example.test', template: 'resetPassword', data: { token: 'x' } }, test.clock.now());
+      await queueMail(
+        tx,
+        { to: 'undone@example.test', template: 'resetPassword', data: { token: 'x' } },
+        test.clock.now(),
+      );
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -146,7 +168,10 @@ describe('the words of a mail', () => {
   });
 
   it.each(Object.entries(authMails))('%s has a subject that tells a bystander nothing', (_, template) => {
-    const { subject } = template({ email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' }, 'https://heartwood.example');
+    const { subject } = template(
+      { email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' },
+      'https://heartwood.example',
+    );
     expect(subject).not.toMatch(/heartwood|dating|match|like|love|rosa|@/i);
     expect(subject.length).toBeGreaterThan(5);
   });

@@ -23,7 +23,10 @@ describe('the network of an address', () => {
     expect(networkOf('203.0.114.7')).not.toBe(networkOf('203.0.113.7'));
   });
 
-  it.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '999.1.1.1', 'unix:/socket', "'; drop table"])('of “%s”, which is none, is unknown', (address) => {
-    expect(networkOf(address)).toBe('unknown');
-  });
+  it.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '999.1.1.1', 'unix:/socket', "'; drop table"])(
+    'of “%s”, which is none, is unknown',
+    (address) => {
+      expect(networkOf(address)).toBe('unknown');
+    },
+  );
 });

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { hashToken, keyedHash, newCode, newToken, seal, unseal } from './seal.ts';
 
 describe('a sealed text', () => {
-  it.each(['', 'short', '{"token":"x"}', 'ключ 🔑 \0', 'x'.repeat(100_000)])('is read again by who holds the secret', (text) => {
-    expect(unseal('the secret', seal('the secret', text))).toBe(text);
-  });
+  it.each(['', 'short', '{"token":"x"}', 'ключ 🔑 \0', 'x'.repeat(100_000)])(
+    'is read again by who holds the secret',
+    (text) => {
+      expect(unseal('the secret', seal('the secret', text))).toBe(text);
+    },
+  );
 
   it('is not read with another secret, nor after a single bit was changed', () => {
     const bytes = seal('the secret', 'a text');

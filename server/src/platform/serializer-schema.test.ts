@@ -23,19 +23,30 @@ describe('an answer', () => {
   it('leaves out what is not declared, at every depth', async () => {
     const schema = z.object({ person, people: z.array(person), maybe: z.nullable(z.object({ shown: z.string() })) });
     const full = { _id: '1', name: 'Rosa', age: 30, email: 'canary', passwordHash: 'canary' };
-    const text = JSON.stringify(await sent(schema, { person: full, people: [full], maybe: { shown: 'x', hidden: 'canary' }, secret: 'canary' }));
+    const text = JSON.stringify(
+      await sent(schema, { person: full, people: [full], maybe: { shown: 'x', hidden: 'canary' }, secret: 'canary' }),
+    );
     expect(text).not.toContain('canary');
     expect(text).toContain('Rosa');
   });
 
   it('keeps null and absent apart', async () => {
-    const schema = z.object({ a: z.nullable(z.string()), b: z.optional(z.string()), c: z.optional(z.nullable(z.int())), d: z.nullable(z.object({ e: z.string() })) });
+    const schema = z.object({
+      a: z.nullable(z.string()),
+      b: z.optional(z.string()),
+      c: z.optional(z.nullable(z.int())),
+      d: z.nullable(z.object({ e: z.string() })),
+    });
     expect(await sent(schema, { a: null, b: undefined, c: null, d: null })).toEqual({ a: null, c: null, d: null });
   });
 
   it('is of the form that fits where there are several, and never of a mixture', async () => {
-    const schema = z.object({ users: z.array(z.union([z.object({ _id: z.string(), email: z.string() }), z.object({ _id: z.string() })])) });
-    expect(await sent(schema, { users: [{ _id: '1', email: 'a@b.test' }, { _id: '2' }] })).toEqual({ users: [{ _id: '1', email: 'a@b.test' }, { _id: '2' }] });
+    const schema = z.object({
+      users: z.array(z.union([z.object({ _id: z.string(), email: z.string() }), z.object({ _id: z.string() })])),
+    });
+    expect(await sent(schema, { users: [{ _id: '1', email: 'a@b.test' }, { _id: '2' }] })).toEqual({
+      users: [{ _id: '1', email: 'a@b.test' }, { _id: '2' }],
+    });
     expect(await sent(schema, { users: [{ _id: '2', secret: 'canary' }] })).toBe(500);
   });
 
@@ -46,7 +57,12 @@ describe('an answer', () => {
       verdict: z.nullable(z.enum(['low', 'good'])),
       changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
     });
-    const body = { searchParams: { a: 'x', 'any key': '1' }, growth: 'N/A', verdict: null, changes: { bio: { from: null, to: 'x' } } };
+    const body = {
+      searchParams: { a: 'x', 'any key': '1' },
+      growth: 'N/A',
+      verdict: null,
+      changes: { bio: { from: null, to: 'x' } },
+    };
     expect(await sent(schema, body)).toEqual(body);
     expect(await sent(schema, { ...body, growth: -12 })).toMatchObject({ growth: -12 });
   });

@@ -59,7 +59,9 @@ export function operationsOf(api: ApiDescription): Operation[] {
       isOpen: operation.security.some((way) => Object.keys(way).length === 0),
       parameters: operation.parameters,
       body: operation.requestBody?.content['application/json']?.schema,
-      responses: Object.fromEntries(Object.entries(operation.responses).map(([status, response]) => [status, contentOf(api, response)])),
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [status, contentOf(api, response)]),
+      ),
     })),
   );
 }

@@ -35,7 +35,15 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
   };
   const other = await make('member');
   const found = await Promise.all([
-    makeMember(test, { firstName: 'Zoë', lastName: 'Núñez', vip: true, city: 'Wien', country: 'Austria', latitude: 48.195, longitude: 16.38 }),
+    makeMember(test, {
+      firstName: 'Zoë',
+      lastName: 'Núñez',
+      vip: true,
+      city: 'Wien',
+      country: 'Austria',
+      latitude: 48.195,
+      longitude: 16.38,
+    }),
     makeMember(test, { firstName: null, lastName: null, gender: null, birthDate: null, city: null, country: null }),
     makeMember(test, { deactivated: 'Spam' }),
     makeMember(test, { leaving: true }),
@@ -45,7 +53,11 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
   const everyone = () => [...Object.values(people), other, ...found];
 
   const values: Record<string, () => unknown[]> = {
-    id: () => [...everyone().map(({ id }) => id), ...everyone().map(({ sessionId }) => sessionId), ...(learned['_id'] ?? [])],
+    id: () => [
+      ...everyone().map(({ id }) => id),
+      ...everyone().map(({ sessionId }) => sessionId),
+      ...(learned['_id'] ?? []),
+    ],
     targetId: () => everyone().map(({ id }) => id),
     actorId: () => everyone().map(({ id }) => id),
     email: () => everyone().map((person) => person.email),
@@ -55,7 +67,10 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
     token: () => [...(learned['restoreToken'] ?? []), other.refreshToken],
     refreshToken: () => [other.refreshToken, ...(learned['refreshToken'] ?? [])],
     verificationToken: () => learned['verificationToken'] ?? [],
-    cursor: () => [...(learned['nextCursor'] ?? []), ...(learned['nextCursor'] ?? []).map((cursor) => cursor.slice(0, -3))],
+    cursor: () => [
+      ...(learned['nextCursor'] ?? []),
+      ...(learned['nextCursor'] ?? []).map((cursor) => cursor.slice(0, -3)),
+    ],
     code: () => ['000000', '123456'],
     search: () => ['Zo', 'zoë', 'Member', 'Member1', 'example.test', 'a', '  '],
     page: () => ['1', '2', '1000000'],
@@ -79,7 +94,9 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
     },
     known: (name) => (Object.hasOwn(values, name) ? (values[name]?.() ?? []) : []),
     learn(answer) {
-      for (const [, name = '', value = ''] of answer.matchAll(/"(_id|refreshToken|verificationToken|restoreToken|nextCursor)":"([^"]{1,600})"/g)) {
+      for (const [, name = '', value = ''] of answer.matchAll(
+        /"(_id|refreshToken|verificationToken|restoreToken|nextCursor)":"([^"]{1,600})"/g,
+      )) {
         learned[name] = [value, ...(learned[name] ?? [])].slice(0, learnedAtMost);
       }
     },
@@ -93,7 +110,11 @@ async function fitCallers(test: TestApp, people: Record<SignedIn, TestMember>): 
     .innerJoin('account', 'account.id', 'session.account_id')
     .innerJoin('profile', 'profile.account_id', 'account.id')
     .select(['session.id', 'account.staff_role'])
-    .where('session.id', 'in', Object.values(people).map((person) => person.sessionId))
+    .where(
+      'session.id',
+      'in',
+      Object.values(people).map((person) => person.sessionId),
+    )
     .where('account.is_active', '=', true)
     .where('account.leaving_since', 'is', null)
     .where('account.email_verified_at', 'is not', null)

@@ -22,7 +22,10 @@ describe(`${requestsEach} generated requests for every call`, () => {
   it('are sent in full, and some of them succeed', () => {
     for (const { call, sent, statuses } of reports) {
       expect(sent, call).toBeGreaterThanOrEqual(requestsEach);
-      expect(Object.keys(statuses).some((status) => status.startsWith('2')), `${call} ${JSON.stringify(statuses)}`).toBe(true);
+      expect(
+        Object.keys(statuses).some((status) => status.startsWith('2')),
+        `${call} ${JSON.stringify(statuses)}`,
+      ).toBe(true);
     }
     expect(reports.length).toBeGreaterThan(25);
   });

@@ -22,9 +22,14 @@ export interface FuzzReport {
 const atOnce = 3;
 
 /** Sends `count` generated requests to each operation of a running app and holds every answer against the app's own description. */
-export async function fuzz(test: TestApp, options: { count: number; seed: number; only?: string | undefined; done?: (report: FuzzReport) => void }): Promise<FuzzReport[]> {
+export async function fuzz(
+  test: TestApp,
+  options: { count: number; seed: number; only?: string | undefined; done?: (report: FuzzReport) => void },
+): Promise<FuzzReport[]> {
   const api: ApiDescription = (await test.app.inject(`${apiBasePath}/openapi.json`)).json();
-  const waiting = operationsOf(api).filter((operation) => options.only === undefined || callName(operation).includes(options.only));
+  const waiting = operationsOf(api).filter(
+    (operation) => options.only === undefined || callName(operation).includes(options.only),
+  );
   const reports: FuzzReport[] = [];
   const worker = async () => {
     // Callers of their own, since one operation may end the session that another is using.
@@ -39,7 +44,12 @@ export async function fuzz(test: TestApp, options: { count: number; seed: number
   return reports;
 }
 
-async function fuzzOperation(test: TestApp, callers: Callers, operation: Operation, { count, seed }: { count: number; seed: number }): Promise<FuzzReport> {
+async function fuzzOperation(
+  test: TestApp,
+  callers: Callers,
+  operation: Operation,
+  { count, seed }: { count: number; seed: number },
+): Promise<FuzzReport> {
   const answers = createAnswerCheck(operation);
   const statuses: Record<string, number> = {};
   let sent = 0;
@@ -62,7 +72,9 @@ async function carryOut(test: TestApp, callers: Callers, operation: Operation, p
   const parts: Parts = plan.change === null ? plan : await changedRequest(test, callers, operation, plan);
   const { params = {}, query = {}, body } = parts;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(params[name] ?? 'none'));
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => `${encode(name)}=${encode(one)}`));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${encode(name)}=${encode(one)}`),
+  );
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return await test.app.inject({
     method: operation.method,
@@ -83,8 +95,14 @@ interface Parts {
 }
 
 /** The request the operation is meant for, with the plan's one change. */
-async function changedRequest(test: TestApp, callers: Callers, operation: Operation, { caller, change }: Plan): Promise<Parts> {
-  const meant: CallRequest = (await requests[callName(operation)]?.({ test, actor: callers.get(caller), other: callers.other })) ?? {};
+async function changedRequest(
+  test: TestApp,
+  callers: Callers,
+  operation: Operation,
+  { caller, change }: Plan,
+): Promise<Parts> {
+  const meant: CallRequest =
+    (await requests[callName(operation)]?.({ test, actor: callers.get(caller), other: callers.other })) ?? {};
   const part = change === null || change.place === 'none' ? undefined : meant[change.place];
   const names = Object.keys(part ?? {});
   if (change === null || change.place === 'none' || names.length === 0) return meant;

@@ -28,11 +28,17 @@ const welcome: Record<Operation['access'], CallerName[]> = {
 export function plansFor(operation: Operation, known: Known): fc.Arbitrary<Plan> {
   const ofPlace = (place: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === place);
   return fc.record({
-    caller: fc.oneof({ arbitrary: fc.constantFrom(...welcome[operation.access]), weight: 3 }, fc.constantFrom(...callers)),
+    caller: fc.oneof(
+      { arbitrary: fc.constantFrom(...welcome[operation.access]), weight: 3 },
+      fc.constantFrom(...callers),
+    ),
     change: fc.oneof({ arbitrary: fc.constant(null), weight: 4 }, changes),
     params: record(ofPlace('path'), known),
     query: record(ofPlace('query'), known),
-    body: operation.body === undefined ? fc.oneof({ arbitrary: fc.constant(undefined), weight: 9 }, hostile) : bodies(operation.body, known),
+    body:
+      operation.body === undefined
+        ? fc.oneof({ arbitrary: fc.constant(undefined), weight: 9 }, hostile)
+        : bodies(operation.body, known),
     headers,
   });
 }
@@ -52,7 +58,10 @@ function record(parameters: Parameter[], known: Known): fc.Arbitrary<Record<stri
     const once = anyValue(schema, name, known);
     return fc.oneof({ arbitrary: once, weight: 20 }, fc.array(once, { minLength: 2, maxLength: 2 }));
   };
-  return fc.oneof({ arbitrary: of((schema, name) => fitting(schema, name, known)), weight: 5 }, { arbitrary: of(any), weight: 4 });
+  return fc.oneof(
+    { arbitrary: of((schema, name) => fitting(schema, name, known)), weight: 5 },
+    { arbitrary: of(any), weight: 4 },
+  );
 }
 
 /** Bodies that fit, bodies with each field of any kind, and what is no such body at all. */
@@ -60,11 +69,19 @@ function bodies(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const forms = ((schema['anyOf'] ?? [schema]) as JsonSchema[]).filter((form) => form['properties'] !== undefined);
   const mixed = forms.map((form) => {
     const properties = Object.entries(form['properties'] as Record<string, JsonSchema>);
-    return fc.record(Object.fromEntries(properties.map(([name, inner]) => [name, anyValue(inner, name, known)])), { requiredKeys: [] });
+    return fc.record(Object.fromEntries(properties.map(([name, inner]) => [name, anyValue(inner, name, known)])), {
+      requiredKeys: [],
+    });
   });
-  const more = fc.dictionary(fc.constantFrom('isAdmin', 'isVIP', '_id', 'userId', 'constructor', 'x'), hostile, { maxKeys: 2 });
+  const more = fc.dictionary(fc.constantFrom('isAdmin', 'isVIP', '_id', 'userId', 'constructor', 'x'), hostile, {
+    maxKeys: 2,
+  });
   const withMore = fc.tuple(fc.oneof(...mixed), more).map(([body, extra]) => ({ ...body, ...extra }));
-  return fc.oneof({ arbitrary: fitting(schema, '', known), weight: 5 }, { arbitrary: withMore, weight: 4 }, { arbitrary: hostile, weight: 1 });
+  return fc.oneof(
+    { arbitrary: fitting(schema, '', known), weight: 5 },
+    { arbitrary: withMore, weight: 4 },
+    { arbitrary: hostile, weight: 1 },
+  );
 }
 
 const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(

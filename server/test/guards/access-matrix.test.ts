@@ -43,19 +43,25 @@ describe('the access matrix', () => {
     expect(answered).toEqual(accessMatrix[name]?.cells);
   });
 
-  it.each(rows.filter(([name]) => accessMatrix[name]?.others !== undefined))('%s answers a member about another’s things as the table says', async (name, endpoint) => {
-    const others = accessMatrix[name]?.others;
-    const scene = await sceneOf('member');
-    const answer = await send(scene, endpoint, (await others?.request(scene)) ?? {});
-    expect(answer.status).toBe(others?.status);
-  });
+  it.each(rows.filter(([name]) => accessMatrix[name]?.others !== undefined))(
+    '%s answers a member about another’s things as the table says',
+    async (name, endpoint) => {
+      const others = accessMatrix[name]?.others;
+      const scene = await sceneOf('member');
+      const answer = await send(scene, endpoint, (await others?.request(scene)) ?? {});
+      expect(answer.status).toBe(others?.status);
+    },
+  );
 
   it.each(Object.entries(systemMatrix))('%s answers everyone alike, by where they are', async (url, expected) => {
     for (const role of roles) {
       const { actor } = await sceneOf(role);
       const headers = actor === null ? {} : { authorization: `Bearer ${actor.token}` };
       const from = async (remoteAddress: string) => (await test.app.inject({ url, headers, remoteAddress })).statusCode;
-      expect({ role, here: await from('127.0.0.1'), elsewhere: await from('203.0.113.5') }).toEqual({ role, ...expected });
+      expect({ role, here: await from('127.0.0.1'), elsewhere: await from('203.0.113.5') }).toEqual({
+        role,
+        ...expected,
+      });
     }
   });
 });

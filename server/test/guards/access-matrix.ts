@@ -88,20 +88,29 @@ export const accessMatrix: Record<string, Row> = {
   'POST /auth/complete-profile': { cells: signedIn(200) },
   'PUT /auth/edit-profile': {
     cells: signedIn(200),
-    others: { status: 200, request: ({ other }) => ({ body: { _id: other.id, id: other.id, userId: other.id, bio: 'Mine.' } }) },
+    others: {
+      status: 200,
+      request: ({ other }) => ({ body: { _id: other.id, id: other.id, userId: other.id, bio: 'Mine.' } }),
+    },
   },
   'PUT /auth/show-last-active': { cells: signedIn(200) },
   'PUT /auth/location': { cells: signedIn(200) },
   'GET /auth/user/{id}': {
     cells: completed(200),
-    others: { status: 404, request: async ({ test }) => ({ params: { id: (await makeMember(test, { leaving: true })).id } }) },
+    others: {
+      status: 404,
+      request: async ({ test }) => ({ params: { id: (await makeMember(test, { leaving: true })).id } }),
+    },
   },
   'GET /auth/users': { cells: staff(200) },
   'GET /auth/search-users': { cells: completed(200) },
   'GET /admin/users/{id}': { cells: staff(200) },
   'PATCH /admin/users/{id}': {
     cells: administrator(200),
-    others: { status: 403, request: () => ({ params: { id: randomUUID() }, body: { isActive: false, reason: 'I say so' } }) },
+    others: {
+      status: 403,
+      request: () => ({ params: { id: randomUUID() }, body: { isActive: false, reason: 'I say so' } }),
+    },
   },
   'GET /admin/users/export': { cells: administrator(200) },
   'GET /admin/audit': { cells: administrator(200) },

@@ -19,7 +19,8 @@ const shown = 'Canaryfirstname';
 
 // The outbox shows every mail of a machine that sends none, and exists only there.
 const reachable = (await contractEndpoints()).filter(
-  (endpoint) => endpoint.access !== 'staff' && endpoint.access !== 'administrator' && callName(endpoint) !== 'GET /dev/outbox',
+  (endpoint) =>
+    endpoint.access !== 'staff' && endpoint.access !== 'administrator' && callName(endpoint) !== 'GET /dev/outbox',
 );
 let test: TestApp;
 let victim: TestMember;
@@ -35,7 +36,11 @@ beforeAll(async () => {
     online: true,
     createdAt: new Date('2025-02-03T04:05:06.789Z'),
   });
-  await test.db.updateTable('session').set({ device: 'Canarydevice', network: '198.51.100.0/24' }).where('account_id', '=', victim.id).execute();
+  await test.db
+    .updateTable('session')
+    .set({ device: 'Canarydevice', network: '198.51.100.0/24' })
+    .where('account_id', '=', victim.id)
+    .execute();
   canaries = [
     ...Object.values(hidden).map(String),
     victim.sessionId,
@@ -61,7 +66,12 @@ describe('private fields stay private', () => {
         answers += (await send(scene, endpoint, await requestFor(endpoint, scene))).raw;
       }
       for (const text of [shown, hidden.lastName, victim.id, victim.sessionId, hidden.email]) {
-        const query = new URLSearchParams({ search: String(text), city: 'Prague', country: 'Czechia', limit: '100' }).toString();
+        const query = new URLSearchParams({
+          search: String(text),
+          city: 'Prague',
+          country: 'Czechia',
+          limit: '100',
+        }).toString();
         const answer = await test.app.inject({
           method: endpoint.method,
           url: `${addressOf(endpoint, String(text))}?${query}`,
@@ -78,8 +88,10 @@ describe('private fields stay private', () => {
 
   it('also as an oracle: a member finds nobody by what is hidden', async () => {
     const { token } = await makeMember(test);
-    const found = async (search: string) => (await test.call(searchUsers, { token, query: { search } })).body.data.pagination.total;
+    const found = async (search: string) =>
+      (await test.call(searchUsers, { token, query: { search } })).body.data.pagination.total;
     expect(await found(shown)).toBe(1);
-    for (const text of [hidden.email ?? '', hidden.lastName ?? '', 'canary-of', victim.id, String(hidden.birthDate)]) expect(await found(text), text).toBe(0);
+    for (const text of [hidden.email ?? '', hidden.lastName ?? '', 'canary-of', victim.id, String(hidden.birthDate)])
+      expect(await found(text), text).toBe(0);
   });
 });

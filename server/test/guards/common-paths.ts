@@ -44,12 +44,13 @@ export function commonPaths(): string[] {
   const words = [...new Set(nouns.split(' '))];
   const named = places.flatMap((place) => words.map((word) => `${place}/${word}`));
   const files = ['/', '/api/', '/api/v1/'].flatMap((place) => secretFiles.map((file) => place + file));
-  const climbing = climbs.flatMap((climb) => ['package.json', 'etc/passwd', 'server/src/main.ts'].map((file) => climb + file));
+  const climbing = climbs.flatMap((climb) =>
+    ['package.json', 'etc/passwd', 'server/src/main.ts'].map((file) => climb + file),
+  );
   const variants = ['profile', 'users', 'login', 'statistics'].flatMap((word) =>
-    ['.json', '.xml', '.bak', '.old', '~', '.php', '/', '//', ';x', '%00', '%20', '.;/', '?debug=1', '#'].flatMap((end) => [
-      `/api/v1/auth/${word}${end}`,
-      `/api/v1/admin/${word}${end}`,
-    ]),
+    ['.json', '.xml', '.bak', '.old', '~', '.php', '/', '//', ';x', '%00', '%20', '.;/', '?debug=1', '#'].flatMap(
+      (end) => [`/api/v1/auth/${word}${end}`, `/api/v1/admin/${word}${end}`],
+    ),
   );
   return [...new Set([...named, ...files, ...climbing, ...variants])];
 }

@@ -13,6 +13,8 @@ export async function databaseContents(db: Db): Promise<Record<string, string[]>
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
     contents[name] = rows.map(({ row }) => row);
   }
-  const { rows: jobs } = await sql<{ row: string }>`select task_identifier || key as row from graphile_worker.jobs order by 1`.execute(db);
+  const { rows: jobs } = await sql<{
+    row: string;
+  }>`select task_identifier || key as row from graphile_worker.jobs order by 1`.execute(db);
   return { ...contents, jobs: jobs.map(({ row }) => row) };
 }

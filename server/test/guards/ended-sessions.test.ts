@@ -27,7 +27,8 @@ async function callsNot(status: number, { token }: TestMember, endpoints = close
   return others;
 }
 
-const update = (member: TestMember, change: object) => test.db.updateTable('account').set(change).where('id', '=', member.id).execute();
+const update = (member: TestMember, change: object) =>
+  test.db.updateTable('account').set(change).where('id', '=', member.id).execute();
 
 describe('every call', () => {
   it.each<[string, (member: TestMember) => Promise<unknown>]>([
@@ -37,7 +38,8 @@ describe('every call', () => {
     ['being deleted', (member) => test.db.deleteFrom('account').where('id', '=', member.id).execute()],
     [
       'a new password by mail',
-      async (member) => test.call(resetPassword, { body: { token: await resetTokenFor(test, member.email), password: newPassword } }),
+      async (member) =>
+        test.call(resetPassword, { body: { token: await resetTokenFor(test, member.email), password: newPassword } }),
     ],
   ])('is refused at once after %s', async (_, end) => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
@@ -56,6 +58,21 @@ describe('every call', () => {
   it('of administrators is refused at once to who became a moderator', async () => {
     const demoted = await makeAdministrator(test);
     await update(demoted, { staff_role: 'moderator' });
-    expect(await callsNot(403, demoted, closed.filter(({ access }) => access === 'administrator'))).toEqual([]);
+    expect(
+      await callsNot(
+        403,
+        demoted,
+        closed.filter(({ access }) => access === 'administrator'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('that signs out works once or more, also at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { token } = await makeMember(test);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => test.call(logout, { token })));
+      expect(answers.filter(({ status }) => status !== 200 && status !== 401).map(({ raw }) => raw)).toEqual([]);
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+    }
   });
 });

@@ -36,17 +36,23 @@ const anyone: [string, MemberOptions][] = [
   ['an administrator', { staffRole: 'admin' }],
 ];
 const calls: [string, Ask][] = [
-  ['signing in with a wrong password', (email) => test.call(login, { body: { email, password: 'not this one' }, headers: anywhere() })],
+  [
+    'signing in with a wrong password',
+    (email) => test.call(login, { body: { email, password: 'not this one' }, headers: anywhere() }),
+  ],
   ['a forgotten password', (email) => test.call(forgotPassword, { body: { email }, headers: anywhere() })],
   ['another confirmation mail', (email) => test.call(resendVerification, { body: { email }, headers: anywhere() })],
 ];
 
 describe('nobody learns whose address has an account', () => {
-  it.each(calls.flatMap(([call, ask]) => anyone.map(([who, options]) => [call, who, ask, options] as const)))('by %s, for %s', async (_, who, ask, options) => {
-    const { email } = await makeMember(test, { ...options, passwordHash: await passwordHash() });
-    const known = await ask(email);
-    expect(lookOf(known), who).toEqual(lookOf(await ask('nobody@example.test')));
-  });
+  it.each(calls.flatMap(([call, ask]) => anyone.map(([who, options]) => [call, who, ask, options] as const)))(
+    'by %s, for %s',
+    async (_, who, ask, options) => {
+      const { email } = await makeMember(test, { ...options, passwordHash: await passwordHash() });
+      const known = await ask(email);
+      expect(lookOf(known), who).toEqual(lookOf(await ask('nobody@example.test')));
+    },
+  );
 
   it('by asking to use the address oneself', async () => {
     const asker = async (email: string) => {
@@ -58,7 +64,10 @@ describe('nobody learns whose address has an account', () => {
 
   it('by the time a sign-in takes', async () => {
     const known: string[] = [];
-    for (let n = 0; n < pairs; n += 1) known.push((await makeMember(test, { email: `timed-known-${n}@example.test`, passwordHash: await passwordHash() })).email);
+    for (let n = 0; n < pairs; n += 1)
+      known.push(
+        (await makeMember(test, { email: `timed-known-${n}@example.test`, passwordHash: await passwordHash() })).email,
+      );
     const times = { known: [] as number[], unknown: [] as number[] };
     const time = async (group: 'known' | 'unknown', email: string) => {
       const from = performance.now();

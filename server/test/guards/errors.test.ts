@@ -25,17 +25,27 @@ function givenAway(what: string, answer: { statusCode: number; body: string }): 
   const body = errorBodySchema.safeParse(JSON.parse(answer.body));
   if (!body.success) return [`${what} (${answer.statusCode}) is no error body: ${answer.body}`];
   const { requestId: _, ...shown } = body.data;
-  if (errorStatus[body.data.code as keyof typeof errorStatus] !== answer.statusCode) return [`${what} (${answer.statusCode}) has the code ${body.data.code}`];
+  if (errorStatus[body.data.code as keyof typeof errorStatus] !== answer.statusCode)
+    return [`${what} (${answer.statusCode}) has the code ${body.data.code}`];
   const told = tellTales.exec(JSON.stringify(shown));
   return told === null ? [] : [`${what} (${answer.statusCode}) says ${told[0]}`];
 }
 
-async function ask(from: TestApp, endpoint: (typeof endpoints)[number][1], request: CallRequest, token: string | null, body: unknown = request.body) {
+async function ask(
+  from: TestApp,
+  endpoint: (typeof endpoints)[number][1],
+  request: CallRequest,
+  token: string | null,
+  body: unknown = request.body,
+) {
   const query = new URLSearchParams(request.query).toString();
   return await from.app.inject({
     method: endpoint.method,
     url: addressOf(endpoint, request.params?.['id'] ?? 'x') + (query === '' ? '' : `?${query}`),
-    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 }
@@ -50,7 +60,18 @@ describe('errors tell nothing', () => {
       given.push(...givenAway(`${name} of nobody`, await ask(test, endpoint, request, null)));
       given.push(...givenAway(`${name} of a stranger`, await ask(test, endpoint, request, 'x.y.z')));
       given.push(...givenAway(`${name} with nothing`, await ask(test, endpoint, {}, other.token, {})));
-      given.push(...givenAway(`${name} with nonsense`, await ask(test, endpoint, { params: { id: "'; drop table account; --" }, query: { search: "'", limit: '0' } }, other.token, '{"a":')));
+      given.push(
+        ...givenAway(
+          `${name} with nonsense`,
+          await ask(
+            test,
+            endpoint,
+            { params: { id: "'; drop table account; --" }, query: { search: "'", limit: '0' } },
+            other.token,
+            '{"a":',
+          ),
+        ),
+      );
     }
     expect(given).toEqual([]);
   });
@@ -62,9 +83,23 @@ describe('errors tell nothing', () => {
     const prepared = [];
     for (const [name, endpoint] of endpoints) {
       if (name === 'POST /auth/logout' || name === 'DELETE /auth/sessions/{id}') continue;
-      prepared.push([name, endpoint, await requestFor(endpoint, { test: broken, actor: administrator, other })] as const);
+      prepared.push([
+        name,
+        endpoint,
+        await requestFor(endpoint, { test: broken, actor: administrator, other }),
+      ] as const);
     }
-    for (const table of ['profile', 'directory', 'statistic', 'verification', 'mail', 'audit_event', 'password_reset', 'restore_handle', 'installation']) {
+    for (const table of [
+      'profile',
+      'directory',
+      'statistic',
+      'verification',
+      'mail',
+      'audit_event',
+      'password_reset',
+      'restore_handle',
+      'installation',
+    ]) {
       await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_elsewhere`)}`.execute(broken.db);
     }
     const given: string[] = [];
@@ -84,13 +119,15 @@ describe('errors tell nothing', () => {
     const administrator = await makeAdministrator(broken, { passwordHash: await passwordHash() });
     const other = await makeMember(broken, { passwordHash: await passwordHash() });
     const prepared = [];
-    for (const [name, endpoint] of endpoints) prepared.push([name, endpoint, await requestFor(endpoint, { test: broken, actor: other, other })] as const);
+    for (const [name, endpoint] of endpoints)
+      prepared.push([name, endpoint, await requestFor(endpoint, { test: broken, actor: other, other })] as const);
     await loseDatabase(broken);
     const wrong: string[] = [];
     for (const [name, endpoint, request] of prepared) {
       const answer = await ask(broken, endpoint, request, administrator.token);
       wrong.push(...givenAway(name, answer));
-      if (answer.statusCode !== 503 || Number(answer.headers['retry-after']) < 1) wrong.push(`${name} → ${answer.statusCode} ${answer.body}`);
+      if (answer.statusCode !== 503 || Number(answer.headers['retry-after']) < 1)
+        wrong.push(`${name} → ${answer.statusCode} ${answer.body}`);
     }
     expect(wrong).toEqual([]);
     expect((await broken.app.inject('/healthz')).statusCode).toBe(200);

@@ -44,29 +44,52 @@ describe('what is not the caller’s', () => {
     expect(withIds.length).toBe(ofMembers.length + ofStaff.length);
   });
 
-  it.each(ofMembers.flatMap((endpoint) => (hidden[callName(endpoint)] ?? []).map(([what, find]) => [callName(endpoint), what, endpoint, find] as const)))(
-    '%s: %s is not there, like what never was',
-    async (_, __, endpoint, find) => {
-      expect(await answerAbout(endpoint, await find(test, scene.other))).toBe(notFound);
-      expect(await answerAbout(endpoint, randomUUID())).toBe(notFound);
+  it.each(
+    ofMembers.flatMap((endpoint) =>
+      (hidden[callName(endpoint)] ?? []).map(([what, find]) => [callName(endpoint), what, endpoint, find] as const),
+    ),
+  )('%s: %s is not there, like what never was', async (_, __, endpoint, find) => {
+    expect(await answerAbout(endpoint, await find(test, scene.other))).toBe(notFound);
+    expect(await answerAbout(endpoint, randomUUID())).toBe(notFound);
+  });
+
+  it.each(ofMembers.map((endpoint) => [callName(endpoint), endpoint] as const))(
+    '%s: nor is what has no form of an id',
+    async (_, endpoint) => {
+      for (const id of [
+        '1',
+        'me',
+        'null',
+        '-1',
+        '..',
+        '0x1',
+        "' or 1=1 --",
+        '%',
+        '*',
+        scene.other.id.toUpperCase() + 'x',
+        '00000000-0000-0000-0000-000000000000',
+      ]) {
+        expect(await answerAbout(endpoint, id), id).toBe(notFound);
+      }
     },
   );
 
-  it.each(ofMembers.map((endpoint) => [callName(endpoint), endpoint] as const))('%s: nor is what has no form of an id', async (_, endpoint) => {
-    for (const id of ['1', 'me', 'null', '-1', '..', '0x1', "' or 1=1 --", '%', '*', scene.other.id.toUpperCase() + 'x', '00000000-0000-0000-0000-000000000000']) {
-      expect(await answerAbout(endpoint, id), id).toBe(notFound);
-    }
-  });
+  it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))(
+    '%s: members are refused alike, whatever the id',
+    async (_, endpoint) => {
+      const known = await answerAbout(endpoint, scene.other.id);
+      expect(known).toMatch(/^403 /);
+      expect(await answerAbout(endpoint, randomUUID())).toBe(known);
+      expect(await answerAbout(endpoint, 'nonsense')).toBe(known);
+    },
+  );
 
-  it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))('%s: members are refused alike, whatever the id', async (_, endpoint) => {
-    const known = await answerAbout(endpoint, scene.other.id);
-    expect(known).toMatch(/^403 /);
-    expect(await answerAbout(endpoint, randomUUID())).toBe(known);
-    expect(await answerAbout(endpoint, 'nonsense')).toBe(known);
-  });
-
-  it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))('%s: administrators get the same 404 for what never was', async (_, endpoint) => {
-    const from = { ...scene, actor: await makeAdministrator(test) };
-    for (const id of [randomUUID(), 'nonsense', scene.other.sessionId]) expect(await answerAbout(endpoint, id, from)).toBe(notFound);
-  });
+  it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))(
+    '%s: administrators get the same 404 for what never was',
+    async (_, endpoint) => {
+      const from = { ...scene, actor: await makeAdministrator(test) };
+      for (const id of [randomUUID(), 'nonsense', scene.other.sessionId])
+        expect(await answerAbout(endpoint, id, from)).toBe(notFound);
+    },
+  );
 });

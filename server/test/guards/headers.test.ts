@@ -38,12 +38,19 @@ function weaknesses(headers: Headers): string[] {
   demand(headers['x-frame-options'] === 'DENY', 'framing');
   demand(headers['referrer-policy'] === 'no-referrer', 'referrer');
   demand(headers['x-powered-by'] === undefined && headers['server'] === undefined, 'says what it runs on');
-  demand(Object.keys(headers).every((name) => !name.startsWith('access-control-')), 'speaks to other origins');
+  demand(
+    Object.keys(headers).every((name) => !name.startsWith('access-control-')),
+    'speaks to other origins',
+  );
   demand(headers['set-cookie'] === undefined, 'cookie');
   return found;
 }
 
-const evil = { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+const evil = {
+  origin: 'https://evil.example',
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization',
+};
 const answers: [string, () => InjectOptions, number][] = [
   ['an open call', () => ({ url: '/api/v1/config' }), 200],
   ['an own profile', () => ({ url: '/api/v1/auth/profile', headers: { authorization } }), 200],
@@ -55,14 +62,31 @@ const answers: [string, () => InjectOptions, number][] = [
   ['readiness', () => ({ url: '/readyz' }), 200],
   ['figures', () => ({ url: '/metrics' }), 200],
   ['invalid input', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: {} }), 400],
-  ['broken JSON', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: '{', headers: { 'content-type': 'application/json' } }), 400],
+  [
+    'broken JSON',
+    () => ({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: '{',
+      headers: { 'content-type': 'application/json' },
+    }),
+    400,
+  ],
   ['nobody', () => ({ url: '/api/v1/auth/profile' }), 401],
   ['a wrong role', () => ({ url: '/api/v1/auth/users', headers: { authorization } }), 403],
   ['no such call', () => ({ url: '/api/v1/no-such-call' }), 404],
   ['an address that cannot be read', () => ({ url: '/api/v1/auth/sessions/%zz' }), 404],
   ['a long address', () => ({ url: `/api/v1/auth/sessions/${'a'.repeat(400)}` }), 404],
-  ['too large a body', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: { email: 'x'.repeat(400_000) } }), 413],
-  ['a wrong content type', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: 'x', headers: { 'content-type': 'text/plain' } }), 415],
+  [
+    'too large a body',
+    () => ({ method: 'POST', url: '/api/v1/auth/login', payload: { email: 'x'.repeat(400_000) } }),
+    413,
+  ],
+  [
+    'a wrong content type',
+    () => ({ method: 'POST', url: '/api/v1/auth/login', payload: 'x', headers: { 'content-type': 'text/plain' } }),
+    415,
+  ],
   ['a preflight', () => ({ method: 'OPTIONS', url: '/api/v1/auth/login', headers: evil }), 404],
 ];
 
@@ -75,7 +99,9 @@ describe('the browser’s defences are on', () => {
   });
 
   it('with every file of the web app, and its page', async () => {
-    const files = routesOf(test.app).filter(({ method, path }) => method === 'GET' && /\.\w+$/.test(path) && !path.startsWith('/api'));
+    const files = routesOf(test.app).filter(
+      ({ method, path }) => method === 'GET' && /\.\w+$/.test(path) && !path.startsWith('/api'),
+    );
     for (const url of ['/', '/login', '/assets/none.js', ...files.map(({ path }) => path)]) {
       expect(weaknesses((await test.app.inject({ url, headers: evil })).headers), url).toEqual([]);
     }
@@ -84,7 +110,8 @@ describe('the browser’s defences are on', () => {
   it('with an error of the server, also while the database is gone', async () => {
     const broken = await startApp();
     const { token } = await makeMember(broken);
-    const ask = () => broken.app.inject({ url: '/api/v1/auth/sessions', headers: { authorization: `Bearer ${token}`, ...evil } });
+    const ask = () =>
+      broken.app.inject({ url: '/api/v1/auth/sessions', headers: { authorization: `Bearer ${token}`, ...evil } });
     await sql`alter table session rename device to device_before`.execute(broken.db);
     const failed = await ask();
     expect(failed.statusCode).toBe(500);
@@ -101,9 +128,18 @@ describe('the browser’s defences are on', () => {
   it('with what is no HTTP at all, in the words of every other refusal', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
-    for (const text of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n']) {
+    for (const text of [
+      'nonsense\r\n\r\n',
+      `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+      'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n',
+    ]) {
       const [head = '', body = ''] = (await speak(port, text)).split('\r\n\r\n');
-      const headers = Object.fromEntries(head.split('\r\n').slice(1).map((line) => line.split(': ', 2) as [string, string]));
+      const headers = Object.fromEntries(
+        head
+          .split('\r\n')
+          .slice(1)
+          .map((line) => line.split(': ', 2) as [string, string]),
+      );
       expect(head).toMatch(/^HTTP\/1\.1 (400|413) /);
       expect(weaknesses(headers)).toEqual([]);
       expect(errorBodySchema.safeParse(JSON.parse(body)).success).toBe(true);
@@ -119,7 +155,9 @@ describe('the browser’s defences are on', () => {
 
   it('and no cache keeps what only its caller may know', async () => {
     for (const url of ['/api/v1/auth/profile', '/api/v1/auth/sessions', '/api/v1/auth/users']) {
-      expect((await test.app.inject({ url, headers: { authorization } })).headers['cache-control'], url).toBe('no-store');
+      expect((await test.app.inject({ url, headers: { authorization } })).headers['cache-control'], url).toBe(
+        'no-store',
+      );
     }
   });
 });

@@ -24,7 +24,9 @@ const notFoundBody = '{"success":false,"message":"Not found","code":"NOT_FOUND",
 /** Whether an address belongs to a route, by the router's own rules for parameters. */
 function isRoute(method: Method, url: string): boolean {
   const path = url.split(/[?#]/, 1)[0] ?? '';
-  return routes.some((route) => route.method === method && new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]*')}$`).test(path));
+  return routes.some(
+    (route) => route.method === method && new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]*')}$`).test(path),
+  );
 }
 let routes: { method: string; path: string }[] = [];
 beforeAll(() => {
@@ -42,9 +44,12 @@ async function wrongAnswers(method: Method, url: string, headers = {}): Promise<
 
 describe('hidden functions', () => {
   it('are behind no other method of any route', async () => {
-    const paths = [...new Set(routes.map(({ path }) => path.replaceAll(/:\w+/g, 'some-id')))].filter((path) => !path.startsWith('/assets/'));
+    const paths = [...new Set(routes.map(({ path }) => path.replaceAll(/:\w+/g, 'some-id')))].filter(
+      (path) => !path.startsWith('/assets/'),
+    );
     const wrong: string[] = [];
-    for (const path of paths) for (const method of methods) wrong.push(...(await wrongAnswers(method, path, { authorization })));
+    for (const path of paths)
+      for (const method of methods) wrong.push(...(await wrongAnswers(method, path, { authorization })));
     expect(wrong).toEqual([]);
     expect(paths.length).toBeGreaterThan(20);
   });
@@ -72,7 +77,12 @@ describe('hidden functions', () => {
   });
 
   it('are not opened by headers that ask for another method or address', async () => {
-    const tricks = { 'x-http-method-override': 'DELETE', 'x-original-url': '/metrics', 'x-rewrite-url': '/metrics', 'x-method-override': 'PUT' };
+    const tricks = {
+      'x-http-method-override': 'DELETE',
+      'x-original-url': '/metrics',
+      'x-rewrite-url': '/metrics',
+      'x-method-override': 'PUT',
+    };
     const plain = await ask('GET', '/api/v1/config');
     const tricked = await ask('GET', '/api/v1/config', tricks);
     expect(tricked.body).toBe(plain.body);

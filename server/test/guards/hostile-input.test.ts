@@ -25,7 +25,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Sends a raw body to a call, otherwise as the call is meant. */
-async function sendRaw(endpoint: EndpointSpec, request: CallRequest, payload: string | Buffer, headers: Record<string, string> = {}, query = '') {
+async function sendRaw(
+  endpoint: EndpointSpec,
+  request: CallRequest,
+  payload: string | Buffer,
+  headers: Record<string, string> = {},
+  query = '',
+) {
   const token = scene.actor?.token ?? '';
   return await test.app.inject({
     method: endpoint.method,
@@ -43,14 +49,22 @@ function wrongRefusal(what: string, answer: Answer, statuses = [400]): string[] 
   const body = errorBodySchema.safeParse(answer.json());
   if (!body.success) return [`${what} → not an error body: ${answer.body.slice(0, 120)}`];
   const errors = body.data.errors ?? [];
-  return errors.length > 0 && errors.every(({ field, msg }) => field !== '' && msg.length > 5) ? [] : [`${what} → no errors: ${answer.body.slice(0, 120)}`];
+  return errors.length > 0 && errors.every(({ field, msg }) => field !== '' && msg.length > 5)
+    ? []
+    : [`${what} → no errors: ${answer.body.slice(0, 120)}`];
 }
 
 /** Fields the body of a call names, with whether they must be there; none where it has several forms. */
 function fieldsOf(endpoint: EndpointSpec): { name: string; required: boolean }[] {
   if (endpoint.body === undefined) return [];
-  const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as { properties?: object; required?: string[] };
-  return Object.keys(schema.properties ?? {}).map((name) => ({ name, required: schema.required?.includes(name) === true }));
+  const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: object;
+    required?: string[];
+  };
+  return Object.keys(schema.properties ?? {}).map((name) => ({
+    name,
+    required: schema.required?.includes(name) === true,
+  }));
 }
 
 const wrongTypes: unknown[] = [[], {}, [[]], { a: 1 }, 1e308, -1];
@@ -78,14 +92,40 @@ describe('a body that cannot be read is refused in words and changes nothing:', 
     const wrong: string[] = [];
     for (const [what, payload, statuses] of unreadable) {
       wrong.push(...wrongRefusal(what, await sendRaw(endpoint, request, payload), statuses));
-      wrong.push(...wrongRefusal(`${what}, keyed`, await sendRaw(endpoint, request, payload, { 'idempotency-key': 'hostile-key-1' }), statuses));
+      wrong.push(
+        ...wrongRefusal(
+          `${what}, keyed`,
+          await sendRaw(endpoint, request, payload, { 'idempotency-key': 'hostile-key-1' }),
+          statuses,
+        ),
+      );
     }
     const text = JSON.stringify(request.body);
-    for (const type of ['text/plain', 'text/html', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonp', 'nonsense', ';;;']) {
+    for (const type of [
+      'text/plain',
+      'text/html',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/jsonp',
+      'nonsense',
+      ';;;',
+    ]) {
       wrong.push(...wrongRefusal(type, await sendRaw(endpoint, request, text, { 'content-type': type }), [415]));
     }
-    wrong.push(...wrongRefusal('an encoding that is not there', await sendRaw(endpoint, request, text, { 'content-encoding': 'gzip' })));
-    wrong.push(...wrongRefusal('an unknown encoding', await sendRaw(endpoint, request, text, { 'content-encoding': 'zip' }), [415]));
+    wrong.push(
+      ...wrongRefusal(
+        'an encoding that is not there',
+        await sendRaw(endpoint, request, text, { 'content-encoding': 'gzip' }),
+      ),
+    );
+    wrong.push(
+      ...wrongRefusal(
+        'an unknown encoding',
+        await sendRaw(endpoint, request, text, { 'content-encoding': 'zip' }),
+        [415],
+      ),
+    );
     expect(wrong).toEqual([]);
     expect(await databaseContents(test.db)).toEqual(before);
   });
@@ -99,12 +139,14 @@ describe('a field that is not as it should be is named, and nothing is changed:'
     const refuse = async (what: string, name: string, body: unknown) => {
       const answer = await sendRaw(endpoint, request, JSON.stringify(body));
       wrong.push(...wrongRefusal(what, answer));
-      if (answer.statusCode === 400 && !answer.body.includes(`"field":"${name}`)) wrong.push(`${what} → another field: ${answer.body}`);
+      if (answer.statusCode === 400 && !answer.body.includes(`"field":"${name}`))
+        wrong.push(`${what} → another field: ${answer.body}`);
     };
     for (const { name, required } of fieldsOf(endpoint)) {
       for (const value of wrongTypes) {
         const isFitting = endpoint.body?.safeParse({ ...request.body, [name]: value }).success;
-        if (isFitting !== true) await refuse(`${name} = ${JSON.stringify(value)}`, name, { ...request.body, [name]: value });
+        if (isFitting !== true)
+          await refuse(`${name} = ${JSON.stringify(value)}`, name, { ...request.body, [name]: value });
       }
       const { [name]: given, ...others } = request.body ?? {};
       if (required) await refuse(`no ${name}`, name, others);
@@ -122,7 +164,9 @@ describe('a field that is not as it should be is named, and nothing is changed:'
 describe('a query that is not as it should be is refused:', () => {
   const withQuery = endpoints.filter(([, endpoint]) => endpoint.query !== undefined);
   it.each(withQuery)('%s', async (_, endpoint) => {
-    const schema = z.toJSONSchema(endpoint.query ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as { properties?: object };
+    const schema = z.toJSONSchema(endpoint.query ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as {
+      properties?: object;
+    };
     const before = await databaseContents(test.db);
     const wrong: string[] = [];
     for (const name of Object.keys(schema.properties ?? {})) {
@@ -145,14 +189,22 @@ describe('an id that is not as it should be is refused:', () => {
     const text = new URLSearchParams(query).toString();
     const wrong: string[] = [];
     for (const id of ['\0', 'x\0y', 'x'.repeat(65)]) {
-      wrong.push(...wrongRefusal(JSON.stringify(id).slice(0, 20), await sendRaw(endpoint, { params: { id } }, payload, {}, text === '' ? '' : `?${text}`)));
+      wrong.push(
+        ...wrongRefusal(
+          JSON.stringify(id).slice(0, 20),
+          await sendRaw(endpoint, { params: { id } }, payload, {}, text === '' ? '' : `?${text}`),
+        ),
+      );
     }
     expect(wrong).toEqual([]);
   });
 });
 
 describe('what nobody asked for does no harm:', () => {
-  const oddities = '"huge":1e999,"digits":' + '9'.repeat(1000) + ',"minus":-0,"toString":null,"hasOwnProperty":1,"":"","then":{},"length":-1';
+  const oddities =
+    '"huge":1e999,"digits":' +
+    '9'.repeat(1000) +
+    ',"minus":-0,"toString":null,"hasOwnProperty":1,"":"","then":{},"length":-1';
   it.each(withBody)('%s', async (name, endpoint) => {
     for (const extra of [oddities, `"deep":${deep(100_000)}`]) {
       const from: Scene = { ...scene, actor: await makeAdministrator(test, { passwordHash: await passwordHash() }) };
@@ -160,10 +212,16 @@ describe('what nobody asked for does no harm:', () => {
       const answer = await test.app.inject({
         method: endpoint.method,
         url: `${addressOf(endpoint, from.other.id)}?${'q'.repeat(6000)}`,
-        headers: { authorization: `Bearer ${from.actor?.token}`, 'content-type': 'application/json', 'idempotency-key': newAddress() },
+        headers: {
+          authorization: `Bearer ${from.actor?.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': newAddress(),
+        },
         payload: `${text.slice(0, -1)},${extra}}`,
       });
-      expect(answer.statusCode, `${extra.slice(0, 10)} ${answer.body.slice(0, 100)}`).toBe(accessMatrix[name]?.cells.administrator);
+      expect(answer.statusCode, `${extra.slice(0, 10)} ${answer.body.slice(0, 100)}`).toBe(
+        accessMatrix[name]?.cells.administrator,
+      );
     }
   });
 });

@@ -71,11 +71,17 @@ function layers(file: Parsed): string[] {
   if (/\.(queries|reads)\.ts$/.test(file.path)) {
     return forbidden(
       file,
-      ({ specifier, target }) => http.test(specifier) || target?.endsWith('.routes.ts') === true || target?.endsWith('/platform/mount.ts') === true,
+      ({ specifier, target }) =>
+        http.test(specifier) ||
+        target?.endsWith('.routes.ts') === true ||
+        target?.endsWith('/platform/mount.ts') === true,
     );
   }
   if (file.path.endsWith('.routes.ts')) {
-    return forbidden(file, ({ specifier, target }) => target?.endsWith('.queries.ts') === true || /^(kysely|pg)$/.test(specifier));
+    return forbidden(
+      file,
+      ({ specifier, target }) => target?.endsWith('.queries.ts') === true || /^(kysely|pg)$/.test(specifier),
+    );
   }
   return [];
 }
@@ -109,14 +115,21 @@ function webFeatures(file: Parsed): string[] {
       return (other !== null && other !== own) || within(target, 'web/src/member') || within(target, 'web/src/admin');
     });
   }
-  const otherTree = within(file.path, 'web/src/member') ? 'web/src/admin' : within(file.path, 'web/src/admin') ? 'web/src/member' : null;
+  const otherTree = within(file.path, 'web/src/member')
+    ? 'web/src/admin'
+    : within(file.path, 'web/src/admin')
+      ? 'web/src/member'
+      : null;
   return otherTree === null ? [] : forbidden(file, ({ target }) => within(target, otherTree));
 }
 
 /** Outside the admin tree its code is reached by lazy imports alone, so that no member downloads it. */
 function adminIsLazy(file: Parsed): string[] {
   if (!within(file.path, 'web/src') || within(file.path, 'web/src/admin')) return [];
-  return forbidden(file, ({ target, isDynamic }) => within(target, 'web/src/admin') && !isDynamic && !/-pages\.ts$/.test(target ?? ''));
+  return forbidden(
+    file,
+    ({ target, isDynamic }) => within(target, 'web/src/admin') && !isDynamic && !/-pages\.ts$/.test(target ?? ''),
+  );
 }
 
 function environment(file: Parsed): string[] {
@@ -142,14 +155,20 @@ function isUse(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
     return /^(window|globalThis|self|navigator)$/.test(parent.expression.getText());
   }
-  return ts.isCallExpression(parent) || ts.isNewExpression(parent) || ts.isVariableDeclaration(parent) || ts.isArrowFunction(parent);
+  return (
+    ts.isCallExpression(parent) ||
+    ts.isNewExpression(parent) ||
+    ts.isVariableDeclaration(parent) ||
+    ts.isArrowFunction(parent)
+  );
 }
 
 function testsUnknown(file: Parsed): string[] {
   return forbidden(
     file,
     ({ specifier, target }) =>
-      /^(vitest|fast-check|@testing-library\/.+|playwright.*)$/.test(specifier) || (target !== null && (isTest(target) || /(^|\/)(test|e2e)\//.test(target))),
+      /^(vitest|fast-check|@testing-library\/.+|playwright.*)$/.test(specifier) ||
+      (target !== null && (isTest(target) || /(^|\/)(test|e2e)\//.test(target))),
   );
 }
 
@@ -181,7 +200,14 @@ describe('arrows that never run', () => {
   it('finds every file that is imported', () => {
     const ours = new Set(sources.map((file) => file.path));
     const lost = sources.flatMap((file) =>
-      forbidden(file, ({ target }) => target !== null && /\.tsx?$/.test(target) && /^(contract|server|web)\/src\//.test(target) && !ours.has(target)),
+      forbidden(
+        file,
+        ({ target }) =>
+          target !== null &&
+          /\.tsx?$/.test(target) &&
+          /^(contract|server|web)\/src\//.test(target) &&
+          !ours.has(target),
+      ),
     );
     expect(lost).toEqual([]);
   });
@@ -192,14 +218,44 @@ describe('the guard itself notices', () => {
     ['the contract reaching out', 'contract/src/x.ts', "import '../../server/src/app.ts'", contractImports],
     ['the contract using the whole of zod', 'contract/src/x.ts', "import * as z from 'zod'", contractImports],
     ['web importing server', 'web/src/ui/x.ts', "import type { A } from '../../../server/src/app.ts'", sides],
-    ['platform knowing a feature', 'server/src/platform/x.ts', "import { a } from '../features/auth/auth.public.ts'", featurelessFoundations],
-    ['a back door into a feature', 'server/src/features/likes/x.ts', "import { a } from '../auth/auth.queries.ts'", featureOrder],
-    ['an earlier feature entering a later one', 'server/src/features/auth/x.ts', "import { a } from '../likes/likes.public.ts'", featureOrder],
+    [
+      'platform knowing a feature',
+      'server/src/platform/x.ts',
+      "import { a } from '../features/auth/auth.public.ts'",
+      featurelessFoundations,
+    ],
+    [
+      'a back door into a feature',
+      'server/src/features/likes/x.ts',
+      "import { a } from '../auth/auth.queries.ts'",
+      featureOrder,
+    ],
+    [
+      'an earlier feature entering a later one',
+      'server/src/features/auth/x.ts',
+      "import { a } from '../likes/likes.public.ts'",
+      featureOrder,
+    ],
     ['reads that know HTTP', 'server/src/features/auth/auth.reads.ts', "import type { A } from 'fastify'", layers],
     ['routes with SQL', 'server/src/features/auth/auth.routes.ts', "import { sql } from 'kysely'", layers],
-    ['a policy that asks the database', 'server/src/features/auth/x.policy.ts', "import { a } from '../../platform/db.ts'", purePolicies],
-    ['one web feature using another', 'web/src/features/users/x.ts', "import { a } from '../auth/session.ts'", webFeatures],
-    ['a member page with an admin part', 'web/src/member/x.ts', "import { a } from '../admin/AdminLayout.tsx'", adminIsLazy],
+    [
+      'a policy that asks the database',
+      'server/src/features/auth/x.policy.ts',
+      "import { a } from '../../platform/db.ts'",
+      purePolicies,
+    ],
+    [
+      'one web feature using another',
+      'web/src/features/users/x.ts',
+      "import { a } from '../auth/session.ts'",
+      webFeatures,
+    ],
+    [
+      'a member page with an admin part',
+      'web/src/member/x.ts',
+      "import { a } from '../admin/AdminLayout.tsx'",
+      adminIsLazy,
+    ],
     ['the environment read elsewhere', 'server/src/app.ts', "const a = process.env['PORT'];", environment],
     ['a fetch elsewhere', 'web/src/ui/x.ts', "const a = () => window.fetch('/');", fetching],
     ['a product file that imports a test', 'server/src/x.ts', "import { a } from '../test/harness.ts'", testsUnknown],

@@ -20,13 +20,35 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const ask = (endpoint: EndpointSpec, caller: TestMember, query: string) =>
-  test.app.inject({ url: `${addressOf(endpoint, 'x')}?${query}`, headers: { authorization: `Bearer ${caller.token}` } });
+  test.app.inject({
+    url: `${addressOf(endpoint, 'x')}?${query}`,
+    headers: { authorization: `Bearer ${caller.token}` },
+  });
 
-const impossible = ['limit=0', 'limit=-1', 'limit=1e9', 'limit=1000000000', 'limit=abc', 'limit=1.5', 'limit=5&limit=5', 'limit=Infinity', 'limit=0x10', 'page=0', 'page=-1', 'page=abc', 'page=1&page=2', 'page=99999999999999999999'];
+const impossible = [
+  'limit=0',
+  'limit=-1',
+  'limit=1e9',
+  'limit=1000000000',
+  'limit=abc',
+  'limit=1.5',
+  'limit=5&limit=5',
+  'limit=Infinity',
+  'limit=0x10',
+  'page=0',
+  'page=-1',
+  'page=abc',
+  'page=1&page=2',
+  'page=99999999999999999999',
+];
 
 describe('lists cannot be emptied', () => {
   it('in any of their calls', () => {
-    expect(lists.map(([name]) => name).sort()).toEqual(['GET /admin/audit', 'GET /auth/search-users', 'GET /auth/users']);
+    expect(lists.map(([name]) => name).sort()).toEqual([
+      'GET /admin/audit',
+      'GET /auth/search-users',
+      'GET /auth/users',
+    ]);
   });
 
   it.each(lists)('%s refuses a limit or page out of range instead of clamping it', async (_, endpoint) => {

@@ -40,25 +40,48 @@ const canaryBody: Record<string, unknown> = {
 };
 
 /** Every token of a set of answers and mails: what is long and random, and the mailed codes. */
-const tokensIn = (texts: string[]) => texts.flatMap((text) => text.match(/eyJ[\w-]+\.[\w-]+\.[\w-]+|(?<![\w-])[\w-]{43}(?![\w-])/g) ?? []);
+const tokensIn = (texts: string[]) =>
+  texts.flatMap((text) => text.match(/eyJ[\w-]+\.[\w-]+\.[\w-]+|(?<![\w-])[\w-]{43}(?![\w-])/g) ?? []);
 
 async function makeEveryCall(heard: string[]): Promise<number> {
   let denied = 0;
   for (const endpoint of endpoints) {
-    const options = { passwordHash: await passwordHash(), firstName: secrets.firstName, lastName: secrets.lastName, city: secrets.city, bio: secrets.bio };
+    const options = {
+      passwordHash: await passwordHash(),
+      firstName: secrets.firstName,
+      lastName: secrets.lastName,
+      city: secrets.city,
+      bio: secrets.bio,
+    };
     const other = await makeMember(test, options);
     for (const actor of [await makeMember(test, options), await makeAdministrator(test, options)]) {
       const scene = { test, actor, other };
       const request = await requestFor(endpoint, scene);
       const fields = JSON.stringify(request.body ?? {});
       const known = Object.entries(canaryBody).filter(([name]) => fields.includes(`"${name}"`));
-      const query = request.query?.['search'] === undefined ? request.query : { ...request.query, search: secrets.search };
+      const query =
+        request.query?.['search'] === undefined ? request.query : { ...request.query, search: secrets.search };
       const headers = { 'user-agent': secrets.userAgent };
-      const answer = await send(scene, endpoint, { ...request, ...(query === undefined ? {} : { query }), ...(request.body === undefined ? {} : { body: { ...request.body, ...Object.fromEntries(known) } }) }, headers);
+      const answer = await send(
+        scene,
+        endpoint,
+        {
+          ...request,
+          ...(query === undefined ? {} : { query }),
+          ...(request.body === undefined ? {} : { body: { ...request.body, ...Object.fromEntries(known) } }),
+        },
+        headers,
+      );
       heard.push(answer.raw, actor.token, actor.refreshToken, fields);
       const url = `${addressOf(endpoint, secrets.search)}?search=${secrets.search}&token=${secrets.search}`;
-      const refused = await test.app.inject({ method: endpoint.method, url, headers: { ...headers, authorization: `Bearer ${secrets.search}` }, payload: JSON.stringify({ ...canaryBody, password, token: secrets.search }) });
-      for (const { status } of [answer, { status: refused.statusCode }]) if ([401, 403, 429].includes(status)) denied += 1;
+      const refused = await test.app.inject({
+        method: endpoint.method,
+        url,
+        headers: { ...headers, authorization: `Bearer ${secrets.search}` },
+        payload: JSON.stringify({ ...canaryBody, password, token: secrets.search }),
+      });
+      for (const { status } of [answer, { status: refused.statusCode }])
+        if ([401, 403, 429].includes(status)) denied += 1;
     }
   }
   return denied;
@@ -67,7 +90,11 @@ async function makeEveryCall(heard: string[]): Promise<number> {
 describe('logs', () => {
   it('at their most talkative hold no password, token, address, code, search term, text or place; every refusal is there', async () => {
     const heard: string[] = [];
-    const person = await joinSomebody(test, { email: secrets.email, firstName: secrets.firstName, lastName: secrets.lastName });
+    const person = await joinSomebody(test, {
+      email: secrets.email,
+      firstName: secrets.firstName,
+      lastName: secrets.lastName,
+    });
     heard.push(person.token, person.refreshToken, person.verificationToken, person.linkToken);
     const before = deniedIn(test.logLines());
     const denied = await makeEveryCall(heard);
@@ -89,14 +116,23 @@ describe('logs', () => {
   it('hold the request’s number, route, status and time, so that an answer can be found again', async () => {
     const refused = await test.call(login, { body: { email: 'nobody@example.test', password } });
     const lines = linesOf(test.logLines()).filter((line) => JSON.stringify(line).includes(refused.error.requestId));
-    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request denied', code: 'INVALID_CREDENTIALS', network: '127.0.0.0/24' }));
-    expect(lines).toContainEqual(expect.objectContaining({ msg: 'answered', req: expect.objectContaining({ route: '/api/v1/auth/login' }) as unknown }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'request denied', code: 'INVALID_CREDENTIALS', network: '127.0.0.0/24' }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'answered',
+        req: expect.objectContaining({ route: '/api/v1/auth/login' }) as unknown,
+      }),
+    );
   });
 
   it('say where an unexpected error happened, and nothing of what was written', async () => {
     const broken = await startApp();
     await sql`alter table profile rename column first_name to given_name`.execute(broken.db);
-    const failed = await broken.call(register, { body: { email: secrets.email, password, firstName: secrets.firstName, acceptTerms: true } });
+    const failed = await broken.call(register, {
+      body: { email: secrets.email, password, firstName: secrets.firstName, acceptTerms: true },
+    });
     await addJob(broken.db, 'auth.resendVerification', { email: secrets.email, handleHash: 7 });
     await broken.drain();
     const lines = broken.logLines();
@@ -109,5 +145,9 @@ describe('logs', () => {
   });
 });
 
-const linesOf = (lines: string) => lines.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+const linesOf = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 const deniedIn = (lines: string) => linesOf(lines).filter((line) => line['msg'] === 'request denied').length;

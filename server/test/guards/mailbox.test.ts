@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeEmail, changePassword, forgotPassword, leaveService, login, register, resendVerification, resetPassword, verifyEmail } from '#contract/auth.ts';
+import {
+  changeEmail,
+  changePassword,
+  forgotPassword,
+  leaveService,
+  login,
+  register,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from '#contract/auth.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
@@ -42,7 +52,9 @@ describe('only the mailbox holds what proves it', () => {
     const mails = [...(await test.outbox(email)), ...(await test.outbox(moved))];
     const proofs = mails.flatMap((mail) => [mail.code ?? '', linkTokenOf(mail)]).filter((proof) => proof !== '');
     expect(proofs.length).toBeGreaterThanOrEqual(8);
-    expect(proofs.filter((proof) => answers.some((answer) => new RegExp(`(?<![\\w-])${proof}(?![\\w-])`).test(answer)))).toEqual([]);
+    expect(
+      proofs.filter((proof) => answers.some((answer) => new RegExp(`(?<![\\w-])${proof}(?![\\w-])`).test(answer))),
+    ).toEqual([]);
   });
 });
 
@@ -54,7 +66,16 @@ describe('sensitive changes need the password', () => {
   ])('%s is refused without it and with a wrong one', async (_, method, path, body) => {
     const member = await person();
     const field = path === '/auth/change-password' ? 'currentPassword' : 'password';
-    for (const given of [undefined, null, '', 'the password of another', password.toUpperCase(), `${password} `, true, [password]]) {
+    for (const given of [
+      undefined,
+      null,
+      '',
+      'the password of another',
+      password.toUpperCase(),
+      `${password} `,
+      true,
+      [password],
+    ]) {
       const answer = await test.app.inject({
         method,
         url: apiBasePath + path,
@@ -77,7 +98,10 @@ describe('sensitive changes need the password', () => {
     expect(subjects).toHaveLength(2);
     expect(subjects.some((text) => text.includes(moved))).toBe(true);
     test.clock.advance(1);
-    await test.call(changePassword, { token: member.token, body: { currentPassword: password, password: newPassword } });
+    await test.call(changePassword, {
+      token: member.token,
+      body: { currentPassword: password, password: newPassword },
+    });
     expect((await test.outbox(moved))[0]?.text).toMatch(/password was changed/i);
   });
 });

@@ -22,7 +22,9 @@ const endpointFor = (name: string) => declared.find((endpoint) => callName(endpo
 describe('the description of the API', () => {
   it('is OpenAPI 3.1, by the published schema', () => {
     // The validator resolves the schema's dynamic references to the wrong place; they all mean the same definition.
-    const schema = JSON.parse(JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"')) as object;
+    const schema = JSON.parse(
+      JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'),
+    ) as object;
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     expect(validate(api) ? [] : validate.errors).toEqual([]);
   });
@@ -34,7 +36,11 @@ describe('the description of the API', () => {
   it('holds schemas that can be compiled, for every answer and every body', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const { responses, body, parameters } of operationsOf(api)) {
-      const schemas = [...Object.values(responses).map((response) => response.schema), body, ...parameters.map((parameter) => parameter.schema)];
+      const schemas = [
+        ...Object.values(responses).map((response) => response.schema),
+        body,
+        ...parameters.map((parameter) => parameter.schema),
+      ];
       for (const schema of schemas) if (schema !== undefined) expect(() => ajv.compile(schema)).not.toThrow();
     }
   });
@@ -50,7 +56,9 @@ describe('the description of the API', () => {
       expect(operation.access, callName(operation)).toBe(endpoint?.access);
       expect(operation.isOpen, callName(operation)).toBe(endpoint?.access === 'everyone');
       expect(operation.responses, callName(operation)).toHaveProperty(String(endpoint?.status ?? 200));
-      const takesKey = operation.parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key');
+      const takesKey = operation.parameters.some(
+        (parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key',
+      );
       expect(takesKey, callName(operation)).toBe(endpoint?.creates === true);
     }
   });
@@ -59,10 +67,12 @@ describe('the description of the API', () => {
     const open: string[] = [];
     const walk = (name: string, schema: unknown) => {
       if (typeof schema !== 'object' || schema === null) return;
-      if ('properties' in schema && (!('additionalProperties' in schema) || schema.additionalProperties !== false)) open.push(name);
+      if ('properties' in schema && (!('additionalProperties' in schema) || schema.additionalProperties !== false))
+        open.push(name);
       for (const inner of Object.values(schema)) walk(name, inner);
     };
-    for (const operation of operationsOf(api)) for (const { schema } of Object.values(operation.responses)) walk(callName(operation), schema);
+    for (const operation of operationsOf(api))
+      for (const { schema } of Object.values(operation.responses)) walk(callName(operation), schema);
     expect(open).toEqual([]);
   });
 
@@ -70,12 +80,18 @@ describe('the description of the API', () => {
     const mixed: string[] = [];
     const walk = (name: string, schema: unknown) => {
       if (typeof schema !== 'object' || schema === null) return;
-      const choices = 'anyOf' in schema && Array.isArray(schema.anyOf) ? (schema.anyOf as { type?: string; const?: unknown; enum?: unknown }[]) : [];
-      const isText = choices.some(({ type, const: one, enum: some }) => type === 'string' && one === undefined && some === undefined);
+      const choices =
+        'anyOf' in schema && Array.isArray(schema.anyOf)
+          ? (schema.anyOf as { type?: string; const?: unknown; enum?: unknown }[])
+          : [];
+      const isText = choices.some(
+        ({ type, const: one, enum: some }) => type === 'string' && one === undefined && some === undefined,
+      );
       if (isText && choices.some(({ type }) => /^(number|integer|boolean)$/.test(type ?? ''))) mixed.push(name);
       for (const inner of Object.values(schema)) walk(name, inner);
     };
-    for (const operation of operationsOf(api)) for (const { schema } of Object.values(operation.responses)) walk(callName(operation), schema);
+    for (const operation of operationsOf(api))
+      for (const { schema } of Object.values(operation.responses)) walk(callName(operation), schema);
     expect(mixed).toEqual([]);
   });
 
@@ -83,6 +99,8 @@ describe('the description of the API', () => {
     const page = await test.app.inject('/api/docs');
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script|javascript:|\son\w+=/i);
-    expect(declared.filter((endpoint) => !page.body.includes(`<code>${endpoint.path}</code>`)).map(callName)).toEqual([]);
+    expect(declared.filter((endpoint) => !page.body.includes(`<code>${endpoint.path}</code>`)).map(callName)).toEqual(
+      [],
+    );
   });
 });

@@ -60,7 +60,9 @@ const profile = { firstName: 'Rosa', lastName: 'Lind', gender: 'woman', seeking:
 
 /** For every call of the contract a request that does what the call is for. */
 export const requests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
-  'POST /auth/register': () => ({ body: { email: newAddress(), password, firstName: 'Rosa', lastName: 'Lind', acceptTerms: true } }),
+  'POST /auth/register': () => ({
+    body: { email: newAddress(), password, firstName: 'Rosa', lastName: 'Lind', acceptTerms: true },
+  }),
   'POST /auth/login': ({ actor, other }) => ({ body: { email: (actor ?? other).email, password } }),
   'POST /auth/refresh-token': ({ actor, other }) => ({ body: { refreshToken: (actor ?? other).refreshToken } }),
   'POST /auth/logout': () => ({}),
@@ -85,7 +87,10 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'GET /auth/users': () => ({ query: { page: '1', limit: '20' } }),
   'GET /auth/search-users': () => ({ query: { search: 'Member' } }),
   'GET /admin/users/{id}': ({ other }) => ({ params: { id: other.id } }),
-  'PATCH /admin/users/{id}': ({ other }) => ({ params: { id: other.id }, body: { bio: 'Checked.', reason: 'Asked by its owner' } }),
+  'PATCH /admin/users/{id}': ({ other }) => ({
+    params: { id: other.id },
+    body: { bio: 'Checked.', reason: 'Asked by its owner' },
+  }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
   'GET /admin/audit': () => ({ query: { page: '1' } }),
   'GET /admin/statistics': () => ({}),
@@ -96,7 +101,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
 /** The request that `endpoint` is meant for; fails for a call that nobody wrote one for. */
 export async function requestFor(endpoint: EndpointSpec, scene: Scene): Promise<CallRequest> {
   const make = requests[callName(endpoint)];
-  if (make === undefined) throw new Error(`write a request for ${callName(endpoint)} in server/test/guards/requests.ts`);
+  if (make === undefined)
+    throw new Error(`write a request for ${callName(endpoint)} in server/test/guards/requests.ts`);
   return await make(scene);
 }
 

@@ -28,7 +28,9 @@ afterAll(async () => {
 const mountedCalls = (app = test.app) =>
   routesOf(app)
     .filter((route) => route.path.startsWith(`${apiBasePath}/`))
-    .map((route) => callName({ ...route, path: route.path.slice(apiBasePath.length).replaceAll(/:(\w+)/g, '{$1}') } as EndpointSpec));
+    .map((route) =>
+      callName({ ...route, path: route.path.slice(apiBasePath.length).replaceAll(/:(\w+)/g, '{$1}') } as EndpointSpec),
+    );
 
 /** Below the API's address, but no call of it. */
 const description = 'GET /openapi.json';
@@ -59,15 +61,23 @@ describe('every route', () => {
   });
 
   it('outside /api/v1 is one of the few that are known, or a file of the web app', () => {
-    const files = new Set(filesBelow(['dist/web', 'web/public'], ['']).map((path) => path.replace(/^(dist\/web|web\/public)/, '')));
-    const unknown = routesOf(test.app).filter(({ path }) => !path.startsWith(`${apiBasePath}/`) && !otherPaths.includes(path) && !files.has(path));
+    const files = new Set(
+      filesBelow(['dist/web', 'web/public'], ['']).map((path) => path.replace(/^(dist\/web|web\/public)/, '')),
+    );
+    const unknown = routesOf(test.app).filter(
+      ({ path }) => !path.startsWith(`${apiBasePath}/`) && !otherPaths.includes(path) && !files.has(path),
+    );
     expect(unknown.filter(({ path }) => !/^\/(assets\/[\w.-]+|index\.html)$/.test(path))).toEqual([]);
   });
 
   it('has an access rule, and a response schema unless it streams', () => {
     for (const endpoint of declared) {
-      expect(['everyone', 'signedIn', 'completed', 'staff', 'administrator'], callName(endpoint)).toContain(endpoint.access);
-      expect(endpoint.response === undefined ? typeof endpoint.streams : 'answer', callName(endpoint)).not.toBe('undefined');
+      expect(['everyone', 'signedIn', 'completed', 'staff', 'administrator'], callName(endpoint)).toContain(
+        endpoint.access,
+      );
+      expect(endpoint.response === undefined ? typeof endpoint.streams : 'answer', callName(endpoint)).not.toBe(
+        'undefined',
+      );
       expect(endpoint.summary.length, callName(endpoint)).toBeGreaterThan(10);
     }
   });
@@ -78,7 +88,12 @@ describe('every route', () => {
   });
 
   it('is closed to visitors unless it is meant for everyone', () => {
-    expect(declared.filter((endpoint) => endpoint.access === 'everyone').map(callName).sort()).toEqual([...openToEveryone].sort());
+    expect(
+      declared
+        .filter((endpoint) => endpoint.access === 'everyone')
+        .map(callName)
+        .sort(),
+    ).toEqual([...openToEveryone].sort());
   });
 });
 
@@ -87,7 +102,11 @@ describe('nobody', () => {
     const answers = new Map<string, string[]>();
     for (const endpoint of declared.filter(({ access }) => access !== 'everyone')) {
       for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: 'Basic YTpi' }]) {
-        const response = await test.app.inject({ method: endpoint.method, url: addressOf(endpoint, 'some-id'), headers });
+        const response = await test.app.inject({
+          method: endpoint.method,
+          url: addressOf(endpoint, 'some-id'),
+          headers,
+        });
         const body = `${response.statusCode} ${response.body.replace(/"requestId":"[^"]+"/, '')}`;
         answers.set(body, [...(answers.get(body) ?? []), callName(endpoint)]);
       }
@@ -108,6 +127,10 @@ describe('in production', () => {
   });
 
   it('every other call is there', () => {
-    expect(mountedCalls(production.app).sort()).toEqual(mountedCalls().filter((name) => !name.includes('/dev/')).sort());
+    expect(mountedCalls(production.app).sort()).toEqual(
+      mountedCalls()
+        .filter((name) => !name.includes('/dev/'))
+        .sort(),
+    );
   });
 });

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
-import { filesBelow, lineCount, nodesOf, parseSource, placeOf, projectRoot, readSources, type SourceFile } from './sources.ts';
+import {
+  filesBelow,
+  lineCount,
+  nodesOf,
+  parseSource,
+  placeOf,
+  projectRoot,
+  readSources,
+  type SourceFile,
+} from './sources.ts';
 
 const longestFile = 300;
 const folders = ['contract', 'server', 'web/src', 'web/test', 'scripts', 'e2e', 'bench', 'prove'];
@@ -14,17 +23,26 @@ const isPublic = (path: string) => path.endsWith('.public.ts');
 
 /** A file that only hands on what stands elsewhere; a feature's `.public.ts` is its door and may. */
 function barrels({ path, ast }: Parsed): string[] {
-  const handsOn = ast.statements.filter((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined);
-  const handsOnAll = handsOn.some((statement) => ts.isExportDeclaration(statement) && statement.exportClause === undefined);
+  const handsOn = ast.statements.filter(
+    (statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined,
+  );
+  const handsOnAll = handsOn.some(
+    (statement) => ts.isExportDeclaration(statement) && statement.exportClause === undefined,
+  );
   if (handsOnAll) return [`${path} exports all of another file`];
-  return handsOn.length > 0 && handsOn.length === ast.statements.length && !isPublic(path) ? [`${path} is a barrel`] : [];
+  return handsOn.length > 0 && handsOn.length === ast.statements.length && !isPublic(path)
+    ? [`${path} is a barrel`]
+    : [];
 }
 
 const vagueName = /(^|[-._])(index|utils?|helpers?|manager)([-._]|$)/i;
-const fileName = /^([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z0-9]*|\d{4}-[a-z0-9-]+)(\.[a-z]+(-[a-z]+)*)*\.(ts|tsx|mjs|css|sql)$/;
+const fileName =
+  /^([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z0-9]*|\d{4}-[a-z0-9-]+)(\.[a-z]+(-[a-z]+)*)*\.(ts|tsx|mjs|css|sql)$/;
 
 const looseType = (file: Parsed) =>
-  [...nodesOf(file.ast)].filter((node) => node.kind === ts.SyntaxKind.AnyKeyword).map((node) => `${placeOf(file, node)} says any`);
+  [...nodesOf(file.ast)]
+    .filter((node) => node.kind === ts.SyntaxKind.AnyKeyword)
+    .map((node) => `${placeOf(file, node)} says any`);
 
 const testWords = new Set(['it', 'test', 'describe', 'suite']);
 const setAside = new Set(['only', 'skip', 'skipIf', 'runIf', 'todo', 'fails']);
@@ -41,11 +59,14 @@ function testsSetAside(file: Parsed): string[] {
 }
 
 // Written so that this file does not hold what it looks for.
-const silencers = /eslint-disabl[e]|@ts-(ignor[e]|nochec[k]|expect-erro[r])|prettier-ignor[e]|istanbul ignor[e]|v8 ignor[e]/;
+const silencers =
+  /eslint-disabl[e]|@ts-(ignor[e]|nochec[k]|expect-erro[r])|prettier-ignor[e]|istanbul ignor[e]|v8 ignor[e]/;
 const leftovers = /\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b/;
 
 const linesThat = (pattern: RegExp) => (file: Parsed) =>
-  file.text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : []));
+  file.text
+    .split('\n')
+    .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : []));
 
 const rules: [string, (file: Parsed) => string[]][] = [
   ['no barrels', barrels],
@@ -92,8 +113,14 @@ describe('the guard itself notices', () => {
   });
 
   it('a vague name', () => {
-    expect(['index.ts', 'utils.ts', 'date-helpers.ts', 'file.manager.ts'].every((name) => vagueName.test(name))).toBe(true);
-    expect(['LoginPage.tsx', 'auth.sign-in.service.ts', '0001-accounts.sql', 'Page.module.css'].every((name) => fileName.test(name))).toBe(true);
+    expect(['index.ts', 'utils.ts', 'date-helpers.ts', 'file.manager.ts'].every((name) => vagueName.test(name))).toBe(
+      true,
+    );
+    expect(
+      ['LoginPage.tsx', 'auth.sign-in.service.ts', '0001-accounts.sql', 'Page.module.css'].every((name) =>
+        fileName.test(name),
+      ),
+    ).toBe(true);
     expect(['Login_page.ts', 'loginPage.ts'].some((name) => fileName.test(name))).toBe(false);
   });
 });

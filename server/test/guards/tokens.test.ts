@@ -56,7 +56,10 @@ const forgeries: [string, () => string | Promise<string>][] = [
   ['RS256', () => signedBy('RS256', rsa.privateKey)],
   ['ES256', () => signedBy('ES256', ec.privateKey)],
   ['HS512 under the right key', () => forge({}, { alg: 'HS512' }, secret, 'sha512')],
-  ['a key of its own in the header', () => signedBy('ES256', ec.privateKey, { jwk: ec.publicKey.export({ format: 'jwk' }) })],
+  [
+    'a key of its own in the header',
+    () => signedBy('ES256', ec.privateKey, { jwk: ec.publicKey.export({ format: 'jwk' }) }),
+  ],
   ['an address for the key', () => forge({}, { jku: 'https://evil.example/jwks', kid: 'evil' })],
   ['no key name', () => forge({}, { kid: undefined })],
   ['a key name that is a file', () => forge({}, { kid: '../../../../dev/null' }, '')],
@@ -79,15 +82,30 @@ const forgeries: [string, () => string | Promise<string>][] = [
   ['a session that is no id', () => forge({ sid: "' or true --" })],
   ['somebody else over one’s own session', () => forge({ sub: administrator.id })],
   ['one’s own name over somebody else’s session', () => forge({ sid: administrator.sessionId })],
-  ['somebody else under a good signature', () => [...member.token.split('.').slice(0, 1), part({ ...claims(), sub: administrator.id }), member.token.split('.')[2]].join('.')],
+  [
+    'somebody else under a good signature',
+    () =>
+      [
+        ...member.token.split('.').slice(0, 1),
+        part({ ...claims(), sub: administrator.id }),
+        member.token.split('.')[2],
+      ].join('.'),
+  ],
   ['a refresh token', () => member.refreshToken],
-  ['an encrypted token', () => new CompactEncrypt(Buffer.from(JSON.stringify(claims()))).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(createSecretKey(Buffer.alloc(32, 1)))],
+  [
+    'an encrypted token',
+    () =>
+      new CompactEncrypt(Buffer.from(JSON.stringify(claims())))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(createSecretKey(Buffer.alloc(32, 1))),
+  ],
   ['nothing but dots', () => '..'],
   ['a very long text', () => 'x'.repeat(4000)],
   ['NUL', () => `${member.token}\0`],
 ];
 
-const profileOf = (authorization: string) => test.app.inject({ url: '/api/v1/auth/profile', headers: { authorization } });
+const profileOf = (authorization: string) =>
+  test.app.inject({ url: '/api/v1/auth/profile', headers: { authorization } });
 
 describe('a token', () => {
   it('of our own making is taken', async () => {
@@ -112,7 +130,10 @@ describe('a token', () => {
     const { token } = member;
     const answers = [
       await test.app.inject({ url: `/api/v1/auth/profile?token=${token}&access_token=${token}` }),
-      await test.app.inject({ url: '/api/v1/auth/profile', headers: { cookie: `token=${token}; access_token=${token}`, 'x-access-token': token } }),
+      await test.app.inject({
+        url: '/api/v1/auth/profile',
+        headers: { cookie: `token=${token}; access_token=${token}`, 'x-access-token': token },
+      }),
       await test.app.inject({ method: 'POST', url: '/api/v1/auth/logout', payload: { token, access_token: token } }),
     ];
     expect(answers.map((answer) => answer.statusCode)).toEqual([401, 401, 401]);

@@ -22,12 +22,24 @@ function focusNear(opener: Element | null): void {
     ? opener
     : (opener?.closest('tr, li')?.querySelector<HTMLElement>('button:not(:disabled)') ??
       document.querySelector<HTMLElement>('h1'));
-  place?.focus();
+  place?.focus({ preventScroll: true });
+}
+
+/** From the last part of the dialog Tab leads to its first, and back. */
+function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
+  const parts = [...(dialog?.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea') ?? [])].filter(
+    (part) => !part.matches(':disabled'),
+  );
+  const [from, to] = event.shiftKey ? [parts.at(0), parts.at(-1)] : [parts.at(-1), parts.at(0)];
+  const isAtEdge = document.activeElement === from || (event.shiftKey && document.activeElement?.tagName === 'H2');
+  if (!isAtEdge) return;
+  event.preventDefault();
+  to?.focus();
 }
 
 /**
- * A modal dialog: the page behind is inert, Esc closes, and the focus returns to where it came from. It begins at what
- * has `data-autofocus`, else at the title.
+ * A modal dialog: the page behind is inert, Esc closes, and the focus returns to where it came from. It begins, and
+ * begins anew under another title, at what has `data-autofocus`, else at the title.
  */
 export function Dialog({ title, onClose, children, actions, size = 'wide' }: DialogProps) {
   const t = useText();
@@ -38,7 +50,8 @@ export function Dialog({ title, onClose, children, actions, size = 'wide' }: Dia
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
-    function closeByEscape(event: KeyboardEvent) {
+    function press(event: KeyboardEvent) {
+      if (event.key === 'Tab') keepInside(event, element);
       if (event.key !== 'Escape') return;
       event.preventDefault();
       close();
@@ -47,18 +60,21 @@ export function Dialog({ title, onClose, children, actions, size = 'wide' }: Dia
       event.preventDefault();
       close();
     }
-    element?.addEventListener('keydown', closeByEscape);
+    element?.addEventListener('keydown', press);
     element?.addEventListener('cancel', closeByBrowser);
     if (element?.open === false) element.showModal();
-    const start = element?.querySelector<HTMLElement>('[data-autofocus]') ?? element?.querySelector('h2');
-    start?.focus();
     return () => {
-      element?.removeEventListener('keydown', closeByEscape);
+      element?.removeEventListener('keydown', press);
       element?.removeEventListener('cancel', closeByBrowser);
       element?.close();
       setTimeout(() => focusNear(opener));
     };
   }, []);
+
+  useEffect(() => {
+    const start = dialog.current?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.current?.querySelector('h2');
+    start?.focus();
+  }, [title]);
 
   return (
     <dialog ref={dialog} className={classes.dialog} data-size={size} aria-labelledby={titleId}>

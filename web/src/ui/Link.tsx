@@ -14,7 +14,7 @@ function isForTheBrowser(event: MouseEvent<HTMLAnchorElement>): boolean {
 }
 
 /** A link within the app. The router's own brings its server rendering along, 4 KB on every page. */
-export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
+export function Link({ to, replace, state, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
@@ -26,5 +26,9 @@ export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
     void navigate(to, { replace: replace ?? href === `${pathname}${search}${hash}`, state });
   }
 
-  return <a {...rest} href={href} onClick={follow} />;
+  return (
+    <a {...rest} href={href} onClick={follow}>
+      {children}
+    </a>
+  );
 }

@@ -60,13 +60,15 @@ interface EmptyStateProps {
   hint?: string;
   /** With filters set: takes them away. */
   onClearFilters?: (() => void) | undefined;
+  /** On a ground of its own, where it stands in the place of a table. */
+  isFramed?: boolean;
 }
 
 /** The empty text; with filters a button that clears them, else a line that says what to do. */
-export function EmptyState({ text, hint, onClearFilters }: EmptyStateProps) {
+export function EmptyState({ text, hint, onClearFilters, isFramed = false }: EmptyStateProps) {
   const t = useText();
   return (
-    <div className={classes.empty}>
+    <div className={classes.empty} data-framed={isFramed || undefined}>
       <p className={classes.emptyText}>{text}</p>
       {onClearFilters ? (
         <Button variant="light" onClick={onClearFilters}>

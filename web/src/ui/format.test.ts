@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatChange, formatDate, formatDay, formatMonth, formatNumber, formatPercent, lastActiveText } from './format.ts';
+import {
+  formatChange,
+  formatDate,
+  formatDay,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  lastActiveText,
+} from './format.ts';
 
 const now = Date.parse('2025-10-20T12:00:00.000Z');
 const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString();

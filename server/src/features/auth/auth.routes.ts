@@ -8,7 +8,7 @@ import { rotateSession } from '../../platform/sessions.ts';
 import { join } from './auth.join.service.ts';
 import { leave, restore } from './auth.leaving.service.ts';
 import { changePassword, checkCurrentPassword, requestReset, resetPassword } from './auth.password.service.ts';
-import { endSession, listSessions, signIn } from './auth.sign-in.service.ts';
+import { endSession, listSessions, signIn, signOut } from './auth.sign-in.service.ts';
 import { requestEmailChange, requestResend, resendToCaller, verifyEmail } from './auth.verification.service.ts';
 
 /** Accounts and their sessions. */
@@ -29,7 +29,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     ),
   }));
   mount(app, deps, calls.logout).to(async ({ caller }) => {
-    await endSession(db, caller, caller.sessionId);
+    await signOut(db, caller);
     return { message: 'Signed out', data: {} };
   });
 

@@ -180,7 +180,7 @@ test('totals follow every change at once', async () => {
   );
 });
 
-test('another crowd.administrator is listed like everybody', async () => {
+test('another administrator is listed like everybody', async () => {
   const other = await makeAdministrator(app, { firstName: 'Second' });
   const [row] = (await list({ search: 'second' })).body.data.users;
   expect(row).toMatchObject({ _id: other.id, isAdmin: true, staffRole: 'admin', can: { deactivate: true } });

@@ -5,8 +5,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
 import { pointOf, shownDistance } from './profiles.distance.ts';
-import { mayBeShown } from './profiles.policy.ts';
-import { userById } from './profiles.reads.ts';
+import { userShownTo } from './profiles.reads.ts';
 import { toPublicUser } from './profiles.views.ts';
 
 /** A member as the caller may see them; the same 404 for everyone else, whatever the reason. */
@@ -16,8 +15,8 @@ export async function memberSeenBy(
   id: string,
   now: Date,
 ): Promise<AnswerOf<typeof getUser>['data']> {
-  const user = isUuid(id) ? await userById(db, id) : undefined;
-  if (user === undefined || !mayBeShown(caller, user)) throw notFound();
+  const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
+  if (user === undefined) throw notFound();
   return {
     user: toPublicUser(user, caller, now),
     privacyInfo: { showLastActive: user.show_last_active },

@@ -45,24 +45,6 @@ export function maySeeActivity(viewer: Viewer, theyShowIt: boolean): boolean {
   return viewer.staffRole !== null || (viewer.showLastActive && theyShowIt);
 }
 
-/** What decides whether a profile is shown at all. */
-export interface Showable {
-  id: string;
-  email_verified_at: Date | null;
-  staff_role: StaffRole | null;
-  is_active: boolean;
-  leaving_since: Date | null;
-  complete: boolean;
-}
-
-/** Whether the viewer may open this profile: their own always, as staff everyone's, else members with a complete one. */
-export function mayBeShown(viewer: Viewer, user: Showable): boolean {
-  if (user.id === viewer.accountId) return true;
-  if (user.leaving_since !== null) return false;
-  if (viewer.staffRole !== null) return true;
-  return user.is_active && user.email_verified_at !== null && user.complete && user.staff_role === null;
-}
-
 /** What the viewer may do with a user. */
 export interface Can {
   edit: boolean;

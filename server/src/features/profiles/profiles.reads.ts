@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import type { Viewer } from './profiles.policy.ts';
 import type { UserRow } from './profiles.views.ts';
 
 /** The columns of `UserRow`, from account `a`, profile `f` and presence `r`. */
@@ -24,6 +25,21 @@ export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
 export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await usersByIds(db, [id]);
   return row;
+}
+
+/**
+ * Whoever has this id and may be shown to the viewer: oneself always, to staff everybody who is not leaving, to members those
+ * of the directory. Decided by the query, so that hidden and unknown people take equally long to be refused.
+ */
+export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<UserRow | undefined> {
+  const isShown =
+    viewer.staffRole === null
+      ? sql`exists (select from directory d where d.account_id = a.id and d.is_shown)`
+      : sql`a.leaving_since is null`;
+  const { rows } = await sql<UserRow>`
+    select ${userColumns} from ${userTables}
+    where a.id = ${id}::uuid and (a.id = ${viewer.accountId}::uuid or ${isShown})`.execute(db);
+  return rows[0];
 }
 
 /** How many devices are signed in to an account. */

@@ -17,11 +17,11 @@ function Skeleton() {
           <Bone key={key} height="8.4rem" />
         ))}
       </div>
-      <div className={classes.growth}>
+      <div className={classes.charts}>
         <Bone height="27rem" />
         <Bone height="27rem" />
       </div>
-      <div className={classes.halves}>
+      <div className={classes.charts}>
         <Bone height="26rem" />
         <Bone height="26rem" />
       </div>
@@ -45,11 +45,11 @@ export function DashboardPage() {
         {(statistics) => (
           <>
             <DashboardFigures statistics={statistics} />
-            <div className={classes.growth}>
+            <div className={classes.charts}>
               <GrowthChart growth={statistics.growth} />
               <GenderChart genders={statistics.genders} />
             </div>
-            <div className={classes.halves}>
+            <div className={classes.charts}>
               <AgeChart ages={statistics.ages} />
               <StatusOverview totals={statistics.totals} />
             </div>

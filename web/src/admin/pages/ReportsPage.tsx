@@ -7,7 +7,11 @@ export function ReportsPage() {
   const t = useText();
   return (
     <Page title={t('Reports Management')}>
-      <EmptyState text={t('No reports found matching your criteria.')} />
+      <EmptyState
+        text={t('No reports found matching your criteria.')}
+        hint={t('What members report to us appears here.')}
+        isFramed
+      />
     </Page>
   );
 }

@@ -139,6 +139,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
                   text={t('No events found matching your criteria')}
                   hint={t('What staff do and read is written here.')}
                   onClearFilters={hasFilters ? () => setParams({}) : undefined}
+                  isFramed
                 />
               ) : (
                 <AuditTable events={events} onOnlyActor={(actorId) => change({ actorId })} />

@@ -1,18 +1,39 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../ui/text.ts';
+import { rememberedOffset, rememberOffset } from './scroll-memory.ts';
 import { UserCard } from './UserRow.tsx';
-import type { UserListProps } from './UsersTable.tsx';
-import { useNearEnd } from './UsersTable.tsx';
+import { type UserListProps, useNearEnd } from './UsersTable.tsx';
 import classes from './UsersTable.module.css';
 
 /** A card's usual height with the gap below it; the true one is measured. */
 const cardPx = 246;
 const overscanCards = 4;
 
+/** Keeps how far the page is scrolled at this place in the history. */
+function useRememberedPageScroll(place: string): void {
+  useEffect(() => {
+    const remember = () => rememberOffset(place, window.scrollY);
+    remember();
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => window.removeEventListener('scroll', remember);
+  }, [place]);
+}
+
 /** The users as cards that scroll with the page; only those in view are in the document. */
-export function UserCards({ users, rowCount, now, hasMore, onNearEnd, isBusy, foot, ...actions }: UserListProps) {
+export function UserCards({
+  users,
+  place,
+  rowCount,
+  now,
+  hasMore,
+  onNearEnd,
+  isBusy,
+  foot,
+  ...actions
+}: UserListProps) {
   const t = useText();
+  useRememberedPageScroll(place);
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -25,6 +46,7 @@ export function UserCards({ users, rowCount, now, hasMore, onNearEnd, isBusy, fo
     estimateSize: () => cardPx,
     overscan: overscanCards,
     scrollMargin: top,
+    initialOffset: () => rememberedOffset(place) || window.scrollY,
     getItemKey: (index) => users[index]?._id ?? index,
   });
   const cards = virtualizer.getVirtualItems();

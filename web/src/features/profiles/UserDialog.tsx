@@ -47,29 +47,46 @@ export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialo
   const mayEdit = user?.can.edit === true;
   const name = shown && (personName(shown) ?? t('Unknown'));
 
+  const editActions = (
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          dropDraft(userDraft(id));
+          onEdit(false);
+        }}
+      >
+        {t('Cancel')}
+      </Button>
+      <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
+        {t('Save changes')}
+      </BusyButton>
+    </>
+  );
+  const viewActions = (
+    <>
+      <Link className={classes.full} to={`/users/${id}`}>
+        {t('Open full page')}
+      </Link>
+      <Button variant="default" onClick={onClose}>
+        {t('Close')}
+      </Button>
+      {mayEdit && (
+        <Button
+          onClick={() => {
+            setSaved(false);
+            onEdit(true);
+          }}
+        >
+          {t('Edit User')}
+        </Button>
+      )}
+    </>
+  );
+
   if (isEditing && mayEdit) {
     return (
-      <Dialog
-        key="edit"
-        title={t('Edit {name}', { name: name ?? '' })}
-        onClose={onClose}
-        actions={
-          <>
-            <Button
-              variant="default"
-              onClick={() => {
-                dropDraft(userDraft(id));
-                onEdit(false);
-              }}
-            >
-              {t('Cancel')}
-            </Button>
-            <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
-              {t('Save changes')}
-            </BusyButton>
-          </>
-        }
-      >
+      <Dialog title={t('Edit {name}', { name: name ?? '' })} onClose={onClose} actions={editActions}>
         <UserEditForm
           id={formId}
           user={user}
@@ -84,31 +101,7 @@ export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialo
   }
 
   return (
-    <Dialog
-      key="view"
-      title={t('User Details')}
-      onClose={onClose}
-      actions={
-        <>
-          <Link className={classes.full} to={`/users/${id}`}>
-            {t('Open full page')}
-          </Link>
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-          {mayEdit && (
-            <Button
-              onClick={() => {
-                setSaved(false);
-                onEdit(true);
-              }}
-            >
-              {t('Edit User')}
-            </Button>
-          )}
-        </>
-      }
-    >
+    <Dialog title={t('User Details')} onClose={onClose} actions={viewActions}>
       {isSaved && (
         <div className={classes.notice}>
           <Notice kind="success">{t('The changes are saved.')}</Notice>

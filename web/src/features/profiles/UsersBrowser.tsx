@@ -103,6 +103,7 @@ export function UsersBrowser({ isModerator }: { isModerator: boolean }) {
     users: list.users,
     rowCount: list.shown,
     now,
+    place,
     hasMore: list.hasMore,
     onNearEnd: list.loadMore,
     isBusy: list.isCatchingUp,
@@ -171,7 +172,7 @@ export function UsersBrowser({ isModerator }: { isModerator: boolean }) {
             ) : isNarrow ? (
               <UserCards {...shared} />
             ) : (
-              <UsersTable {...shared} order={order} onSort={address.sortBy} place={place} listKey={listKey} />
+              <UsersTable {...shared} order={order} onSort={address.sortBy} listKey={listKey} />
             )}
           </>
         )}

@@ -23,6 +23,8 @@ export interface UserListProps extends RowActions {
   /** Rows there are on the server, loaded or not. */
   rowCount: number;
   now: number;
+  /** This place in the browser's history; Back to it restores how far the list was scrolled. */
+  place: string;
   hasMore: boolean;
   onNearEnd: () => void;
   isBusy: boolean;
@@ -33,8 +35,6 @@ export interface UserListProps extends RowActions {
 interface TableProps extends UserListProps {
   order: UserOrder;
   onSort: (column: UserSort) => void;
-  /** This place in the browser's history; Back to it restores how far the table was scrolled. */
-  place: string;
   /** Filters and order in one; another list begins at its top. */
   listKey: string;
 }
@@ -95,6 +95,11 @@ export function UsersTable(props: TableProps) {
   useNearEnd(rows.at(-1)?.index ?? 0, users.length, hasMore, onNearEnd);
 
   useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
+
+  // A dialog opened over the list is a place of its own, with the list where it was.
+  useEffect(() => {
+    if (region.current) rememberOffset(place, region.current.scrollTop);
+  }, [place]);
 
   useEffect(() => {
     if (shownKey.current === listKey) return;

@@ -59,10 +59,8 @@ export function useUserList({ filters, applied, order, limit }: ListState) {
     () => (isLocal ? indexUsers(withPending(allUsers, pending)) : []),
     [isLocal, allUsers, pending],
   );
-  const found = useMemo(
-    () => sortUsers(filterUsers(index, deferred), order).map(({ user }) => user),
-    [index, deferred, order],
-  );
+  const inOrder = useMemo(() => sortUsers(index, order), [index, order]);
+  const found = useMemo(() => filterUsers(inOrder, deferred).map(({ user }) => user), [inOrder, deferred]);
   const users = useMemo(
     () => (isLocal ? found : withPending(answeredUsers, pending)),
     [isLocal, found, answeredUsers, pending],
