@@ -35,20 +35,23 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
     return visitor;
   }
 
-  it.each(scenes)('$name is usable by everybody, keeps the rules of the browser and fits', async ({ path, as, settled }) => {
-    const { page, problems, refusals } = await visitorAs(as);
-    await page.goto(path.replace('of-ada', adaId));
-    await settled(page);
-    expect(await accessibilityBreaches(page)).toEqual([]);
-    expect(await overflowPx(page)).toBeLessThanOrEqual(0);
-    if (narrowTo < width) {
-      await page.setViewportSize({ width: narrowTo, height });
-      await eventually(() => overflowPx(page)).toBeLessThanOrEqual(0);
-      await page.setViewportSize({ width, height });
-    }
-    expect(problems).toEqual([]);
-    expect(refusals).toEqual([]);
-  });
+  it.each(scenes)(
+    '$name is usable by everybody, keeps the rules of the browser and fits',
+    async ({ path, as, settled }) => {
+      const { page, problems, refusals } = await visitorAs(as);
+      await page.goto(path.replace('of-ada', adaId));
+      await settled(page);
+      expect(await accessibilityBreaches(page)).toEqual([]);
+      expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+      if (narrowTo < width) {
+        await page.setViewportSize({ width: narrowTo, height });
+        await eventually(() => overflowPx(page)).toBeLessThanOrEqual(0);
+        await page.setViewportSize({ width, height });
+      }
+      expect(problems).toEqual([]);
+      expect(refusals).toEqual([]);
+    },
+  );
 });
 
 describe('on a phone', () => {
@@ -67,7 +70,10 @@ describe('on a phone', () => {
 });
 
 describe('a change of page', () => {
-  async function walk(page: Page, ways: readonly (readonly [link: string, heading: string, title?: string])[]): Promise<void> {
+  async function walk(
+    page: Page,
+    ways: readonly (readonly [link: string, heading: string, title?: string])[],
+  ): Promise<void> {
     for (const [link, name, title = name] of ways) {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click();
       const heading = page.getByRole('heading', { level: 1, name, exact: true });

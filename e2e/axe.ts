@@ -13,7 +13,9 @@ export async function accessibilityBreaches(page: Page): Promise<string[]> {
   await page.evaluate(`window.axe ? undefined : (() => { ${axe.source} })()`);
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} (${failureSummary.split('\n').join(' ')})`),
+    nodes.map(
+      ({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} (${failureSummary.split('\n').join(' ')})`,
+    ),
   );
 }
 

@@ -47,8 +47,7 @@ describe('the dashboard', () => {
     const { totals, vipRate, growthPercent } = await openDashboard();
     expect(totals.users).toBeGreaterThan(150);
     expect(totals.online).toBeGreaterThan(0);
-    const growth =
-      growthPercent === 'N/A' ? 'N/A' : `${growthPercent > 0 ? '+' : ''}${percent(growthPercent)}`;
+    const growth = growthPercent === 'N/A' ? 'N/A' : `${growthPercent > 0 ? '+' : ''}${percent(growthPercent)}`;
     const cards = [
       ['Total Users', totals.users, `${number(totals.newThisMonth)} new this month`],
       ['VIP Users', totals.vip, `${percent(vipRate)} VIP rate`],

@@ -58,7 +58,10 @@ describe('joining on a phone', () => {
 
     const { token = '' } = await storedSession(page);
     const { userData } = (await house.call(getProfile, { token })).body;
-    expect(userData).toMatchObject({ requiresVerification: false, user: { isEmailVerified: true, age: expect.any(Number) } });
+    expect(userData).toMatchObject({
+      requiresVerification: false,
+      user: { isEmailVerified: true, age: expect.any(Number) },
+    });
     await page.getByRole('button', { name: 'Open menu' }).click();
     await see(page.getByRole('dialog', { name: 'Menu' }), 'Wilma Okafor');
   });

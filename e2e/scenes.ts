@@ -11,7 +11,8 @@ export interface Scene {
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
-const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) => page.getByRole(role, { name, exact: true }).waitFor();
+const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) =>
+  page.getByRole(role, { name, exact: true }).waitFor();
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
@@ -26,7 +27,12 @@ export function scenesOf(userId: string): Scene[] {
     { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your address') },
     { name: 'forgot-password', path: '/app/forgot-password', as: 'visitor', settled: heading('Forgot your password?') },
     { name: 'reset-password', path: '/app/reset-password?token=x', as: 'visitor', settled: text('New password') },
-    { name: 'reset-password-bare', path: '/app/reset-password', as: 'visitor', settled: text('This page needs the link') },
+    {
+      name: 'reset-password-bare',
+      path: '/app/reset-password',
+      as: 'visitor',
+      settled: text('This page needs the link'),
+    },
     { name: 'home', path: '/home', as: 'ada', settled: heading('Find Your Perfect Match') },
     {
       name: 'dashboard',
@@ -37,10 +43,20 @@ export function scenesOf(userId: string): Scene[] {
     { name: 'users', path: '/users', as: 'administrator', settled: text('Showing') },
     { name: 'users-none', path: '/users?search=nobody-at-all', as: 'administrator', settled: text('No users found') },
     { name: 'user-dialog', path: `/users?user=${userId}`, as: 'administrator', settled: text('Edit User') },
-    { name: 'user-dialog-edit', path: `/users?user=${userId}&edit=true`, as: 'administrator', settled: text('Save changes') },
+    {
+      name: 'user-dialog-edit',
+      path: `/users?user=${userId}&edit=true`,
+      as: 'administrator',
+      settled: text('Save changes'),
+    },
     { name: 'user', path: `/users/${userId}`, as: 'administrator', settled: text('Signed-in devices') },
     { name: 'user-edit', path: `/users/${userId}?edit=true`, as: 'administrator', settled: text('Save changes') },
-    { name: 'reports', path: '/reports', as: 'administrator', settled: text('No reports found matching your criteria.') },
+    {
+      name: 'reports',
+      path: '/reports',
+      as: 'administrator',
+      settled: text('No reports found matching your criteria.'),
+    },
     { name: 'audit', path: '/audit', as: 'administrator', settled: shown('table', 'Audit trail') },
     { name: 'settings', path: '/settings', as: 'administrator', settled: button('Sign out this device') },
     { name: 'users-of-moderator', path: '/users', as: 'moderator', settled: text('Showing') },

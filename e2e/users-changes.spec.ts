@@ -72,7 +72,11 @@ describe("a user's details", () => {
     const event = trail.getByRole('row').filter({ hasText: 'Married, asked us by mail' });
     await event.waitFor();
     await see(event, /Iris Calder.* edited user /, 'Last name', 'Hansen', 'Hansen-Holm');
-    await trail.getByRole('row').filter({ hasText: /viewed user/ }).first().waitFor();
+    await trail
+      .getByRole('row')
+      .filter({ hasText: /viewed user/ })
+      .first()
+      .waitFor();
   });
 });
 
@@ -123,7 +127,10 @@ describe('deactivating', () => {
     await page.route('**/api/v1/admin/users/*', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     );
-    await screen.row(bo.email).getByRole('button', { name: /^Deactivate / }).click();
+    await screen
+      .row(bo.email)
+      .getByRole('button', { name: /^Deactivate / })
+      .click();
     const dialog = page.getByRole('dialog', { name: /^Deactivate / });
     await dialog.getByLabel('Reason').fill('Only a try');
     await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
@@ -168,7 +175,11 @@ describe('deactivating', () => {
   it('of the last administrator is refused', async () => {
     const { token = '' } = await house.visitor({ as: administrator });
     const id = await idOf(token, administrator.email);
-    const refused = await house.call(changeAdminUser, { token, params: { id }, body: { isActive: false, reason: 'x' } });
+    const refused = await house.call(changeAdminUser, {
+      token,
+      params: { id },
+      body: { isActive: false, reason: 'x' },
+    });
     expect(refused.status).toBeGreaterThanOrEqual(400);
   });
 });

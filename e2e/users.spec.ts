@@ -57,7 +57,8 @@ describe('the list of users', () => {
     await screen.search.fill(people.bo.email);
     await screen.shows(1, all);
     const cells = await screen.row('Bo Hansen').locator('td').allInnerTexts();
-    const { _id: id } = (await house.call(listUsers, { token, query: { search: people.bo.email } })).body.data.users[0] ?? {};
+    const { _id: id } =
+      (await house.call(listUsers, { token, query: { search: people.bo.email } })).body.data.users[0] ?? {};
     expect(cells[columns.user]).toMatch(/Bo Hansen/);
     expect(cells[columns.user]).toContain(id?.slice(0, 8));
     expect(cells[columns.user]).toMatch(/Verified/);
@@ -128,7 +129,10 @@ describe('the list of users', () => {
     const header = screen.table.getByRole('columnheader', { name: 'User', exact: true });
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
 
-    await screen.rows.first().getByRole('button', { name: /^View / }).click();
+    await screen.rows
+      .first()
+      .getByRole('button', { name: /^View / })
+      .click();
     const dialog = page.getByRole('dialog', { name: 'User Details' });
     await dialog.waitFor();
     const opened = addressOf(page);
@@ -211,7 +215,10 @@ describe('a moderator', () => {
     expect(await moderator.page.getByRole('button', { name: 'Export' }).count()).toBe(0);
     expect(await moderator.page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
 
-    await own.rows.first().getByRole('button', { name: /^View / }).click();
+    await own.rows
+      .first()
+      .getByRole('button', { name: /^View / })
+      .click();
     const dialog = moderator.page.getByRole('dialog', { name: 'User Details' });
     await dialog.getByText('User ID').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor();

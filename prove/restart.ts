@@ -89,10 +89,10 @@ function startLoad(origin: string, token: string): { stop(): Promise<Outcome[]> 
     () => call(origin, getConfig),
     () => call(origin, login, { agent, body: { email, password } }),
   ];
-  let stopped = false;
+  const state = { stopped: false };
   const started = performance.now();
   const running = (async () => {
-    while (!stopped) {
+    while (!state.stopped) {
       const kind = kinds[sent.length % kinds.length];
       if (kind !== undefined) sent.push(kind());
       await pause(Math.max(0, started + (sent.length * 1000) / perSecond - performance.now()));
@@ -100,7 +100,7 @@ function startLoad(origin: string, token: string): { stop(): Promise<Outcome[]> 
   })();
   return {
     async stop() {
-      stopped = true;
+      state.stopped = true;
       await running;
       const outcomes = await Promise.all(sent);
       agent.destroy();

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { clock } from './clock.ts';
 import { crash } from './crash.ts';
 import { databaseCrash } from './database-crash.ts';
 import { guessing } from './guessing.ts';
@@ -11,7 +12,7 @@ import type { Figure, Proof } from './proof.ts';
 import { createRandom } from './random.ts';
 import { restart } from './restart.ts';
 
-const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase, restart];
+const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase, restart, clock];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

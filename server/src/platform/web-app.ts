@@ -27,7 +27,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = request.method === 'GET' && !isOfApi(request.url) && !/\.\w{2,5}(\?|$)/.test(request.url);
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOfApi(request.url) && !/\.\w{2,5}(\?|$)/.test(request.url);
     if (html === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
   });

@@ -31,7 +31,10 @@ describe('the same request six times at once', () => {
       const request = await requestFor(endpoint, scene);
       const answers = await Promise.all(Array.from({ length: copies }, () => send(scene, endpoint, request)));
       const statuses = answers.map(({ status }) => status);
-      expect(statuses.filter((status) => !declared(endpoint).has(status) || status >= 500), role).toEqual([]);
+      expect(
+        statuses.filter((status) => !declared(endpoint).has(status) || status >= 500),
+        role,
+      ).toEqual([]);
       expect(statuses, role).toContain(accessMatrix[name]?.cells[role]);
     }
   });

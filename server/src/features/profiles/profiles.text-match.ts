@@ -44,7 +44,8 @@ export async function matchText(db: Db, column: SearchedColumn, term: string): P
     .map((word, n) => ({ word, hits: hitsOfWords[n] ?? 0 }))
     .sort((a, b) => a.hits - b.hits || b.word.length - a.word.length)[0];
   const target = sql`d.${sql.ref(column)}`;
-  const plain = sql<boolean>`strpos(${target}, ${lowered}) > 0`;
+  // Byte by byte: both sides are lower-cased already.
+  const plain = sql<boolean>`strpos(${target} collate "C", ${lowered}) > 0`;
   const like = sql<boolean>`${target} like ${`%${escaped(rarest?.word ?? lowered)}%`}`;
   return {
     indexed: sql<boolean>`(${like} and ${plain})`,
