@@ -24,8 +24,7 @@ export async function benchExport(data: BenchData): Promise<void> {
     }
     return { lines, bytes };
   };
-  // What the first batches leave behind, such as compiled code, is not held against the export.
-  await read('?status=inactive');
+  await read('?search=nobody');
   const before = await service.memory();
   let most = before;
   const sampler = setInterval(() => {

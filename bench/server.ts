@@ -48,7 +48,7 @@ bare.get('/bare', async () => {
 const bareUrl = await bare.listen({ port: 0, host: '127.0.0.1' });
 
 process.on('message', (question) => {
-  if (question === 'memory') process.send?.({ rss: process.memoryUsage.rss() });
+  if (question === 'memory' && process.connected) process.send?.({ rss: process.memoryUsage.rss() });
 });
 process.on('disconnect', () => {
   void tickers.stop().then(() => process.exit(0));

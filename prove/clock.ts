@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { listAudit, type AuditEventView } from '#contract/audit.ts';
-import { login, refreshToken } from '#contract/auth.ts';
+import { login, refreshToken, resendVerification } from '#contract/auth.ts';
 import { changeAdminUser, editProfile, getProfile } from '#contract/profiles.ts';
 import { runCommand } from '../scripts/command.ts';
 import { bodyOf, call, inWords, mustCall, type Outcome } from './http.ts';
@@ -34,6 +34,7 @@ export const clock: Proof = {
       await makeAdministrator(product);
       const joined = await joinAs(product.origin, email, 1);
       let session = { token: joined.token, refreshToken: joined.refreshToken };
+      let waiting: string | undefined;
       await edit(product, joined.user._id, 'true time', edits);
       for (const [name, offset] of [
         ['two hours fast', '+2h'],
@@ -42,8 +43,10 @@ export const clock: Proof = {
       ] as const) {
         await product.end('SIGTERM');
         await product.start({ LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' });
-        const seen = await live(product, session);
+        const seen = await live(product, session, waiting);
         session = seen.session;
+        waiting = `waiting-${edits.length}@prove.test`;
+        await joinAs(product.origin, waiting, 100 + edits.length);
         await edit(product, joined.user._id, name, edits);
         for (const words of seen.wrong) wrong.push(`${name}: ${words}`);
         say(`${name}: ${seen.wrong.length} of ${seen.checked} answers wrong`);
@@ -79,10 +82,11 @@ interface Session {
   refreshToken: string;
 }
 
-/** What a member does after the clock has changed, with the session from before. */
+/** What a member does after the clock has changed, with the session from before, and one who waits for a mail since then. */
 async function live(
   { origin }: Product,
   session: Session,
+  waiting: string | undefined,
 ): Promise<{ session: Session; wrong: string[]; checked: number }> {
   const wrong: string[] = [];
   let checked = 0;
@@ -108,6 +112,10 @@ async function live(
   expectStatus('a wrong password', await call(origin, login, { ...options, body: slip }), 401);
   expectStatus('the right password', await call(origin, login, { ...options, body: { email, password } }), 200);
   expectStatus('a slip before the clock changes', await call(origin, login, { ...options, body: slip }), 401);
+  if (waiting !== undefined) {
+    const { token } = (await mustCall(origin, login, { ...options, body: { email: waiting, password } })).data;
+    expectStatus('another mail', await call(origin, resendVerification, { ...options, token, body: {} }), 200);
+  }
   const newcomer = `newcomer-${Math.round(performance.now())}@prove.test`;
   await joinAs(origin, newcomer, 2);
   await resetByMail(origin, newcomer, `${password} again`, fromNetwork(3), 10_000);

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { clock } from './clock.ts';
 import { crash } from './crash.ts';
 import { databaseCrash } from './database-crash.ts';
+import { fullDisk } from './full-disk.ts';
 import { guessing } from './guessing.ts';
 import { hungDatabase } from './hung-database.ts';
 import { membership } from './membership.ts';
@@ -12,7 +13,7 @@ import type { Figure, Proof } from './proof.ts';
 import { createRandom } from './random.ts';
 import { restart } from './restart.ts';
 
-const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase, restart, clock];
+const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase, fullDisk, restart, clock];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

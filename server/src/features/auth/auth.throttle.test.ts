@@ -62,6 +62,15 @@ describe('guessing', () => {
     expect((await signInFrom('stuffed1@example.test', 'guess', '203.0.113.9')).status).toBe(401);
   });
 
+  it('that a clock two hours fast took note of locks nobody out once the clock is right', async () => {
+    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    test.clock.advance(2 * 3600);
+    for (let n = 0; n < 12; n += 1) await signInFrom(email, 'guess', '192.0.2.77');
+    expect((await signInFrom(email, password, '192.0.2.77')).status).toBe(429);
+    test.clock.advance(-2 * 3600);
+    expect((await signInFrom(email, password, '192.0.2.77')).status).toBe(200);
+  });
+
   it('is forgotten after the right password', async () => {
     const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
     for (let round = 0; round < 3; round += 1) {

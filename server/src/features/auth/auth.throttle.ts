@@ -37,6 +37,8 @@ interface Rule {
 }
 
 async function reserve(db: Db, subject: string, now: Date, { free, isOver, firstPauseSeconds }: Rule): Promise<void> {
+  // A failure that lies ahead of the longest pause was noted by a clock that was wrong.
+  const isAhead = sql`a.last_at > ${secondsAfter(now, loginThrottle.longestPauseSeconds)}`;
   const pause = sql`least(${loginThrottle.longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(f.n - ${free}::int, 20)))`;
   const reserved = await sql<{ failures: number }>`
     insert into login_attempt as a (subject, failures, window_started_at, last_at, blocked_until)
@@ -44,9 +46,9 @@ async function reserve(db: Db, subject: string, now: Date, { free, isOver, first
     on conflict (subject) do update set (failures, window_started_at, last_at, blocked_until) = (
       select f.n, case when f.n = 1 then ${now}::timestamptz else a.window_started_at end, ${now}::timestamptz,
         case when f.n < ${free}::int then ${now}::timestamptz else ${now}::timestamptz + make_interval(secs => ${pause}) end
-      from (select case when ${isOver} then 1 else a.failures + 1 end as n) f
+      from (select case when ${isOver} or ${isAhead} then 1 else a.failures + 1 end as n) f
     )
-    where a.blocked_until <= ${now}
+    where a.blocked_until <= ${now} or ${isAhead}
     returning failures`.execute(db);
   if (reserved.rows.length > 0) return;
   const blocked = await db.selectFrom('login_attempt').select('blocked_until').where('subject', '=', subject).executeTakeFirst();

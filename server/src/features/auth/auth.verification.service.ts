@@ -137,7 +137,9 @@ async function pauseBeforeResend(tx: Db, accountId: string, now: Date): Promise<
   const secondsSince = (at: Date | undefined) => (at === undefined ? Infinity : (now.getTime() - at.getTime()) / 1000);
   // The first mail of the day is the one that joining wrote.
   if (lastDay.length > resendsPerDay) return 86_400 - secondsSince(lastDay.at(-1)?.created_at);
-  return Math.max(0, resendPauseSeconds - secondsSince(lastDay[0]?.created_at));
+  // What lies ahead was written by a clock that was wrong.
+  const newest = lastDay.find(({ created_at }) => created_at <= now);
+  return Math.max(0, resendPauseSeconds - secondsSince(newest?.created_at));
 }
 
 /** Enqueues a resend to an address; known or not, the same work is done and the same is answered. Returns a handle. */

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/profiles.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mount } from '../../platform/mount.ts';
-import { changeUser, openUser } from './profiles.admin.service.ts';
-import { noteExport, usersAsCsv } from './profiles.export.ts';
+import { changeUser, noteExport, openUser } from './profiles.admin.service.ts';
+import { usersAsCsv } from './profiles.export.reads.ts';
 import { listPage } from './profiles.list.reads.ts';
 
 /** The users as staff list, read, change and export them. */

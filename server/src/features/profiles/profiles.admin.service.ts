@@ -9,6 +9,7 @@ import { inTransaction, type Db } from '../../platform/db.ts';
 import { endSessions } from '../../platform/sessions.ts';
 import { checkAge } from '../auth/auth.public.ts';
 import { activate, deactivate, lockAccounts, setStaffRole, type AccountState } from './profiles.admin.queries.ts';
+import type { UserFilters } from './profiles.list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from './profiles.place.service.ts';
 import { checkPowerChange } from './profiles.policy.ts';
 import { lockProfile, updateProfile, type ProfileChange, type ProfileRow } from './profiles.queries.ts';
@@ -115,4 +116,17 @@ async function editProfileOf(tx: Db, id: string, given: Given, now: Date): Promi
   }
   await updateProfile(tx, id, change);
   return changes;
+}
+
+/** Records who exports which users, before the first of them leaves. */
+export async function noteExport(db: Db, caller: Caller, filters: UserFilters, now: Date): Promise<void> {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
+  const changes = Object.fromEntries(given.map(([name, to]) => [name, { from: null, to }]));
+  const entry: AuditEntry = {
+    actor: actorOf(caller),
+    action: 'users.exported',
+    target: { type: 'users', id: null },
+    changes,
+  };
+  await inTransaction(db, (tx) => writeAudit(tx, entry, now));
 }

@@ -91,16 +91,24 @@ describe('GET /admin/users/export', () => {
     ]);
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=cmd|" /C calc"!A0', '=HYPERLINK("http://evil.test")'])(
-    'neutralises the cell %j',
-    async (firstName) => {
-      const member = await makeMember(app, { firstName, lastName: 'Formula, "quoted"\nand broken' });
-      const lines = await exported({ search: 'and broken' });
-      const line = lines.find(([id]) => id === member.id);
-      expect(line?.[1]).toBe(`'${firstName}`);
-      expect(line?.[2]).toBe('Formula, "quoted"\nand broken');
-    },
-  );
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    '＝1',
+    '=cmd|" /C calc"!A0',
+    '=HYPERLINK("http://evil.test")',
+  ])('neutralises the cell %j', async (firstName) => {
+    const member = await makeMember(app, { firstName, lastName: 'Formula, "quoted"\nand broken' });
+    const lines = await exported({ search: 'and broken' });
+    const line = lines.find(([id]) => id === member.id);
+    expect(line?.[1]).toBe(`'${firstName}`);
+    expect(line?.[2]).toBe('Formula, "quoted"\nand broken');
+  });
 
   test('is the whole filtered set, in the order asked for, however many', async () => {
     await app.pool.query(`

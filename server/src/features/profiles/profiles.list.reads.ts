@@ -11,7 +11,7 @@ import { listed, searched, type Found, type Position, type Wanted, type Window }
 import { pageLimit, type Viewer } from './profiles.policy.ts';
 import { usersByIds } from './profiles.reads.ts';
 import { matchText } from './profiles.text-match.ts';
-import { toListedUser, type UserRow } from './profiles.views.ts';
+import { toListedUser } from './profiles.views.ts';
 
 type ListQuery = QueryOf<typeof listUsers>;
 export type UserFilters = QueryOf<typeof exportUsers>;
@@ -113,24 +113,19 @@ export async function listPage(
   };
 }
 
-const batchSize = 2000;
+const batchSize = 1000;
 
 /**
- * Every user the filters fit, in batches read one after another; each continues after the last row of the one before.
+ * The ids of all users the filters fit, in batches read one after another; each continues after the last one of the one before.
  * The order of activity changes while it is read, and would miss or repeat people: the order of joining stands in for it.
  */
-export async function* eachUser(db: Db, viewer: Viewer, filters: UserFilters): AsyncGenerator<UserRow[]> {
+export async function* idBatches(db: Db, viewer: Viewer, filters: UserFilters): AsyncGenerator<string[]> {
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
   const wanted = await wantedBy(db, viewer, { ...filters, sortBy });
   let after: Position | null = null;
   do {
     const { positions }: Found = await listed(db, wanted, { after, offset: 0, limit: batchSize });
-    if (positions.length > 0) {
-      yield await usersByIds(
-        db,
-        positions.map(({ id }) => id),
-      );
-    }
+    if (positions.length > 0) yield positions.map(({ id }) => id);
     after = positions.length === batchSize ? (positions.at(-1) ?? null) : null;
   } while (after !== null);
 }

@@ -2,7 +2,7 @@ import { Link } from '../../ui/Link.tsx';
 import type { AuditEventView } from '#contract/audit.ts';
 import table from '../../ui/CardTable.module.css';
 import { formatExactTime, formatTime } from '../../ui/format.ts';
-import { RichText } from '../../ui/rich-text.tsx';
+import { RichText } from '../../ui/RichText.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
 import { actionSentences, fieldName, roleNames, valueWords } from './audit-words.ts';
 import classes from './AuditTable.module.css';

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../ui/text.ts';
 import { rememberedOffset, rememberOffset } from './scroll-memory.ts';
-import { UserCard } from './UserRow.tsx';
+import { UserCard } from './UserCard.tsx';
 import { type UserListProps, useNearEnd } from './UsersTable.tsx';
 import classes from './UsersTable.module.css';
 

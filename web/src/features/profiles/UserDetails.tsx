@@ -7,7 +7,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
 import { genderWord, placeText, roleWords } from './user-words.ts';
 import classes from './UserDetails.module.css';
-import { LastActive, StatusTag, SubscriptionTag, VerifiedTag } from './UserRow.tsx';
+import { LastActive, StatusTag, SubscriptionTag, VerifiedTag } from './UserMarks.tsx';
 
 /** What both the list and the full view know of a user. */
 export type ShownUser = Omit<ListedUser, 'can'>;

@@ -152,8 +152,8 @@ export function UsersBrowser({ isModerator }: { isModerator: boolean }) {
                 })}
               </p>
               {isUnasked && <p className={classes.hint}>{t('Press Enter or Search to apply the filters')}</p>}
-              {hasFilters && (
-                <Button variant="subtle" size="compact-sm" onClick={address.clear}>
+              {hasFilters && list.users.length > 0 && (
+                <Button className={classes.clear} variant="subtle" size="compact-sm" onClick={address.clear}>
                   {t('Clear filters')}
                 </Button>
               )}
@@ -162,13 +162,12 @@ export function UsersBrowser({ isModerator }: { isModerator: boolean }) {
               </div>
             </div>
             {list.users.length === 0 ? (
-              <div className={classes.empty}>
-                <EmptyState
-                  text={t('No users found matching your criteria')}
-                  hint={t('Everybody who joins appears here.')}
-                  onClearFilters={hasFilters ? address.clear : undefined}
-                />
-              </div>
+              <EmptyState
+                text={t('No users found matching your criteria')}
+                hint={t('Everybody who joins appears here.')}
+                onClearFilters={hasFilters ? address.clear : undefined}
+                isFramed
+              />
             ) : isNarrow ? (
               <UserCards {...shared} />
             ) : (

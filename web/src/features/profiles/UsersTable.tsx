@@ -6,7 +6,8 @@ import type { ListedUser } from '#contract/user.ts';
 import { useText } from '../../ui/text.ts';
 import { rememberedOffset, rememberOffset } from './scroll-memory.ts';
 import type { UserOrder, UserSort } from './user-filters.ts';
-import { type RowActions, UserRow } from './UserRow.tsx';
+import type { RowActions } from './UserActions.tsx';
+import { UserRow } from './UserRow.tsx';
 import classes from './UsersTable.module.css';
 
 /** Row and head heights in rem, as the stylesheet has them. */

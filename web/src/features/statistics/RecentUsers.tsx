@@ -35,12 +35,12 @@ export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {
                 return (
                   <tr key={user._id}>
                     <td data-label={columns[0]}>
-                      <Link to={`/users/${user._id}`} className={table.cut} title={name}>
+                      <Link to={`/users/${user._id}`} className={table.cut} title={name} dir="auto">
                         {name}
                       </Link>
                     </td>
                     <td data-label={columns[1]}>
-                      <span className={table.cut} title={user.email}>
+                      <span className={table.cut} title={user.email} dir="auto">
                         {user.email}
                       </span>
                     </td>
