@@ -4,7 +4,7 @@ import { login } from '#contract/auth.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { scenesOf } from './scenes.ts';
-import { addressOf, people, see, type Visitor } from './visitor.ts';
+import { addressOf, hasFocus, people, see, type Visitor } from './visitor.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -69,6 +69,20 @@ describe('on a phone', () => {
   });
 });
 
+describe('the question for a reason', () => {
+  it.each(looks)('is usable by everybody in $name', async ({ width, height, scheme }) => {
+    const { page } = await house.visitor({ as: people.administrator, width, height, scheme });
+    await page.goto('/users?search=bo%40heartwood');
+    await page.getByRole('button', { name: 'Deactivate Bo Hansen' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Deactivate Bo Hansen?' });
+    await eventually(() => hasFocus(dialog.getByLabel('Reason'))).toBe(true);
+    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await see(dialog, 'Please give a reason');
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await house.empty();
+  });
+});
+
 describe('a change of page', () => {
   async function walk(
     page: Page,
@@ -77,7 +91,7 @@ describe('a change of page', () => {
     for (const [link, name, title = name] of ways) {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click();
       const heading = page.getByRole('heading', { level: 1, name, exact: true });
-      await eventually(() => heading.and(page.locator(':focus')).count()).toBe(1);
+      await eventually(() => hasFocus(heading)).toBe(true);
       await eventually(() => page.title()).toBe(`${title} · Heartwood`);
     }
   }

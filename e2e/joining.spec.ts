@@ -4,7 +4,7 @@ import { getProfile } from '#contract/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import type { Page } from 'playwright-core';
 import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './visitor.ts';
+import { addressOf, hasFocus, people, see, sessionKeys, signInAt, storedSession } from './visitor.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('joining on a phone', () => {
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click();
     const firstName = page.getByLabel('First name');
     await eventually(() => firstName.getAttribute('aria-invalid')).toBe('true');
-    await eventually(() => firstName.and(page.locator(':focus')).count()).toBe(1);
+    await eventually(() => hasFocus(firstName)).toBe(true);
     await see(page, 'Accept the terms to join');
   });
 });

@@ -3,7 +3,7 @@ import { login } from '#contract/auth.ts';
 import { changeAdminUser, getProfile, listUsers } from '#contract/profiles.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { usersScreen } from './users-screen.ts';
-import { addressOf, people, see, signInAt, storedSession, tabTo } from './visitor.ts';
+import { addressOf, hasFocus, people, see, signInAt, storedSession, tabTo } from './visitor.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("a user's details", () => {
     await dialog.getByRole('button', { name: 'Edit User' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await eventually(() => opener.and(page.locator(':focus')).count()).toBe(1);
+    await eventually(() => hasFocus(opener)).toBe(true);
     await opener.click();
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -157,7 +157,7 @@ describe('deactivating', () => {
     await tabTo(page, screen.row(bo.email).getByRole('button', { name: /^Deactivate / }));
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^Deactivate / });
-    await eventually(() => dialog.getByLabel('Reason').and(page.locator(':focus')).count()).toBe(1);
+    await eventually(() => hasFocus(dialog.getByLabel('Reason'))).toBe(true);
     await page.keyboard.type('Without a mouse');
     await tabTo(page, dialog.getByRole('button', { name: 'Deactivate', exact: true }));
     await page.keyboard.press('Space');
@@ -165,8 +165,7 @@ describe('deactivating', () => {
     await see(page, /is deactivated\.$/);
     expect((await house.call(login, { body: bo })).status).toBe(403);
     await eventually(() => screen.row(bo.email).locator(':focus').count()).toBe(1);
-    await page.goto('/settings');
-    await tabTo(page, page.getByRole('button', { name: 'Logout' }));
+    await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await eventually(() => addressOf(page)).toBe('/login');
     expect(await storedSession(page)).toEqual({});

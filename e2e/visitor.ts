@@ -115,12 +115,18 @@ export async function signInAt(page: Page, { email, password }: Credentials): Pr
   await page.getByRole('button', { name: /^sign in$/i }).click();
 }
 
-/** Tabs on, like somebody without a mouse, until `target` has the focus. */
-export async function tabTo(page: Page, target: Locator, mostTabs = 40): Promise<void> {
-  const focused = target.and(page.locator(':focus'));
+/** Whether `target` has the focus. */
+export async function hasFocus(target: Locator): Promise<boolean> {
+  return (await target.and(target.page().locator(':focus')).count()) > 0;
+}
+
+const mostTabs = 40;
+
+/** Tabs on, or back, like somebody without a mouse, until `target` has the focus. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let tabs = 0; tabs < mostTabs; tabs += 1) {
-    await page.keyboard.press('Tab');
-    if ((await focused.count()) > 0) return;
+    await page.keyboard.press(key);
+    if (await hasFocus(target)) return;
   }
   expect.unreachable(`the focus did not reach ${String(target)}`);
 }

@@ -37,7 +37,7 @@ export function StatCards({
   isDense?: boolean;
 }) {
   return (
-    <section aria-label={label}>
+    <section className={classes.room} aria-label={label}>
       <dl className={classes.cards} data-dense={isDense || undefined}>
         {children}
       </dl>

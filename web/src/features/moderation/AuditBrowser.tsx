@@ -61,7 +61,7 @@ function LoadMore({ query }: { query: { isFetchingNextPage: boolean; fetchNextPa
 }
 
 interface AuditBrowserProps {
-  /** Finds a user to filter by; calls back with the id and the name it is known by. */
+  /** Finds a user to filter by, and calls back with the id. */
   userPicker: (onPick: (userId: string) => void) => ReactNode;
 }
 

@@ -16,7 +16,7 @@ const closeRowRem = 5;
 const headRem = 2.75;
 const closeTogether = '(max-width: 62rem)';
 /** Rows kept ready beyond the visible ones, and how near to the end more is asked for. */
-const overscanRows = 6;
+const overscanRows = 4;
 const nearEndRows = 40;
 
 export interface UserListProps extends RowActions {
