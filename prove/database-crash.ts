@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { cutConnections } from './superuser.ts';
 import { isClean, verdictInWords } from './ledger.ts';
 import { mailsWithinMs, unsentMails } from './mails.ts';
 import { signalAll } from './processes.ts';
@@ -24,7 +25,7 @@ export const databaseCrash: Proof = {
       const pid = product.pid();
       const workload = await startWorkload(product, join(stage.folder, 'ledger.jsonl'));
       const afterKills = await killDatabase(product, workload, stage);
-      const afterCuts = await cutConnections(product, workload, stage);
+      const afterCuts = await cutForLong(product, workload, stage);
       await workload.stop();
       await product.untilReady();
       const unsent = await unsentMails(product);
@@ -82,22 +83,13 @@ async function killDatabase(product: Product, workload: Workload, { short, rando
 }
 
 /** Cuts every connection to the database every two seconds for a minute. */
-async function cutConnections(product: Product, workload: Workload, { short, say }: Stage): Promise<number> {
-  const url = new URL(product.databaseUrl());
-  url.username = 'postgres';
-  const client = new pg.Client({ connectionString: url.href });
-  client.on('error', () => undefined);
-  await client.connect();
+async function cutForLong(product: Product, workload: Workload, { short, say }: Stage): Promise<number> {
   let cut = 0;
   for (let round = 0; round < (short ? 5 : 30); round += 1) {
-    const { rowCount } = await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    );
-    cut += rowCount ?? 0;
     await pause(cutEveryMs);
+    cut += await cutConnections(product);
   }
-  await client.end();
-  const endedAt = performance.now() - cutEveryMs;
+  const endedAt = performance.now();
   await pause(quietMs);
   const lastMs = lastErrorAfter(workload, endedAt);
   say(`${cut} connections cut, last error ${Math.round(lastMs)} ms after the last cut`);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { register } from '#contract/auth.ts';
 import { getProfile, listUsers } from '#contract/profiles.ts';
 import { call, type Outcome } from './http.ts';
 import { isClean, verdictInWords } from './ledger.ts';
 import { administratorToken, createProduct, makeAdministrator, type Product } from './product.ts';
 import { figure, notRun, type Figure, type Proof, type Stage } from './proof.ts';
+import { asSuperuser } from './superuser.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { startWorkload } from './workload.ts';
 
@@ -34,14 +34,13 @@ async function tablesOnly(stage: Stage): Promise<Figure[]> {
   try {
     await product.start();
     const place = join(folder, 'small');
-    disk = await mountSmallDisk(place, 128, join(product.dataDir, 'postgres/data'));
+    disk = await mountSmallDisk(place, { megabytes: 128, mode: '0700', like: join(product.dataDir, 'postgres/data') });
     if (disk === null) return noDisk();
     await makeAdministrator(product);
     await moveTables(product, place);
     return await fillUnder(stage, product, disk, 'tables', leastReadShare);
   } finally {
-    await product.clear();
-    await disk?.remove();
+    await product.clear().finally(() => disk?.remove());
   }
 }
 
@@ -49,15 +48,14 @@ async function tablesOnly(stage: Stage): Promise<Figure[]> {
 async function everything(stage: Stage): Promise<Figure[]> {
   const folder = join(stage.folder, 'everything');
   const product = await createProduct(folder);
-  const disk = await mountSmallDisk(product.dataDir, 512, folder);
+  const disk = await mountSmallDisk(product.dataDir, { megabytes: 512, mode: '0755', like: folder });
   if (disk === null) return noDisk();
   try {
     await product.start();
     await makeAdministrator(product);
     return await fillUnder(stage, product, disk, 'whole database', 0);
   } finally {
-    await product.clear();
-    await disk.remove();
+    await product.clear().finally(() => disk.remove());
   }
 }
 
@@ -68,15 +66,6 @@ async function moveTables(product: Product, place: string): Promise<void> {
   await client.query('alter table all in tablespace pg_default set tablespace small');
   await client.query('alter index all in tablespace pg_default set tablespace small');
   await client.end();
-}
-
-async function asSuperuser(product: Product): Promise<pg.Client> {
-  const url = new URL(product.databaseUrl());
-  url.username = 'postgres';
-  const client = new pg.Client({ connectionString: url.href });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 /** Makes the database begin new pages of its log, as an hour of writing would; answers whether it found no room for one. */

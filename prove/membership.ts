@@ -2,6 +2,7 @@ import { forgotPassword, login, resendVerification } from '#contract/auth.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { call, inWords, type Outcome } from './http.ts';
 import { areaUnderCurve } from './mann-whitney.ts';
+import { median } from './median.ts';
 import { fromNetwork, joinAs, verifyByMail } from './people.ts';
 import { createProduct } from './product.ts';
 import { figure, type Figure, type Proof, type Stage } from './proof.ts';
@@ -102,8 +103,4 @@ function look(outcome: Outcome): string {
 function headersInWords(headers: IncomingHttpHeaders): string {
   const stable = Object.entries(headers).filter(([name]) => !unstableHeaders.includes(name));
   return JSON.stringify(stable.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

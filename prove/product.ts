@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '#contract/auth.ts';
 import { findEmbeddedDatabase } from '../server/src/platform/embedded-database.ts';
 import { mustCall, send } from './http.ts';
-import { databaseProcesses } from './processes.ts';
+import { databaseProcesses, signalAll } from './processes.ts';
 
 const serverFolder = resolve(import.meta.dirname, '../server/src');
 const readyWithinMs = 60_000;
@@ -113,7 +113,7 @@ export async function createProduct(folder: string, env: Record<string, string> 
         await ended;
       }
       while (existsSync(cluster) && databaseProcesses(cluster).length > 0) {
-        for (const pid of databaseProcesses(cluster)) process.kill(pid, 'SIGKILL');
+        signalAll(databaseProcesses(cluster), 'SIGKILL');
         await pause(pollMs);
       }
     },

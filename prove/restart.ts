@@ -1,18 +1,10 @@
-import { Agent, request, type ClientRequest } from 'node:http';
-import { once } from 'node:events';
-import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { login } from '#contract/auth.ts';
-import { apiBasePath } from '#contract/constants.ts';
-import { editProfile, getProfile } from '#contract/profiles.ts';
-import { getConfig } from '#contract/system.ts';
-import { call, inWords, type Outcome } from './http.ts';
+import { inWords, type Outcome } from './http.ts';
+import { openIdle, perSecond, startLoad, startSlowUpload, wasHarmed } from './load.ts';
 import { joinAs, password } from './people.ts';
-import { createProduct, type End, type Product } from './product.ts';
+import { createProduct, type End } from './product.ts';
 import { figure, type Proof } from './proof.ts';
 
-const perSecond = 50;
-const connections = 10;
 const exitWithinMs = 10_000;
 const slowBodyMs = 2000;
 const email = 'restart@prove.test';
@@ -31,8 +23,8 @@ export const restart: Proof = {
       const outcomes: Outcome[] = [];
       const slow: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        const load = startLoad(product.origin, token);
-        const idle = await openIdle(product);
+        const load = startLoad(product.origin, { email, password, token });
+        const idle = await openIdle(product.origin);
         await pause(random.between(1000, 3000));
         const upload = startSlowUpload(product.origin, token, slowBodyMs);
         await pause(100);
@@ -54,15 +46,14 @@ export const restart: Proof = {
 };
 
 function report(rounds: number, outcomes: Outcome[], slow: string[], ends: End[]) {
-  const broken = outcomes.filter(({ kind }) => kind === 'broken');
-  const failed = outcomes.filter((outcome) => outcome.kind === 'answered' && outcome.status >= 500);
+  const bad = outcomes.filter(wasHarmed);
+  const cut = bad.filter(({ kind }) => kind === 'broken').length;
   const answered = outcomes.filter(({ kind }) => kind === 'answered').length;
   const slowest = Math.max(...ends.map(({ ms }) => ms));
-  const bad = [...broken, ...failed];
   return [
     figure(
       '44 Restarts are invisible to requests in flight',
-      `${answered} answered, ${broken.length} cut, ${failed.length} answered 5xx${bad[0] === undefined ? '' : ` (${inWords(bad[0])})`}`,
+      `${answered} answered, ${cut} cut, ${bad.length - cut} answered 5xx${bad[0] === undefined ? '' : ` (${inWords(bad[0])})`}`,
       bad.length === 0 && answered > rounds * perSecond,
     ),
     figure(
@@ -76,73 +67,4 @@ function report(rounds: number, outcomes: Outcome[], slow: string[], ends: End[]
       ends.every(({ code }) => code === 0) && slowest <= exitWithinMs,
     ),
   ];
-}
-
-/** Requests at their own pace, whatever becomes of them, over connections that are kept open and over new ones. */
-function startLoad(origin: string, token: string): { stop(): Promise<Outcome[]> } {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const sent: Promise<Outcome>[] = [];
-  const kinds = [
-    () => call(origin, getProfile, { token, agent }),
-    () => call(origin, getConfig, { agent }),
-    () => call(origin, editProfile, { token, agent, body: { bio: `bio ${sent.length}` } }),
-    () => call(origin, getConfig),
-    () => call(origin, login, { agent, body: { email, password } }),
-  ];
-  const state = { stopped: false };
-  const started = performance.now();
-  const running = (async () => {
-    while (!state.stopped) {
-      const kind = kinds[sent.length % kinds.length];
-      if (kind !== undefined) sent.push(kind());
-      await pause(Math.max(0, started + (sent.length * 1000) / perSecond - performance.now()));
-    }
-  })();
-  return {
-    async stop() {
-      state.stopped = true;
-      await running;
-      const outcomes = await Promise.all(sent);
-      agent.destroy();
-      return outcomes;
-    },
-  };
-}
-
-/** A connection that asked once and is kept open for nothing. */
-async function openIdle({ origin }: Product): Promise<Socket> {
-  const { hostname, port } = new URL(origin);
-  const socket = createConnection({ host: hostname, port: Number(port) });
-  socket.on('error', () => undefined);
-  socket.write('GET /healthz HTTP/1.1\r\nHost: prove\r\n\r\n');
-  await once(socket, 'data');
-  return socket;
-}
-
-/** A request whose body takes `ms` to arrive; answers its status, or why there is none. */
-async function startSlowUpload(origin: string, token: string, ms: number): Promise<string> {
-  const body = JSON.stringify({ bio: 'written slowly' });
-  const upload: ClientRequest = request(`${origin}${apiBasePath}${editProfile.path}`, {
-    method: editProfile.method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-    },
-    agent: new Agent({ keepAlive: true }),
-  });
-  const ended = new Promise<string>((resolve) => {
-    upload.on('error', (error) => {
-      resolve(error.message);
-    });
-    upload.on('response', (response) => {
-      response.resume().on('end', () => {
-        resolve(String(response.statusCode));
-      });
-    });
-  });
-  upload.write(body.slice(0, 5));
-  await pause(ms);
-  upload.end(body.slice(5));
-  return await ended;
 }

@@ -12,8 +12,9 @@ import { membership } from './membership.ts';
 import type { Figure, Proof } from './proof.ts';
 import { createRandom } from './random.ts';
 import { restart } from './restart.ts';
+import { screens } from './screens.ts';
 
-const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase, fullDisk, restart, clock];
+const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase, fullDisk, restart, clock, screens];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,9 +62,11 @@ const chosen = positionals.length === 0 ? proofs : proofs.filter(({ name }) => p
 process.stdout.write(`Seed ${seed}${values.short ? ', short form' : ''}\n`);
 const figures: Figure[] = [];
 for (const proof of chosen) {
-  process.stdout.write(`${proof.name}: ${proof.about}\n`);
-  figures.push(...(await prove(proof, seed)));
+  process.stdout.write(`\n${proof.name}: ${proof.about}\n`);
+  const reached = await prove(proof, seed);
+  for (const { promise, figure, state } of reached) process.stdout.write(`${state.padEnd(8)} ${promise}: ${figure}\n`);
+  figures.push(...reached);
 }
-process.stdout.write('\n');
-for (const { promise, figure, state } of figures) process.stdout.write(`${state.padEnd(8)} ${promise}: ${figure}\n`);
+const count = (wanted: Figure['state']) => figures.filter(({ state }) => state === wanted).length;
+process.stdout.write(`\n${count('PASS')} kept, ${count('FAIL')} broken, ${count('NOT RUN')} not run\n`);
 process.exitCode = figures.every(({ state }) => state === 'PASS') ? 0 : 1;

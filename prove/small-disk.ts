@@ -13,12 +13,16 @@ export interface SmallDisk {
 
 const ballast = 'ballast';
 
-/** Mounts one of `megabytes` at `folder` for the owner of `like`, or answers null where that is not allowed. */
-export async function mountSmallDisk(folder: string, megabytes: number, like: string): Promise<SmallDisk | null> {
+/** Mounts one at `folder` that belongs to the owner of `like`, or answers null where that is not allowed. */
+export async function mountSmallDisk(
+  folder: string,
+  options: { megabytes: number; mode: string; like: string },
+): Promise<SmallDisk | null> {
+  const { megabytes, mode, like } = options;
   mkdirSync(folder, { recursive: true });
   const { uid, gid } = statSync(like);
-  const options = `size=${megabytes}m,mode=0700,uid=${uid},gid=${gid}`;
-  const { code } = await runCommand('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { quiet: true });
+  const given = `size=${megabytes}m,mode=${mode},uid=${uid},gid=${gid}`;
+  const { code } = await runCommand('mount', ['-t', 'tmpfs', '-o', given, 'tmpfs', folder], { quiet: true });
   if (code !== 0) return null;
   const file = join(folder, ballast);
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailMaxLength, memberPasswordMinLength, nameMaxLength, passwordMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { genderSchema, ownUserSchema } from './user.ts';
-import { daySchema, idSchema, text, timeSchema, trimmedText } from './text.ts';
+import { daySchema, idSchema, nameText, text, timeSchema } from './text.ts';
 
 /** An address as typed: trimmed and lower-cased; no control characters, since it ends up in a mail header. */
 export const emailSchema = z.string().check(
@@ -47,8 +47,8 @@ export const register = endpoint({
   body: z.object({
     email: emailSchema,
     password: newPasswordSchema,
-    firstName: trimmedText(1, nameMaxLength),
-    lastName: z.optional(z.string().check(z.trim(), z.maxLength(nameMaxLength), z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be stored'))),
+    firstName: nameText(1, nameMaxLength),
+    lastName: z.optional(nameText(0, nameMaxLength)),
     birthDate: z.optional(daySchema),
     gender: z.optional(z.nullable(genderSchema)),
     acceptTerms: z.boolean().check(z.refine((accepted) => accepted, 'Accept the terms to join')),

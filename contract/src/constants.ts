@@ -69,7 +69,9 @@ export const bodyLimitBytes = 256 * 1024;
 /** Requests a network address may make; `RATE_LIMITS=off` lifts all of them outside production. */
 export const requestLimits = {
   overall: { requests: 600, perSeconds: 60 },
-  register: { requests: 5, perSeconds: 3600 },
+  register: { requests: 60, perSeconds: 3600 },
+  /** Answers that an address is in use; then the network can join nobody for the rest of the hour. */
+  addressInUse: { requests: 5, perSeconds: 3600 },
   mailRequest: { requests: 20, perSeconds: 3600 },
   codeTry: { requests: 60, perSeconds: 3600 },
   sensitive: { requests: 20, perSeconds: 900 },

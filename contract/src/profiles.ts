@@ -11,7 +11,7 @@ import {
 } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { pageQuery, paginationSchema } from './paging.ts';
-import { daySchema, idSchema, queryBoolean, queryInteger, skippedWhenEmpty, text, trimmedText } from './text.ts';
+import { daySchema, idSchema, nameText, queryBoolean, queryInteger, skippedWhenEmpty, text, trimmedText } from './text.ts';
 import {
   adminUserSchema,
   genderOutSchema,
@@ -24,8 +24,8 @@ import {
 } from './user.ts';
 
 const cityAndCountry = z.object({
-  city: trimmedText(1, placeNameMaxLength),
-  country: trimmedText(1, placeNameMaxLength),
+  city: nameText(1, placeNameMaxLength),
+  country: nameText(1, placeNameMaxLength),
 });
 const coordinates = z.object({
   latitude: z.number().check(z.minimum(-90), z.maximum(90)),
@@ -34,11 +34,11 @@ const coordinates = z.object({
 
 /** The parts of a profile its owner writes: absent keeps, null clears. */
 const profileFields = {
-  firstName: z.optional(trimmedText(1, nameMaxLength)),
-  lastName: z.optional(z.nullable(trimmedText(0, nameMaxLength))),
+  firstName: z.optional(nameText(1, nameMaxLength)),
+  lastName: z.optional(z.nullable(nameText(0, nameMaxLength))),
   birthDate: z.optional(daySchema),
   gender: z.optional(z.nullable(genderSchema)),
-  genderText: z.optional(z.nullable(trimmedText(0, genderTextMaxLength))),
+  genderText: z.optional(z.nullable(nameText(0, genderTextMaxLength))),
   seeking: z.optional(z.nullable(z.array(genderSchema).check(z.maxLength(3)))),
   bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
   location: z.optional(z.nullable(cityAndCountry)),
@@ -70,7 +70,7 @@ export const completeProfile = endpoint({
   access: 'signedIn',
   body: z.object(profileFields),
   response: answer({ account: z.object({ user: ownUserSchema }), onboardingComplete: z.boolean() }),
-  errors: ['UNDER_AGE', 'BIRTH_DATE_SET', 'PROFILE_FIELDS_MISSING', 'UNKNOWN_PLACE', 'TOO_MANY_REQUESTS'],
+  errors: ['UNDER_AGE', 'BIRTH_DATE_SET', 'PROFILE_FIELDS_MISSING', 'TOO_MANY_REQUESTS'],
 });
 
 export const editProfile = endpoint({
@@ -205,8 +205,8 @@ export const changeAdminUser = endpoint({
   access: 'administrator',
   params: z.object({ id: idSchema }),
   body: z.object({
-    firstName: z.optional(z.nullable(trimmedText(1, nameMaxLength))),
-    lastName: z.optional(z.nullable(trimmedText(0, nameMaxLength))),
+    firstName: z.optional(z.nullable(nameText(1, nameMaxLength))),
+    lastName: z.optional(z.nullable(nameText(0, nameMaxLength))),
     gender: z.optional(z.nullable(genderSchema)),
     bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
     location: z.optional(z.nullable(cityAndCountry)),

@@ -5,6 +5,8 @@ create table account (
   id uuid primary key default gen_random_uuid(),
   email text not null,
   password_hash text,
+  -- Noted when a password is set, since a hash does not tell its length.
+  password_suits_staff boolean not null default false,
   created_at timestamptz not null default now(),
   email_verified_at timestamptz,
   staff_role text check (staff_role in ('admin', 'moderator')),

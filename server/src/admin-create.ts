@@ -35,7 +35,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { email: { type: 'string' }, role: { type: 'string', default: 'admin' } } });
   const email = emailSchema.safeParse(values.email ?? '');
   const role = staffRoleSchema.safeParse(values.role);
-  if (!email.success || !role.success) throw new StartError(usage);
+  if (!email.success) throw new StartError(`${values.email ?? 'Nothing'} is not an e-mail address. ${usage}`);
+  if (!role.success) throw new StartError(`There is no role ${values.role}. ${usage}`);
   const config = readConfig();
   const password = await readPassword();
   const database = await joinDatabase(config, createLog('silent'));
@@ -55,6 +56,7 @@ try {
   await main();
 } catch (error) {
   const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
-  process.stderr.write(`${known ? error.message : usage}\n`);
+  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+  process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `The account could not be made: ${String(error)}\n`);
   process.exit(1);
 }

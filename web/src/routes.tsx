@@ -85,7 +85,9 @@ export function AppRoutes() {
             </Route>
           </Route>
         </Route>
-        <Route path="/app/*" element={<Navigate to="/home" replace />} />
+        <Route element={<RequireSession />}>
+          <Route path="/app/*" element={<Navigate to="/home" replace />} />
+        </Route>
         <Route path="*" element={<Navigate to="/dashboard" replace />} />
       </Routes>
     </Suspense>

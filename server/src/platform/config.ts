@@ -33,7 +33,7 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-/** `outboxShown`: `/dev/outbox` and its call exist, never in production. */
+/** `outboxShown`: `/dev/outbox` and its call exist; never in production, nor at a public address unless `MAIL_DRIVER` is set. */
 export type MailConfig = { from: string; replyTo: string | null; outboxShown: boolean } & (
   { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string }
 );
@@ -75,7 +75,7 @@ export function readConfig(env: Environment = process.env): Config {
     },
     rateLimits: readRateLimits(env, production),
     supportEmail: mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test',
-    mail: readMail(env, production, publicUrl !== null),
+    mail: readMail(env, production, publicUrl),
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
     trustedProxies: readTrustedProxies(env),
     secrets: { jwt: readSecret(env, 'JWT_SECRET', production) },
@@ -97,7 +97,10 @@ function readRateLimits(env: Environment, production: boolean): boolean {
   return limits;
 }
 
-function readMail(env: Environment, production: boolean, publicUrlSet: boolean): MailConfig {
+// A public address means real members: their mail is shown to nobody unless that is asked for.
+const isLocal = (url: string | null) => url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
+
+function readMail(env: Environment, production: boolean, publicUrl: string | null): MailConfig {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
   const from = mailAddress(env, 'MAIL_FROM');
   const replyTo = mailAddress(env, 'MAIL_REPLY_TO');
@@ -113,12 +116,12 @@ function readMail(env: Environment, production: boolean, publicUrlSet: boolean):
       smtpUrl: null,
       from: from ?? 'Heartwood <no-reply@heartwood.test>',
       replyTo,
-      outboxShown: !production,
+      outboxShown: !production && (isLocal(publicUrl) || read(env, 'MAIL_DRIVER') !== undefined),
     };
   }
   if (smtpUrl === null) throw new ConfigError('MAIL_DRIVER is smtp, but SMTP_URL is not set.');
   if (from === null) throw new ConfigError('Mail goes out by SMTP, but MAIL_FROM is not set.');
-  if (production && !publicUrlSet)
+  if (production && publicUrl === null)
     throw new ConfigError('Mail goes out by SMTP, but PUBLIC_URL, which its links begin with, is not set.');
   return { driver, smtpUrl, from, replyTo, outboxShown: false };
 }

@@ -58,7 +58,7 @@ function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
 export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler(async (error, request, reply) => {
     const known = asAppError(error);
-    if (known === null || known.code === 'UNAVAILABLE') request.log.error({ err: error, req: request }, 'request failed');
+    if (known === null || (known !== error && known.code === 'UNAVAILABLE')) request.log.error({ err: error, req: request }, 'request failed');
     const shown = known ?? new AppError('INTERNAL', 'Server error: Please try again later.');
     if ([401, 403, 429].includes(shown.status)) {
       metrics.deniedRequests.inc({ code: shown.code });

@@ -101,7 +101,7 @@ describe('the memory of answers', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await keptAnswer(test.db, key)).toBeNull();
+    expect(await keptAnswer(test.db, key, test.clock.now())).toBeNull();
   });
 
   it('gives the second of two at once the answer of the first', async () => {
@@ -113,7 +113,16 @@ describe('the memory of answers', () => {
         return { run: runs };
       });
     expect(await Promise.all([work(), work(), work()])).toEqual([{ run: 1 }, { run: 1 }, { run: 1 }]);
-    expect(await keptAnswer(test.db, key)).toEqual({ status: 201, body: { run: 1 } });
+    expect(await keptAnswer(test.db, key, test.clock.now())).toEqual({ status: 201, body: { run: 1 } });
+  });
+
+  it('takes a key anew after a day, whether or not the old answer was cleared away', async () => {
+    const key = request(newToken());
+    await once(test.db, key, 201, test.clock.now(), async () => ({ day: 1 }));
+    test.clock.advance(idempotencyHours * 3600 + 1);
+    const other = { ...key, body: '{"other":1}' };
+    expect(await once(test.db, other, 201, test.clock.now(), async () => ({ day: 2 }))).toEqual({ day: 2 });
+    expect(await keptAnswer(test.db, other, test.clock.now())).toEqual({ status: 201, body: { day: 2 } });
   });
 
   it('knows a key that is given once and no other', () => {

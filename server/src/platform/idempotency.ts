@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { idempotencyHours } from '#contract/constants.ts';
 import { AppError, invalid } from './app-error.ts';
+import { secondsAfter } from './clock.ts';
 import { inTransaction, type Db } from './db.ts';
 import { hashToken, keyedHash, seal, unseal } from './seal.ts';
 
@@ -25,13 +27,14 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-/** The answer kept for this key, or null. The same key with another body is refused (422). */
-export async function keptAnswer(db: Db, request: IdempotencyKey): Promise<KeptAnswer | null> {
+/** The answer kept for this key within the last 24 hours, or null. The same key with another body is refused (422). */
+export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Promise<KeptAnswer | null> {
   const row = await db
     .selectFrom('idempotency')
     .selectAll()
     .where('scope', '=', request.scope)
     .where('key_hash', '=', hashToken(request.key))
+    .where('created_at', '>', secondsAfter(now, -idempotencyHours * 3600))
     .executeTakeFirst();
   if (row === undefined) return null;
   if (!row.body_hash.equals(keyedHash(request.key, request.body))) {
@@ -54,19 +57,19 @@ export async function once<T>(
   if (request === null) return await inTransaction(db, work);
   return await inTransaction(db, async (tx) => {
     await lockKey(tx, request);
-    const kept = await keptAnswer(tx, request);
+    const kept = await keptAnswer(tx, request, now);
     if (kept !== null) return kept.body as T;
     const body = await work(tx);
+    const answer = {
+      body_hash: keyedHash(request.key, request.body),
+      status,
+      sealed_answer: seal(request.key + request.scope, JSON.stringify(body)),
+      created_at: now,
+    };
     await tx
       .insertInto('idempotency')
-      .values({
-        scope: request.scope,
-        key_hash: hashToken(request.key),
-        body_hash: keyedHash(request.key, request.body),
-        status,
-        sealed_answer: seal(request.key + request.scope, JSON.stringify(body)),
-        created_at: now,
-      })
+      .values({ scope: request.scope, key_hash: hashToken(request.key), ...answer })
+      .onConflict((conflict) => conflict.columns(['scope', 'key_hash']).doUpdateSet(answer))
       .execute();
     return body;
   });

@@ -44,7 +44,7 @@ describe('a job', () => {
         throw new Error('no');
       },
     };
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       await drainJobs(test.pool, tasks, createLog('silent'));
       await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
         test.db,

@@ -8,6 +8,8 @@ import { tooMany } from './app-error.ts';
 export interface Limits {
   /** Counts one request of `subject` (a network or an account); 429 once the limit is used up. */
   spend(name: LimitName, subject: string): Promise<void>;
+  /** 429 if the limit is used up; counts nothing. */
+  check(name: LimitName, subject: string): Promise<void>;
 }
 
 /** Limits over `pool`, falling back to this process's memory while the database cannot answer; `enabled` false lifts all. */
@@ -30,14 +32,21 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
       }),
     );
   }
+  const refuse = (msBeforeNext: number): never => {
+    throw tooMany('Too many requests. Please try again later.', msBeforeNext / 1000);
+  };
   return {
+    async check(name, subject) {
+      const state = enabled ? await limiters.get(name)?.get(subject) : null;
+      if (state && state.remainingPoints <= 0) refuse(state.msBeforeNext);
+    },
     async spend(name, subject) {
       if (!enabled) return;
       try {
         await limiters.get(name)?.consume(subject);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw tooMany('Too many requests. Please try again later.', refusal.msBeforeNext / 1000);
+        refuse(refusal.msBeforeNext);
       }
     },
   };

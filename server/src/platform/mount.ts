@@ -49,7 +49,7 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
       const status = endpoint.status ?? 200;
       const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
         const context = await contextOf(deps, endpoint, status, request, reply);
-        const kept = endpoint.creates === true && context.kept !== null ? await keptAnswer(deps.db, context.kept) : null;
+        const kept = endpoint.creates === true && context.kept !== null ? await keptAnswer(deps.db, context.kept, context.now) : null;
         if (kept !== null) return kept;
         if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
         const outcome = await handler(context as unknown as Context<E>);

@@ -6,6 +6,7 @@ export interface AccountTable {
   id: Generated<string>;
   email: string;
   password_hash: string | null;
+  password_suits_staff: Generated<boolean>;
   created_at: Moment;
   email_verified_at: Moment | null;
   staff_role: 'admin' | 'moderator' | null;

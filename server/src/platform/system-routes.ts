@@ -47,14 +47,18 @@ export function mountSystem(app: FastifyInstance, deps: Deps, templates: MailTem
     );
   }
 
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    try {
-      await withDeadline(readinessWithinMs, deps.pool.query('select 1 from installation limit 1'));
-      return { status: 'ok' };
-    } catch {
-      return reply.status(503).header('retry-after', '2').send({ status: 'unavailable' });
-    }
+  app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'ok' }) });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/readyz',
+    handler: async (_request, reply) => {
+      try {
+        await withDeadline(readinessWithinMs, deps.pool.query('select 1 from installation limit 1'));
+        return { status: 'ok' };
+      } catch {
+        return reply.status(503).header('retry-after', '2').send({ status: 'unavailable' });
+      }
+    },
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(config.metricsToken, request.socket.remoteAddress, request.headers)) {
@@ -69,6 +73,11 @@ export function mountSystem(app: FastifyInstance, deps: Deps, templates: MailTem
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
 }
 
+/** Whether a proxy says that the request comes from elsewhere. */
+function isForwarded(headers: Record<string, unknown>): boolean {
+  return ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+}
+
 function mayReadMetrics(token: string | null, remoteAddress: string | undefined, headers: Record<string, unknown>): boolean {
   if (token !== null) {
     const given = Buffer.from(typeof headers['authorization'] === 'string' ? headers['authorization'] : '');
@@ -77,5 +86,5 @@ function mayReadMetrics(token: string | null, remoteAddress: string | undefined,
   }
   // Behind a proxy on the same machine every request comes from loopback: one that was forwarded does not count.
   const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress ?? '');
-  return isLoopback && headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined;
+  return isLoopback && !isForwarded(headers);
 }

@@ -6,7 +6,8 @@ import type { Config } from './config.ts';
 import { notFoundBody } from './error-handler.ts';
 
 const webRoot = resolve(import.meta.dirname, '../../../dist/web');
-const isOfApi = (path: string) => /^\/(api|dev|healthz|readyz|metrics)(\/|$|\?)/.test(path);
+// What is missing below these is missing; every other address is one of the web app's.
+const isOwnAddress = (url: string) => /^\/(api|assets|dev|healthz|readyz|metrics)(\/|$|\?)/.test(url);
 
 /**
  * Serves the built web app: hashed files for ever, and its page for every other address, since the routes live in the browser.
@@ -27,7 +28,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOfApi(request.url) && !/\.\w{2,5}(\?|$)/.test(request.url);
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(request.url);
     if (html === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
   });

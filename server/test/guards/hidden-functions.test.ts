@@ -37,7 +37,10 @@ beforeAll(() => {
 async function wrongAnswers(method: Method, url: string, headers = {}): Promise<string[]> {
   if (isRoute(method, url)) return [];
   const answer = await ask(method, url, headers);
-  const isPage = method === 'GET' && answer.statusCode === 200 && answer.body === page && !/^\/api(\/|$)/.test(url);
+  const isPage =
+    answer.statusCode === 200 &&
+    !/^\/api(\/|$)/.test(url) &&
+    (method === 'HEAD' || (method === 'GET' && answer.body === page));
   const isNotFound = answer.statusCode === 404 && (method === 'HEAD' || withoutId(answer.body) === notFoundBody);
   return isPage || isNotFound ? [] : [`${method} ${url} → ${answer.statusCode} ${answer.body.slice(0, 100)}`];
 }

@@ -14,6 +14,8 @@ interface Exchange {
   token?: string | null;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
+  /** The time-out ends with the answer's head: a file takes as long as the line needs. */
+  isFile?: boolean;
   keepalive?: boolean;
 }
 
@@ -23,7 +25,7 @@ const renewalTimeoutMs = 8000;
 /** Sends once and hands the answer to `read`; anything but an answer becomes an unanswered `ApiError`, the caller's own abort stays one. */
 async function exchange<T>(
   request: PreparedRequest,
-  { token, signal, timeoutMs = requestTimeoutMs, keepalive = false }: Exchange,
+  { token, signal, timeoutMs = requestTimeoutMs, keepalive = false, isFile = false }: Exchange,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const clock = new AbortController();
@@ -37,6 +39,7 @@ async function exchange<T>(
       keepalive,
       signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
     });
+    if (isFile) clearTimeout(timer);
     if (response.ok) return await read(response);
     throw refusal(response.status, await readText(response));
   } catch (error) {
@@ -87,14 +90,15 @@ async function exchangeSignedIn<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const { token } = readSession();
+  const isFile = endpoint.streams !== undefined;
   try {
-    return await exchange(request, { token, signal }, read);
+    return await exchange(request, { token, signal, isFile }, read);
   } catch (error) {
     if (!isUnauthenticated(error) || token === null || endpoint === (login as EndpointSpec)) throw error;
     const fresh = await renewToken(token, exchangeRefreshToken);
     if (fresh !== null) {
       try {
-        return await exchange(request, { token: fresh, signal }, read);
+        return await exchange(request, { token: fresh, signal, isFile }, read);
       } catch (repeated) {
         if (!isUnauthenticated(repeated)) throw repeated;
       }
@@ -111,7 +115,8 @@ function perform<T>(
 ): Promise<T> {
   const request = prepare(endpoint, options);
   const once = () => exchangeSignedIn(endpoint, request, options.signal, read);
-  const mayRepeat = endpoint.method === 'GET' || endpoint.creates === true;
+  // A file cut short is asked for again by the person, not by itself: each export is recorded.
+  const mayRepeat = (endpoint.method === 'GET' && endpoint.streams === undefined) || endpoint.creates === true;
   return mayRepeat ? retry(once, options.signal) : once();
 }
 

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import { idempotencyHours } from '#contract/constants.ts';
+import { idempotencyHours, restoreDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Schedule } from '../../platform/jobs.ts';
@@ -9,6 +9,7 @@ import { resendToAddress } from './auth.verification.service.ts';
 
 const day = 86_400;
 const unverifiedDays = 30;
+const mailDays = 90;
 
 /** What accounts leave to the background: mails whose writing must not tell known addresses from unknown ones, and the daily clean-up. */
 export function authTasks(deps: Deps): TaskList {
@@ -32,6 +33,11 @@ export function authTasks(deps: Deps): TaskList {
       await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -day)}`.execute(db);
       await sql`delete from rate_limit where expire <= ${now.getTime()}`.execute(db);
       await sql`delete from place_move where moved_at <= ${secondsAfter(now, -2 * day)}`.execute(db);
+      await sql`delete from mail where created_at <= ${secondsAfter(now, -mailDays * day)}`.execute(db);
+      await sql`delete from mail where recipient in (
+        select email from account where leaving_since <= ${secondsAfter(now, -restoreDays * day)}
+      )`.execute(db);
+      await sql`delete from account where leaving_since <= ${secondsAfter(now, -restoreDays * day)} and staff_role is null`.execute(db);
       // Who joined with a password and never proved the address within 30 days never was a member.
       await sql`delete from account where email_verified_at is null and password_hash is not null and staff_role is null
         and leaving_since is null and created_at <= ${secondsAfter(now, -unverifiedDays * day)}`.execute(db);

@@ -22,6 +22,7 @@ describe('joining', () => {
   it('makes a member who is signed in, and mails a code', async () => {
     const joined = await test.call(register, { body: person('Rosa@Example.test') });
     expect(joined.status).toBe(201);
+    expect(joined.body.message).toBe('Welcome. Please confirm your e-mail address.');
     expect(joined.body.user.email).toBe('rosa@example.test');
     expect(joined.body).toMatchObject({ requiresVerification: true, requiresProfileCompletion: true, onboardingComplete: false });
     const own = await test.call(getProfile, { token: joined.body.token });
@@ -109,6 +110,24 @@ describe('joining', () => {
   ])('lets nobody give themselves a %s', async (name, more) => {
     const answer = await test.call(register, { body: person(`self-${name}@example.test`, more) });
     expect(answer.body.user).toMatchObject({ isAdmin: false, staffRole: null, isVIP: false, isEmailVerified: false });
+  });
+
+  it.each([
+    ['nothing to see', { firstName: '\u200b\u2060' }],
+    ['a turned direction', { firstName: 'Ann\u202eeve' }],
+    ['two lines', { lastName: 'Lind\r\nBcc: x' }],
+    ['a link', { firstName: 'win at http://evil.example' }],
+    ['a control character', { lastName: 'Li\u0007nd' }],
+  ])('refuses a name with %s', async (_, more) => {
+    const answer = await test.call(register, { body: person('name@example.test', more) });
+    expect(answer.status).toBe(400);
+    expect(answer.error.errors?.[0]?.field).toBe(Object.keys(more)[0]);
+  });
+
+  it.each(["O'Brien", 'Ștefania-Ana', 'محمد', '👩‍👩‍👧', '<script>alert(1)</script>'])('takes the name %s as it is', async (firstName) => {
+    const email = `n${Buffer.from(firstName).toString('hex')}@example.test`;
+    const answer = await test.call(register, { body: person(email, { firstName }) });
+    expect(answer.body.user.firstName).toBe(firstName);
   });
 
   it('asks for the terms', async () => {

@@ -11,7 +11,7 @@ export const authMails = {
     paragraphs: [`Hello ${data['name'] ?? ''}, enter this code where you joined. It is good for 10 minutes:`],
     code: data['code'] ?? '',
     button: { text: 'Or confirm with one click', url: linkTo(publicUrl, '/app/verify-email', data['token'] ?? '') },
-    footnote: `The link is good for 24 hours. ${ignore}`,
+    footnote: 'The link is good for 24 hours. If you did not join, do neither: the account is then deleted by itself.',
   }),
   confirmNewEmail: (data, publicUrl) => ({
     subject: 'Your confirmation code',

@@ -9,7 +9,7 @@ import { queueMail } from '../../platform/mail.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import { hashToken, newToken } from '../../platform/seal.ts';
 import { endSessions } from '../../platform/sessions.ts';
-import { checkPassword } from './auth.policy.ts';
+import { checkPassword, suitsStaff } from './auth.policy.ts';
 import { accountByEmail, accountById, lockAccount, type AccountRow } from './auth.queries.ts';
 import { forgetAttempts } from './auth.throttle.ts';
 
@@ -65,7 +65,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
     const account = await lockAccount(tx, used.account_id);
     await tx
       .updateTable('account')
-      .set({ password_hash: passwordHash, email_verified_at: account.email_verified_at ?? now })
+      .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(password), email_verified_at: account.email_verified_at ?? now })
       .where('id', '=', account.id)
       .execute();
     await endSessions(tx, account.id);
@@ -73,6 +73,18 @@ export async function resetPassword(deps: Deps, token: string, password: string,
     await forgetAttempts(tx, account.email);
     await queueMail(tx, { to: account.email, template: 'passwordChanged', data: {} }, now);
   });
+}
+
+/** Before an account becomes staff: a password too short for staff is dropped, and its owner is mailed a link to choose another. */
+export async function demandStaffPassword(tx: Db, accountId: string): Promise<void> {
+  const dropped = await tx
+    .updateTable('account')
+    .set({ password_hash: null })
+    .where('id', '=', accountId)
+    .where('password_suits_staff', '=', false)
+    .returning('email')
+    .executeTakeFirst();
+  if (dropped !== undefined) await addJob(tx, 'auth.forgotPassword', { email: dropped.email });
 }
 
 /** 403 unless `password` is the caller's. */
@@ -91,7 +103,11 @@ export async function changePassword(deps: Deps, caller: Caller, body: { current
   const passwordHash = await hashPassword(body.password);
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, caller.accountId);
-    await tx.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute();
+    await tx
+      .updateTable('account')
+      .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(body.password) })
+      .where('id', '=', account.id)
+      .execute();
     await endSessions(tx, account.id, caller.sessionId);
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
     await queueMail(tx, { to: account.email, template: 'passwordChanged', data: {} }, now);

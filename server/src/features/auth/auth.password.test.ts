@@ -11,7 +11,7 @@ let passwordHash: string;
 let test: TestApp;
 beforeAll(async () => {
   passwordHash = await hashPassword(password);
-  test = await startApp({ PUBLIC_URL: 'https://heartwood.example' });
+  test = await startApp({ PUBLIC_URL: 'https://heartwood.example', MAIL_DRIVER: 'outbox' });
 });
 afterAll(() => test.close());
 

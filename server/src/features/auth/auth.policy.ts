@@ -10,13 +10,13 @@ export function checkPassword(password: string, owner: { email: string; names: (
   const refuse = (msg: string): never => {
     throw new AppError('PASSWORD_REFUSED', msg, { errors: [{ field: 'password', msg }] });
   };
-  if (owner.isStaff && [...password].length < staffPasswordMinLength) {
+  if (owner.isStaff && !suitsStaff(password)) {
     refuse(`Staff use at least ${staffPasswordMinLength} characters`);
   }
   const lower = password.toLowerCase();
   const bare = lettersOf(lower);
   if (commonPasswords.has(lower)) refuse('This password is among the most used ones. Please choose another');
-  if (bare === 'heartwood') refuse('Please do not use the name of this service');
+  if (/^(heartwood)+$/.test(bare)) refuse('Please do not use the name of this service');
   const [mailbox = ''] = owner.email.split('@');
   const own = [owner.email, mailbox, owner.names.filter((name) => name !== null).join(' '), ...owner.names];
   for (const text of own) {
@@ -29,6 +29,11 @@ export function checkPassword(password: string, owner: { email: string; names: (
 
 // Digits and signs around a name do not make it hard to guess.
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
+
+/** Whether a password has the length that staff need. */
+export function suitsStaff(password: string): boolean {
+  return [...password].length >= staffPasswordMinLength;
+}
 
 /** Refuses a birth date of a person under 18 (422) or impossibly old (400) today, UTC. */
 export function checkAge(birthDate: string, now: Date): void {

@@ -1,1 +1,2 @@
+export { demandStaffPassword } from './auth.password.service.ts';
 export { checkAge } from './auth.policy.ts';

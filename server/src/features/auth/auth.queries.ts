@@ -64,6 +64,7 @@ export async function insertAccount(
   account: {
     email: string;
     passwordHash: string;
+    passwordSuitsStaff: boolean;
     staffRole: 'admin' | 'moderator' | null;
     emailVerifiedAt: Date | null;
     firstName: string;
@@ -78,6 +79,7 @@ export async function insertAccount(
     .values({
       email: account.email,
       password_hash: account.passwordHash,
+      password_suits_staff: account.passwordSuitsStaff,
       created_at: now,
       email_verified_at: account.emailVerifiedAt,
       staff_role: account.staffRole,

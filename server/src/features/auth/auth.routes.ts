@@ -15,10 +15,7 @@ import { requestEmailChange, requestResend, resendToCaller, verifyEmail } from '
 export function mountAuth(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
-  mount(app, deps, calls.register).to(async ({ body, once, now, ...origin }) => ({
-    message: 'Welcome. Please confirm your e-mail address.',
-    ...(await join(deps, once, body, origin, now)),
-  }));
+  mount(app, deps, calls.register).to(({ body, once, now, ...origin }) => join(deps, once, body, origin, now));
   mount(app, deps, calls.login).to(async ({ body, now, ...origin }) => ({
     message: 'Signed in',
     data: await signIn(deps, body, origin, now),

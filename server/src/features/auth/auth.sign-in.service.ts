@@ -8,7 +8,7 @@ import { hashPassword, needsRehash, verifyPassword } from '../../platform/passwo
 import { accountByEmail, type AccountRow } from './auth.queries.ts';
 import { newRestoreHandle } from './auth.leaving.service.ts';
 import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.ts';
-import { attemptSubjects, releaseAttempt, reserveAttempt } from './auth.throttle.ts';
+import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from './auth.throttle.ts';
 
 /**
  * Signs in by address and password. 401 alike for an unknown address and a wrong password, 429 while throttled;
@@ -19,7 +19,11 @@ export async function signIn(deps: Deps, credentials: { email: string; password:
   const subjects = attemptSubjects(credentials.email, origin.network);
   if (config.rateLimits) await reserveAttempt(db, subjects, now);
   const account = await accountByEmail(db, credentials.email);
-  const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password);
+  const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password).catch(async (error: unknown) => {
+    // Too busy to judge: the attempt was none.
+    if (config.rateLimits) await returnAttempt(db, subjects);
+    throw error;
+  });
   if (!isRight || account === undefined) {
     deps.metrics.loginFailures.inc();
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');

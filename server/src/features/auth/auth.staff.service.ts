@@ -17,6 +17,7 @@ export async function createStaff(db: Db, account: { email: string; password: st
         {
           email: account.email,
           passwordHash,
+          passwordSuitsStaff: true,
           staffRole: account.role,
           emailVerifiedAt: now,
           firstName: account.role === 'admin' ? 'Administrator' : 'Moderator',

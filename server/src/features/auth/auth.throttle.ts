@@ -62,6 +62,12 @@ export async function releaseAttempt(db: Db, subjects: { account: string; networ
   await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = last_at where subject = ${subjects.network}`.execute(db);
 }
 
+/** Takes back an attempt that was never judged. */
+export async function returnAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
+  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = last_at
+    where subject in (${subjects.account}, ${subjects.network})`.execute(db);
+}
+
 /** Forgets the failures of an address, after its owner proved the mailbox. */
 export async function forgetAttempts(db: Db, email: string): Promise<void> {
   await db.deleteFrom('login_attempt').where('subject', '=', attemptSubjects(email, '').account).execute();

@@ -7,7 +7,7 @@ import { auditPage, type AuditPage } from './audit.reads.ts';
 
 const defaultLimit = 20;
 
-/** One page of the audit trail. Reading it is an event of its own; continuing from a cursor is the same reading. */
+/** One page of the audit trail. Reading it is an event of its own. */
 export async function openAuditPage(
   db: Db,
   caller: Caller,
@@ -15,10 +15,8 @@ export async function openAuditPage(
   now: Date,
 ): Promise<AuditPage> {
   const answer = await auditPage(db, query, query.limit ?? defaultLimit);
-  if (query.cursor === undefined) {
-    await inTransaction(db, (tx) =>
-      writeAudit(tx, { actor: actorOf(caller), action: 'audit.read', target: { type: 'audit', id: null } }, now),
-    );
-  }
+  await inTransaction(db, (tx) =>
+    writeAudit(tx, { actor: actorOf(caller), action: 'audit.read', target: { type: 'audit', id: null } }, now),
+  );
   return answer;
 }

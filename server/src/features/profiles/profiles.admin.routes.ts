@@ -20,7 +20,7 @@ export function mountUserAdministration(app: FastifyInstance, deps: Deps): void 
     return reply
       .type(calls.exportUsers.streams)
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(usersAsCsv(db, caller, query, now), { objectMode: false, highWaterMark: 64 * 1024 }));
+      .send(Readable.from(usersAsCsv(db, caller, query, now)));
   });
   mount(app, deps, calls.getAdminUser).to(async ({ caller, params, now }) => ({
     data: { user: await openUser(db, caller, params.id, now) },

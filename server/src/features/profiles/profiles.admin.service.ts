@@ -7,7 +7,7 @@ import { actorOf, writeAudit, type AuditEntry } from '../../platform/audit.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
 import { endSessions } from '../../platform/sessions.ts';
-import { checkAge } from '../auth/auth.public.ts';
+import { checkAge, demandStaffPassword } from '../auth/auth.public.ts';
 import { activate, deactivate, lockAccounts, setStaffRole, type AccountState } from './profiles.admin.queries.ts';
 import type { UserFilters } from './profiles.list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from './profiles.place.service.ts';
@@ -81,6 +81,7 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
     const msg = 'Staff need a verified e-mail address';
     throw new AppError('STAFF_UNVERIFIED', msg, { errors: [{ field: 'staffRole', msg }] });
   }
+  if (role !== null && account.staff_role === null) await demandStaffPassword(tx, account.id);
   await setStaffRole(tx, account.id, role);
   await endSessions(tx, account.id);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isUuid } from '../../platform/access-token.ts';
 import { invalid } from '../../platform/app-error.ts';
-import type { Position } from './profiles.found-ids.ts';
+import type { Position } from './profiles.positions.queries.ts';
 
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const cursorSchema = z.tuple([z.string(), z.string(), z.string()]);

@@ -1,9 +1,11 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { idBatches, type UserFilters } from './profiles.list.reads.ts';
+import { positionsQuery, type Position, type Wanted } from './profiles.positions.queries.ts';
+import { wantedBy, type UserFilters } from './profiles.list.reads.ts';
 import type { Viewer } from './profiles.policy.ts';
 
 type Text = RawBuilder<string | null>;
+type Column = [title: string, value: Text];
 
 /** What spreadsheets take for the beginning of a formula, also in the wide signs of East Asian keyboards. */
 const formulaStart = '^[=+@\t\r\n＝＋－＠-]';
@@ -16,7 +18,7 @@ const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Y
 const moment = (at: RawBuilder<Date>) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** What people read on top of each column, and its value from account `a`, profile `f` and presence `r`. */
-const columnsAt = (now: Date): [title: string, value: Text][] => [
+const columnsAt = (now: Date): Column[] => [
   ['User ID', sql`a.id::text`],
   ['First name', sql`f.first_name`],
   ['Last name', sql`f.last_name`],
@@ -37,25 +39,55 @@ const columnsAt = (now: Date): [title: string, value: Text][] => [
   ['Staff role', sql`a.staff_role`],
 ];
 
+const batchSize = 250;
+
 /**
  * All users the filters fit as CSV, batch by batch: the next one is read when the last one has been taken. The database
- * writes the lines: a million users made of objects would leave more garbage than is collected in time.
+ * writes the lines, and each query is built once: a million users made of objects leave garbage faster than it is collected.
+ * The order of activity changes while it is read, and would miss or repeat people: the order of joining stands in for it.
  */
 export async function* usersAsCsv(db: Db, viewer: Viewer, filters: UserFilters, now: Date): AsyncGenerator<string> {
   const columns = columnsAt(now);
+  // Without the mark at the beginning, spreadsheets take the text for Latin-1.
+  yield `\uFEFF${columns.map(([title]) => `"${title}"`).join(',')}\r\n`;
+  const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
+  const wanted = await wantedBy(db, viewer, { ...filters, sortBy });
+  const first = batchQuery(columns, wanted, null).compile(db);
+  const next = batchQuery(columns, wanted, anyPosition).compile(db);
+  let { rows } = await db.executeQuery(first);
+  for (let batch = rows[0]; batch?.lines != null; batch = rows[0]) {
+    yield batch.lines;
+    if (batch.size < batchSize) return;
+    ({ rows } = await db.executeQuery(after(next, batch)));
+  }
+}
+
+interface Batch extends Position {
+  /** Null when no row was left. */
+  lines: string | null;
+  size: number;
+}
+
+/** Stands in a compiled query where the position to continue from will stand. */
+const anyPosition: Position = { key: 'key of the last row', id: 'id of the last row' };
+
+function after(query: CompiledQuery<Batch>, { key, id }: Position): CompiledQuery<Batch> {
+  const parameters = query.parameters.map((value) =>
+    value === anyPosition.key ? key : value === anyPosition.id ? id : value,
+  );
+  return { ...query, parameters };
+}
+
+/** One batch of lines with the position of its last row. */
+function batchQuery(columns: Column[], wanted: Wanted, after: Position | null): RawBuilder<Batch> {
   const line = sql.join(
     columns.map(([, value]) => cell(value)),
     sql` || ',' || `,
   );
-  // Without the mark at the beginning, spreadsheets take the text for Latin-1.
-  yield `\uFEFF${columns.map(([title]) => `"${title}"`).join(',')}\r\n`;
-  for await (const ids of idBatches(db, viewer, filters)) {
-    const { rows } = await sql<{ lines: string | null }>`
-      select string_agg(${line} || E'\\r\\n', '' order by n) as lines
-      from unnest(${ids}::uuid[]) with ordinality as listed (id, n)
-        join account a using (id) join profile f on f.account_id = a.id join presence r on r.account_id = a.id`.execute(
-      db,
-    );
-    yield rows[0]?.lines ?? '';
-  }
+  const order = wanted.sort.order === 'asc' ? sql`page.key, page.id` : sql`page.key desc, page.id desc`;
+  return sql<Batch>`
+    select string_agg(${line} || E'\\r\\n', '' order by ${order}) as lines, count(*)::int as size,
+      (array_agg(page.key order by ${order}))[count(*)] as key, (array_agg(page.id order by ${order}))[count(*)] as id
+    from (${positionsQuery(wanted, { after, offset: 0, limit: batchSize })}) page
+      join account a on a.id = page.id join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
 }

@@ -7,7 +7,8 @@ import type { ListedUser } from '#contract/user.ts';
 import { readCounters } from '../../platform/counters.ts';
 import type { Db } from '../../platform/db.ts';
 import { listMark, readCursor, writeCursor } from './profiles.cursor.ts';
-import { listed, searched, type Found, type Position, type Wanted, type Window } from './profiles.found-ids.ts';
+import type { Wanted, Window } from './profiles.positions.queries.ts';
+import { listed, searched, type Found } from './profiles.positions.reads.ts';
 import { pageLimit, type Viewer } from './profiles.policy.ts';
 import { usersByIds } from './profiles.reads.ts';
 import { matchText } from './profiles.text-match.ts';
@@ -43,7 +44,7 @@ function conditionsOn(row: 'd' | 'r', status: Status, type: Type): RawBuilder<bo
 }
 
 /** What a member of staff asks for; only an administrator's search looks into addresses. */
-async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Promise<Wanted> {
+export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Promise<Wanted> {
   const { term, status, type, sort } = filtersOf(query);
   return {
     sort,
@@ -80,6 +81,11 @@ function windowOf(viewer: Viewer, query: ListQuery, page: number, limit: number)
   return { after: readCursor(query.cursor, markOf(viewer, query), byTime), offset: 0, limit };
 }
 
+async function listedAndCounted(db: Db, wanted: Wanted, window: Window, status: Status, type: Type): Promise<Found> {
+  const [positions, total] = await Promise.all([listed(db, wanted, window), keptTotal(db, status, type)]);
+  return { positions, total };
+}
+
 /** One page of all users for staff, by number or continued from a cursor, with what the viewer may do with each. */
 export async function listPage(
   db: Db,
@@ -93,13 +99,11 @@ export async function listPage(
   const { status, type } = filtersOf(query);
   const wanted = await wantedBy(db, viewer, query);
   const ahead = { ...window, limit: limit + 1 };
-  const [found, total] =
-    wanted.text === null
-      ? await Promise.all([listed(db, wanted, ahead), keptTotal(db, status, type)])
-      : await searched(db, wanted, ahead).then((hits): [Found, number] => [hits, hits.total ?? 0]);
-  const shown = found.positions.slice(0, limit);
+  const { positions, total } =
+    wanted.text === null ? await listedAndCounted(db, wanted, ahead, status, type) : await searched(db, wanted, ahead);
+  const shown = positions.slice(0, limit);
   const last = shown.at(-1);
-  const continues = found.positions.length > limit && last !== undefined;
+  const continues = positions.length > limit && last !== undefined;
   const rows = await usersByIds(
     db,
     shown.map(({ id }) => id),
@@ -113,27 +117,10 @@ export async function listPage(
   };
 }
 
-const batchSize = 1000;
-
-/**
- * The ids of all users the filters fit, in batches read one after another; each continues after the last one of the one before.
- * The order of activity changes while it is read, and would miss or repeat people: the order of joining stands in for it.
- */
-export async function* idBatches(db: Db, viewer: Viewer, filters: UserFilters): AsyncGenerator<string[]> {
-  const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
-  const wanted = await wantedBy(db, viewer, { ...filters, sortBy });
-  let after: Position | null = null;
-  do {
-    const { positions }: Found = await listed(db, wanted, { after, offset: 0, limit: batchSize });
-    if (positions.length > 0) yield positions.map(({ id }) => id);
-    after = positions.length === batchSize ? (positions.at(-1) ?? null) : null;
-  } while (after !== null);
-}
-
 /** The `count` newest users as staff see them, newest first. */
 export async function newestUsers(db: Db, viewer: Viewer, count: number, now: Date): Promise<ListedUser[]> {
   const wanted = await wantedBy(db, viewer, {});
-  const { positions } = await listed(db, wanted, { after: null, offset: 0, limit: count });
+  const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
   const rows = await usersByIds(
     db,
     positions.map(({ id }) => id),

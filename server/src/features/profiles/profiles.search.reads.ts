@@ -8,7 +8,8 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Point } from '../../platform/place-cell.ts';
 import { boxAround, pointOf } from './profiles.distance.ts';
-import { searched, type ListSort, type Wanted } from './profiles.found-ids.ts';
+import type { ListSort, Wanted } from './profiles.positions.queries.ts';
+import { searched } from './profiles.positions.reads.ts';
 import { listPage, paginateFound } from './profiles.list.reads.ts';
 import { pageLimit } from './profiles.policy.ts';
 import { usersByIds } from './profiles.reads.ts';
@@ -66,7 +67,7 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
   );
   return {
     users: rows.map((row) => toPublicUser(row, caller, now)),
-    pagination: paginateFound(page, limit, total ?? 0),
+    pagination: paginateFound(page, limit, total),
   };
 }
 

@@ -1,11 +1,15 @@
+import { Navigate } from 'react-router';
+import { useSession } from '../../features/auth/session.ts';
 import { AuditBrowser } from '../../features/moderation/AuditBrowser.tsx';
 import { UserPicker } from '../../features/profiles/UserPicker.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useText } from '../../ui/text.ts';
 
-/** What staff did and read. */
+/** What staff did and read; for administrators. */
 export function AuditPage() {
   const t = useText();
+  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  if (isModerator) return <Navigate to="/dashboard" replace />;
   return (
     <Page title={t('Audit')}>
       <AuditBrowser userPicker={(onPick) => <UserPicker label={t('User')} onPick={onPick} />} />

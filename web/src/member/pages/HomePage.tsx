@@ -14,7 +14,7 @@ const features = [
   {
     Icon: IconShieldHeart,
     title: 'Safe & Secure',
-    text: 'Others never see your exact place, your family name or your address, and every look our staff take at an account is recorded.',
+    text: 'Others never see your exact place, your family name or your address, and it is recorded whenever our staff open an account.',
   },
   {
     Icon: IconSparkles,

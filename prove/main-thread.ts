@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core';
+
+/** Milliseconds of processor time that the page's main thread spends on `work`, up to two frames after it. */
+export async function mainThreadMs(page: Page, work: () => Promise<void>): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  // In ticks of the thread, not of the clock, so that others who share the machine do not count.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taken = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const settled = () =>
+    page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
+  await settled();
+  const before = await taken();
+  await work();
+  await settled();
+  const ms = (await taken()) - before;
+  await devtools.detach();
+  return ms;
+}
