@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Milliseconds of processor time that the page's main thread spends on `work`, up to two frames after it. */
+/**
+ * Milliseconds of processor time that the page's main thread spends on `work`, up to two frames after it, less what watching
+ * alone takes.
+ */
 export async function mainThreadMs(page: Page, work: () => Promise<void>): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   // In ticks of the thread, not of the clock, so that others who share the machine do not count.
@@ -12,10 +15,12 @@ export async function mainThreadMs(page: Page, work: () => Promise<void>): Promi
   const settled = () =>
     page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
   await settled();
+  const start = await taken();
+  await settled();
   const before = await taken();
   await work();
   await settled();
-  const ms = (await taken()) - before;
+  const after = await taken();
   await devtools.detach();
-  return ms;
+  return Math.max(0, after - before - (before - start));
 }

@@ -36,6 +36,7 @@ export async function watchLoad(page: Page): Promise<void> {
 /** What was observed so far. */
 export async function loadFigures(page: Page): Promise<LoadFigures> {
   const { fcp, lcp, shift, tasks } = await page.evaluate<Observed>('globalThis.observedLoad');
-  const blocking = tasks.filter(({ at, ms }) => at + ms > fcp).map(({ ms }) => ms - blockingFromMs);
+  // Of a task that was under way at the first paint only the rest counts.
+  const blocking = tasks.map(({ at, ms }) => Math.max(0, at + ms - Math.max(at, fcp) - blockingFromMs));
   return { lcpMs: lcp, tbtMs: blocking.reduce((sum, ms) => sum + ms, 0), layoutShift: shift };
 }

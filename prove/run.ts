@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clock } from './clock.ts';
@@ -35,6 +35,9 @@ async function prove(proof: Proof, seed: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), `heartwood-prove-${proof.name}-`));
   chmodSync(folder, 0o755);
   const say = (text: string) => process.stdout.write(`  ${proof.name}: ${text}\n`);
+  const [load = 0] = loadavg();
+  if (load > availableParallelism())
+    say(`this machine is busy (load ${load.toFixed(1)}): what is timed will take longer`);
   const figures = await proof
     .run({ short: values.short, random: createRandom(seed), folder, say })
     .catch((error: unknown): Figure[] => [

@@ -5,12 +5,14 @@ import { genderSchema, ownUserSchema } from './user.ts';
 import { daySchema, idSchema, nameText, text, timeSchema } from './text.ts';
 
 /** An address as typed: trimmed and lower-cased; no control characters, since it ends up in a mail header. */
-export const emailSchema = z.string().check(
-  z.trim(),
-  z.toLowerCase(),
-  z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
-  z.email('Use an address like name@example.org'),
-);
+export const emailSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
+    z.email('Use an address like name@example.org'),
+  );
 
 /** A password given to be checked: any text, so that an old rule never locks anyone out. */
 export const givenPasswordSchema = text(1, 1024);
@@ -96,7 +98,11 @@ export const verifyEmail = endpoint({
     z.object({ verificationToken: tokenText, code: codeSchema }),
     z.object({ code: codeSchema }),
   ]),
-  response: answer({ token: z.optional(z.string()), refreshToken: z.optional(z.string()), user: z.optional(ownUserSchema) }),
+  response: answer({
+    token: z.optional(z.string()),
+    refreshToken: z.optional(z.string()),
+    user: z.optional(ownUserSchema),
+  }),
   errors: ['INVALID_CODE', 'UNAUTHENTICATED', 'EMAIL_TAKEN'],
 });
 
@@ -206,4 +212,3 @@ export const restoreAccount = endpoint({
   response: answer({ data: z.object({}) }),
   errors: ['INVALID_CODE'],
 });
-

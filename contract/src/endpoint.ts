@@ -8,7 +8,8 @@ import type { ErrorCode } from './errors.ts';
 export type Access = 'everyone' | 'signedIn' | 'completed' | 'staff' | 'administrator';
 
 /** Names of the request limits, whose figures stand in `constants.ts`. */
-export type LimitName = 'register' | 'addressInUse' | 'mailRequest' | 'codeTry' | 'sensitive' | 'profileView' | 'export';
+export type LimitName =
+  'register' | 'addressInUse' | 'mailRequest' | 'codeTry' | 'sensitive' | 'profileView' | 'export';
 
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -11,7 +11,16 @@ import {
 } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { pageQuery, paginationSchema } from './paging.ts';
-import { daySchema, idSchema, nameText, queryBoolean, queryInteger, skippedWhenEmpty, text, trimmedText } from './text.ts';
+import {
+  daySchema,
+  idSchema,
+  nameText,
+  queryBoolean,
+  queryInteger,
+  skippedWhenEmpty,
+  text,
+  trimmedText,
+} from './text.ts';
 import {
   adminUserSchema,
   genderOutSchema,
@@ -129,7 +138,13 @@ export const userSorts = ['createdAt', 'lastActive', 'name'] as const;
 export const sortOrders = ['asc', 'desc'] as const;
 
 const userFilters = {
-  search: z.optional(z.string().check(z.trim(), z.maxLength(searchMaxLength), z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'))),
+  search: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(searchMaxLength),
+      z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
+    ),
+  ),
   status: z.optional(z.enum(userStatuses)),
   type: z.optional(z.enum(userTypes)),
   sortBy: z.optional(z.enum(userSorts)),
@@ -139,7 +154,8 @@ const userFilters = {
 export const listUsers = endpoint({
   method: 'GET',
   path: '/auth/users',
-  summary: 'All users, for staff: filtered, sorted (createdAt, newest first, unless asked otherwise), by page or by cursor.',
+  summary:
+    'All users, for staff: filtered, sorted (createdAt, newest first, unless asked otherwise), by page or by cursor.',
   access: 'staff',
   query: z.object({ ...pageQuery, ...userFilters, cursor: z.optional(text(1, 1024)) }),
   response: answer({ data: z.object({ users: z.array(listedUserSchema), pagination: paginationSchema }) }),
@@ -228,4 +244,3 @@ export const exportUsers = endpoint({
   query: z.object(userFilters),
   streams: 'text/csv; charset=utf-8',
 });
-

@@ -10,7 +10,12 @@ export const getConfig = endpoint({
   response: answer({
     data: z.object({
       supportEmail: z.string(),
-      providers: z.object({ google: z.boolean(), facebook: z.boolean(), payments: z.boolean(), mail: z.enum(['outbox', 'smtp']) }),
+      providers: z.object({
+        google: z.boolean(),
+        facebook: z.boolean(),
+        payments: z.boolean(),
+        mail: z.enum(['outbox', 'smtp']),
+      }),
       demo: z.boolean(),
       termsVersion: z.string(),
       limits: z.object({
@@ -43,6 +48,13 @@ export const listOutbox = endpoint({
   path: '/dev/outbox',
   summary: 'The newest 100 mails written, newest first; exists only where mail stays on the machine.',
   access: 'everyone',
-  query: z.object({ to: z.optional(z.string().check(z.maxLength(254), z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Not an address'))) }),
+  query: z.object({
+    to: z.optional(
+      z.string().check(
+        z.maxLength(254),
+        z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Not an address'),
+      ),
+    ),
+  }),
   response: answer({ data: z.object({ mails: z.array(mailSchema) }) }),
 });

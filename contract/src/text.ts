@@ -6,22 +6,26 @@ const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWe
 /** Text of `min` to `max` characters (UTF-16 units), without control characters and lone surrogates. */
 export function text(min: number, max: number) {
   const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
-  return z.string().check(
-    z.minLength(min, tooShort),
-    z.maxLength(max, `Use at most ${max} characters`),
-    z.refine(isStorable, 'Contains characters that cannot be stored'),
-  );
+  return z
+    .string()
+    .check(
+      z.minLength(min, tooShort),
+      z.maxLength(max, `Use at most ${max} characters`),
+      z.refine(isStorable, 'Contains characters that cannot be stored'),
+    );
 }
 
 /** As `text`, with white space cut at both ends first, so that blank counts as empty. */
 export function trimmedText(min: number, max: number) {
   const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
-  return z.string().check(
-    z.trim(),
-    z.minLength(min, tooShort),
-    z.maxLength(max, `Use at most ${max} characters`),
-    z.refine(isStorable, 'Contains characters that cannot be stored'),
-  );
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(min, tooShort),
+      z.maxLength(max, `Use at most ${max} characters`),
+      z.refine(isStorable, 'Contains characters that cannot be stored'),
+    );
 }
 
 // Line breaks and marks that turn the direction of what follows would spill out of a name into the words around it.

@@ -46,7 +46,9 @@ async function main(): Promise<void> {
     await migrateJobs(pool);
     await createStaff(createDb(pool), { email: email.data, password, role: role.data }, systemClock.now());
     await pool.end();
-    process.stdout.write(`${role.data === 'admin' ? 'Administrator' : 'Moderator'} ${email.data} can sign in at ${config.publicUrl}/login\n`);
+    process.stdout.write(
+      `${role.data === 'admin' ? 'Administrator' : 'Moderator'} ${email.data} can sign in at ${config.publicUrl}/login\n`,
+    );
   } finally {
     await database.close();
   }
@@ -57,6 +59,8 @@ try {
 } catch (error) {
   const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
   const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `The account could not be made: ${String(error)}\n`);
+  process.stderr.write(
+    known ? `${error.message}\n` : isUsage ? `${usage}\n` : `The account could not be made: ${String(error)}\n`,
+  );
   process.exit(1);
 }

@@ -116,12 +116,12 @@ async function callEndpoint<E extends EndpointSpec>(
   endpoint: E,
   options: CallOptions<E>,
 ): Promise<Answered<E>> {
-  const params = Object.entries((options.params ?? {}) as Record<string, string>);
+  const params = Object.entries<string>(options.params ?? {});
   const path = params.reduce(
     (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)),
     endpoint.path,
   );
-  const query = new URLSearchParams((options.query ?? {}) as Record<string, string>).toString();
+  const query = new URLSearchParams(Object.entries<string>(options.query ?? {})).toString();
   const response = await app.inject({
     method: endpoint.method,
     url: apiBasePath + path + (query === '' ? '' : `?${query}`),

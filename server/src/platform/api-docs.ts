@@ -29,7 +29,10 @@ function shape(title: string, schema: z.ZodMiniType | undefined, io: 'input' | '
 }
 
 function card(endpoint: EndpointSpec): string {
-  const errors = endpoint.errors === undefined ? '' : `<p>Refusals of its own: <code>${endpoint.errors.join('</code>, <code>')}</code></p>`;
+  const errors =
+    endpoint.errors === undefined
+      ? ''
+      : `<p>Refusals of its own: <code>${endpoint.errors.join('</code>, <code>')}</code></p>`;
   const creates = endpoint.creates === true ? '<p>Honours <code>Idempotency-Key</code>.</p>' : '';
   return `<details id="${operationId(endpoint)}"><summary><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></summary>
 <p>${escapeHtml(endpoint.summary)}</p><p class="access">For ${accessWords[endpoint.access]}; answers ${endpoint.status ?? 200}.</p>${creates}${errors}
@@ -39,7 +42,9 @@ ${shape('Path', endpoint.params, 'input')}${shape('Query', endpoint.query, 'inpu
 /** A readable page of the whole API, made from the same declarations as the OpenAPI file. */
 export function apiDocsPage(endpoints: EndpointSpec[]): string {
   const groups = Map.groupBy(endpoints, (endpoint) => endpoint.path.split('/')[1] ?? '');
-  const sections = [...groups].map(([name, list]) => `<h2>${escapeHtml(name)}</h2>${list.map(card).join('\n')}`).join('\n');
+  const sections = [...groups]
+    .map(([name, list]) => `<h2>${escapeHtml(name)}</h2>${list.map(card).join('\n')}`)
+    .join('\n');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>API · Heartwood</title><link rel="stylesheet" href="/api/docs.css"></head><body><h1>Heartwood API</h1>
 <p>All paths are below <code>${apiBasePath}</code>. Machine-readable: <a href="${apiBasePath}/openapi.json">openapi.json</a>.

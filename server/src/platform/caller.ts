@@ -53,7 +53,11 @@ export async function loadCaller(
   accountId: string,
   now: Date,
 ): Promise<Caller | null> {
-  const result = await pool.query<Caller>({ name: 'load-caller', text: callerQuery, values: [sessionId, accountId, now] });
+  const result = await pool.query<Caller>({
+    name: 'load-caller',
+    text: callerQuery,
+    values: [sessionId, accountId, now],
+  });
   return result.rows[0] ?? null;
 }
 

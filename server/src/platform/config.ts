@@ -98,7 +98,8 @@ function readRateLimits(env: Environment, production: boolean): boolean {
 }
 
 // A public address means real members: their mail is shown to nobody unless that is asked for.
-const isLocal = (url: string | null) => url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
+const isLocal = (url: string | null) =>
+  url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
 
 function readMail(env: Environment, production: boolean, publicUrl: string | null): MailConfig {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);

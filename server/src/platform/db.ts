@@ -11,7 +11,7 @@ const readDay = (text: string) => text;
 export interface PoolOptions {
   max?: number;
   onError?: (error: Error) => void;
-  /** When a query without an answer is given up; a server that still listens is told to end it a second before. */
+  /** When a query without an answer is given up; a server that still listens ends it a little before. */
   giveUpMs?: number;
 }
 
@@ -27,7 +27,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     max: options.max ?? 10,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: Math.max(giveUpMs - 1000, 1),
+    statement_timeout: Math.round(giveUpMs * 0.9),
     query_timeout: giveUpMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,

@@ -12,13 +12,18 @@ const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'body', 'The body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Type', 'Send the body as application/json'],
   FST_CP_ERR_INVALID_CONTENT: ['INVALID_INPUT', 'body', 'The body is not encoded as its header says'],
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding', 'Send the body without an encoding'],
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Content-Encoding',
+    'Send the body without an encoding',
+  ],
 };
 
 // SQLSTATE classes that mean "not now": connection lost, too many, out of room or time, shutting down, deadlock; and a
 // database that is being restored (3D, 55) or stands by (25006).
 const passingStates = /^(08|3D|40|53|55|57|58|25006)/;
-const passingMessages = /terminated|timeout|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|not queryable|client was closed|end on the pool/i;
+const passingMessages =
+  /terminated|timeout|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|not queryable|client was closed|end on the pool/i;
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
@@ -34,7 +39,9 @@ function asAppError(error: unknown): AppError | null {
   }
   if (code === '22021' || code === '22P05') return invalid('request', 'Contains characters that cannot be stored');
   if ((code !== undefined && passingStates.test(code)) || passingMessages.test(`${code ?? ''} ${message}`)) {
-    return new AppError('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', { retryAfterSeconds: 2 });
+    return new AppError('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
   }
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500) {
     return invalid('request', 'The request cannot be read');
@@ -58,13 +65,15 @@ function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
 export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler(async (error, request, reply) => {
     const known = asAppError(error);
-    if (known === null || (known !== error && known.code === 'UNAVAILABLE')) request.log.error({ err: error, req: request }, 'request failed');
+    if (known === null || (known !== error && known.code === 'UNAVAILABLE'))
+      request.log.error({ err: error, req: request }, 'request failed');
     const shown = known ?? new AppError('INTERNAL', 'Server error: Please try again later.');
     if ([401, 403, 429].includes(shown.status)) {
       metrics.deniedRequests.inc({ code: shown.code });
       request.log.info({ req: request, code: shown.code, network: networkOf(request.ip) }, 'request denied');
     }
-    if (shown.details.retryAfterSeconds !== undefined) void reply.header('retry-after', String(shown.details.retryAfterSeconds));
+    if (shown.details.retryAfterSeconds !== undefined)
+      void reply.header('retry-after', String(shown.details.retryAfterSeconds));
     return reply.status(errorStatus[shown.code]).send(errorBody(shown, request));
   });
 }

@@ -30,7 +30,12 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
 }
 
 /** Enqueues a job inside the running transaction: it exists exactly if the transaction commits. */
-export async function addJob(tx: Db, task: string, payload: object, options: { jobKey?: string; maxAttempts?: number } = {}): Promise<void> {
+export async function addJob(
+  tx: Db,
+  task: string,
+  payload: object,
+  options: { jobKey?: string; maxAttempts?: number } = {},
+): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${task}, ${JSON.stringify(payload)}::json,
     job_key => ${options.jobKey ?? null}::text, max_attempts => ${options.maxAttempts ?? 8}::int

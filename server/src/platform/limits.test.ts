@@ -47,9 +47,7 @@ describe('a request limit', () => {
 
   it('counts exactly when many come at once', async () => {
     const counting = limits();
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => refusalOf(counting.spend('export', 'crowd'))),
-    );
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(counting.spend('export', 'crowd'))));
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(requestLimits.export.requests);
   });
 

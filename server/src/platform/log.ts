@@ -20,7 +20,10 @@ Error.stackTraceLimit = 40;
 
 /** Where an error happened, our own functions if it passed any. Its message stays out: it may quote what a member wrote. */
 function framesOf(error: Error): string[] {
-  const frames = (error.stack ?? '').split('\n').map((line) => line.trim()).filter((line) => line.startsWith('at '));
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '));
   const ours = frames.filter((frame) => !/node_modules|node:/.test(frame));
   return (ours.length > 0 ? ours : frames).slice(0, 8);
 }

@@ -27,7 +27,14 @@ const styles = {
   heading: { fontSize: 22, lineHeight: '28px', color: '#2b1d1a', margin: '0 0 16px' },
   text: { fontSize: 16, lineHeight: '24px', color: '#3d302c', margin: '0 0 16px' },
   code: { fontSize: 32, letterSpacing: 6, fontWeight: 700, color: '#2b1d1a', margin: '8px 0 24px' },
-  button: { backgroundColor: '#9c2f3f', color: '#ffffff', borderRadius: 8, padding: '12px 20px', fontSize: 16, fontWeight: 600 },
+  button: {
+    backgroundColor: '#9c2f3f',
+    color: '#ffffff',
+    borderRadius: 8,
+    padding: '12px 20px',
+    fontSize: 16,
+    fontWeight: 600,
+  },
   small: { fontSize: 13, lineHeight: '20px', color: '#6b5c57', margin: '24px 0 0' },
 };
 
@@ -46,7 +53,9 @@ function layout(content: MailContent) {
         h(Heading, { style: styles.heading }, content.heading),
         ...content.paragraphs.map((paragraph, index) => h(Text, { key: index, style: styles.text }, paragraph)),
         content.code === undefined ? null : h(Text, { style: styles.code }, content.code),
-        content.button === undefined ? null : h(Button, { href: content.button.url, style: styles.button }, content.button.text),
+        content.button === undefined
+          ? null
+          : h(Button, { href: content.button.url, style: styles.button }, content.button.text),
         content.footnote === undefined ? null : h(Text, { style: styles.small }, content.footnote),
       ),
     ),

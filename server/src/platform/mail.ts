@@ -18,7 +18,14 @@ export async function queueMail(
 ): Promise<void> {
   const row = await tx
     .insertInto('mail')
-    .values({ recipient: mail.to, template: mail.template, data: JSON.stringify(mail.data), created_at: now, last_error: null, sent_at: null })
+    .values({
+      recipient: mail.to,
+      template: mail.template,
+      data: JSON.stringify(mail.data),
+      created_at: now,
+      last_error: null,
+      sent_at: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addJob(tx, 'mail.send', { id: row.id }, { maxAttempts: 12 });
@@ -37,7 +44,12 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
   return {
     'mail.send': async (payload, { job }) => {
       const { id } = payload as { id: string };
-      const mail = await db.selectFrom('mail').selectAll().where('id', '=', id).where('status', '=', 'waiting').executeTakeFirst();
+      const mail = await db
+        .selectFrom('mail')
+        .selectAll()
+        .where('id', '=', id)
+        .where('status', '=', 'waiting')
+        .executeTakeFirst();
       if (mail === undefined) return;
       if (config.mail.driver === 'smtp') {
         transport ??= createTransport(config.mail.smtpUrl, { pool: true } as object) as Transporter;
@@ -70,7 +82,12 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
       const kept = config.mail.outboxShown ? mail.data : {};
       await db
         .updateTable('mail')
-        .set((eb) => ({ status: 'sent' as const, attempts: eb('attempts', '+', 1), sent_at: clock.now(), data: JSON.stringify(kept) }))
+        .set((eb) => ({
+          status: 'sent' as const,
+          attempts: eb('attempts', '+', 1),
+          sent_at: clock.now(),
+          data: JSON.stringify(kept),
+        }))
         .where('id', '=', id)
         .execute();
     },
@@ -84,7 +101,11 @@ function contentOf(templates: MailTemplates, name: string, data: unknown, public
 }
 
 /** The newest 100 mails written (to `recipient`), rendered as they would be sent. */
-export async function readOutbox(deps: Deps, templates: MailTemplates, recipient: string | undefined): Promise<OutboxMail[]> {
+export async function readOutbox(
+  deps: Deps,
+  templates: MailTemplates,
+  recipient: string | undefined,
+): Promise<OutboxMail[]> {
   let query = deps.db.selectFrom('mail').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(100);
   if (recipient !== undefined) query = query.where('recipient', '=', recipient.toLowerCase());
   const rows = await query.execute();

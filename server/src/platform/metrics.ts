@@ -21,7 +21,11 @@ export function createMetrics(): Metrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [registry],
     }),
-    loginFailures: new Counter({ name: 'login_failures_total', help: 'Sign-ins refused for a wrong password', registers: [registry] }),
+    loginFailures: new Counter({
+      name: 'login_failures_total',
+      help: 'Sign-ins refused for a wrong password',
+      registers: [registry],
+    }),
     deniedRequests: new Counter({
       name: 'denied_requests_total',
       help: 'Requests refused with 401, 403 or 429',

@@ -49,9 +49,13 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
       const status = endpoint.status ?? 200;
       const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
         const context = await contextOf(deps, endpoint, status, request, reply);
-        const kept = endpoint.creates === true && context.kept !== null ? await keptAnswer(deps.db, context.kept, context.now) : null;
+        const kept =
+          endpoint.creates === true && context.kept !== null
+            ? await keptAnswer(deps.db, context.kept, context.now)
+            : null;
         if (kept !== null) return kept;
-        if (endpoint.limit !== undefined) await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
+        if (endpoint.limit !== undefined)
+          await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
         const outcome = await handler(context as unknown as Context<E>);
         return { status, body: enveloped(outcome) };
       };
@@ -59,7 +63,10 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
         method: endpoint.method,
         url: apiBasePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { mounted: { endpoint } },
-        schema: endpoint.response === undefined ? {} : { response: { [status]: serializerSchema(endpoint.response), '4xx': serializerSchema(errorBodySchema) } },
+        schema:
+          endpoint.response === undefined
+            ? {}
+            : { response: { [status]: serializerSchema(endpoint.response), '4xx': serializerSchema(errorBodySchema) } },
         handler: async (request, reply) => {
           const answering = answerTo(request, reply);
           if (endpoint.streams !== undefined) {
@@ -79,7 +86,13 @@ function enveloped(outcome: object): object {
   return { success: true, message: 'OK', ...outcome };
 }
 
-async function contextOf(deps: Deps, endpoint: EndpointSpec, status: number, request: FastifyRequest, reply: FastifyReply) {
+async function contextOf(
+  deps: Deps,
+  endpoint: EndpointSpec,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const now = deps.clock.now();
   const network = networkOf(request.ip);
   const caller = await callerOf(deps, request, now);

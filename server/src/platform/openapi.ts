@@ -18,8 +18,16 @@ export function operationId(endpoint: EndpointSpec): string {
 
 function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): JsonSchema[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
-  return Object.entries(properties).map(([name, inner]) => ({ name, in: place, required: required.includes(name), schema: inner }));
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: inner,
+  }));
 }
 
 function operation(endpoint: EndpointSpec): JsonSchema {
@@ -27,7 +35,12 @@ function operation(endpoint: EndpointSpec): JsonSchema {
   if (endpoint.access !== 'everyone') for (const status of [401, 403]) failures.add(status);
   if (endpoint.method !== 'GET') for (const status of [413, 415]) failures.add(status);
   if (endpoint.creates === true) failures.add(errorStatus.IDEMPOTENCY_MISMATCH);
-  const idempotencyHeader = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 8, maxLength: 128 } };
+  const idempotencyHeader = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', minLength: 8, maxLength: 128 },
+  };
   const content =
     endpoint.response === undefined
       ? { [endpoint.streams ?? 'text/plain']: { schema: { type: 'string' } } }
@@ -38,10 +51,19 @@ function operation(endpoint: EndpointSpec): JsonSchema {
     tags: [endpoint.path.split('/')[1]],
     ...(endpoint.access === 'everyone' ? { security: [{}, { bearer: [] }] } : { security: [{ bearer: [] }] }),
     'x-access': endpoint.access,
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...(endpoint.creates === true ? [idempotencyHeader] : [])],
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(endpoint.creates === true ? [idempotencyHeader] : []),
+    ],
     ...(endpoint.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }),
     responses: {
       [endpoint.status ?? 200]: { description: 'Success', content },
       ...Object.fromEntries([...failures].sort().map((status) => [status, { $ref: '#/components/responses/Failure' }])),
@@ -58,12 +80,21 @@ export function describeApi(endpoints: EndpointSpec[]): JsonSchema {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Heartwood', version: '1', description: 'A dating service that people can trust and a team can run.' },
+    info: {
+      title: 'Heartwood',
+      version: '1',
+      description: 'A dating service that people can trust and a team can run.',
+    },
     servers: [{ url: apiBasePath }],
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      responses: { Failure: { description: 'Refused', content: { 'application/json': { schema: schemaOf(errorBodySchema, 'output') } } } },
+      responses: {
+        Failure: {
+          description: 'Refused',
+          content: { 'application/json': { schema: schemaOf(errorBodySchema, 'output') } },
+        },
+      },
     },
   };
 }

@@ -39,7 +39,14 @@ export interface ProfileTable {
 export interface Database {
   account: AccountTable;
   profile: ProfileTable;
-  place: { id: GeneratedAlways<number>; name: string; country: string; latitude: number; longitude: number; population: number };
+  place: {
+    id: GeneratedAlways<number>;
+    name: string;
+    country: string;
+    latitude: number;
+    longitude: number;
+    population: number;
+  };
   place_move: { account_id: string; moved_at: Moment };
   consent: { account_id: string; kind: string; version: string; accepted_at: Moment };
   session: {

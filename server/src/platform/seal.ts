@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto';
 
 /** SHA-256 of a random token; only the hash is ever stored. */
 export function hashToken(token: string): Buffer {
@@ -35,7 +43,9 @@ export function seal(secret: string, text: string): Buffer {
 
 /** What `seal` hid; throws if `secret` is another or the bytes were changed. */
 export function unseal(secret: string, bytes: Buffer): string {
-  const decipher = createDecipheriv(algorithm, keyFrom(secret), bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+  const decipher = createDecipheriv(algorithm, keyFrom(secret), bytes.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  });
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
 }

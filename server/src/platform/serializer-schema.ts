@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 type JsonSchema = Record<string, unknown>;
 
-const isRecord = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The schema answers are serialized from: what it does not declare never leaves.

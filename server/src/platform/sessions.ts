@@ -27,8 +27,14 @@ const day = 86_400;
 
 function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until: Date } {
   return isStaff
-    ? { idleUntil: secondsAfter(now, staffSessionIdleMinutes * 60), until: secondsAfter(now, staffSessionMaxHours * 3600) }
-    : { idleUntil: secondsAfter(now, memberSessionIdleDays * day), until: secondsAfter(now, memberSessionMaxDays * day) };
+    ? {
+        idleUntil: secondsAfter(now, staffSessionIdleMinutes * 60),
+        until: secondsAfter(now, staffSessionMaxHours * 3600),
+      }
+    : {
+        idleUntil: secondsAfter(now, memberSessionIdleDays * day),
+        until: secondsAfter(now, memberSessionMaxDays * day),
+      };
 }
 
 /** Opens a session on `device`; returns its id and first pair of tokens. */
@@ -56,11 +62,24 @@ export async function openSession(
   return { sessionId: session.id, ...(await issuePair(tx, tokens, account.id, session.id, now)) };
 }
 
-async function issuePair(tx: Db, tokens: AccessTokens, accountId: string, sessionId: string, now: Date): Promise<TokenPair> {
+async function issuePair(
+  tx: Db,
+  tokens: AccessTokens,
+  accountId: string,
+  sessionId: string,
+  now: Date,
+): Promise<TokenPair> {
   const refreshToken = newToken();
   await tx
     .insertInto('refresh_token')
-    .values({ token_hash: hashToken(refreshToken), session_id: sessionId, issued_at: now, used_at: null, retry_key_hash: null, sealed_answer: null })
+    .values({
+      token_hash: hashToken(refreshToken),
+      session_id: sessionId,
+      issued_at: now,
+      used_at: null,
+      retry_key_hash: null,
+      sealed_answer: null,
+    })
     .execute();
   return { token: await tokens.sign(accountId, sessionId, now), refreshToken };
 }
@@ -91,7 +110,14 @@ export async function rotateSession(
     const session = await tx
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.account_id')
-      .select(['session.account_id', 'session.expires_at', 'session.idle_expires_at', 'account.staff_role', 'account.is_active', 'account.leaving_since'])
+      .select([
+        'session.account_id',
+        'session.expires_at',
+        'session.idle_expires_at',
+        'account.staff_role',
+        'account.is_active',
+        'account.leaving_since',
+      ])
       .where('session.id', '=', claimed.session_id)
       .executeTakeFirst();
     if (session === undefined || !session.is_active || session.leaving_since !== null) return 'refused';
@@ -120,7 +146,11 @@ export async function rotateSession(
   return outcome;
 }
 
-async function endStolenSession(db: Db, hash: Buffer, onReuse: (tx: Db, account: { email: string }) => Promise<void>): Promise<void> {
+async function endStolenSession(
+  db: Db,
+  hash: Buffer,
+  onReuse: (tx: Db, account: { email: string }) => Promise<void>,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const ended = await tx
       .deleteFrom('session')
@@ -128,11 +158,20 @@ async function endStolenSession(db: Db, hash: Buffer, onReuse: (tx: Db, account:
       .returning('account_id')
       .executeTakeFirst();
     if (ended === undefined) return;
-    await onReuse(tx, await tx.selectFrom('account').select('email').where('id', '=', ended.account_id).executeTakeFirstOrThrow());
+    await onReuse(
+      tx,
+      await tx.selectFrom('account').select('email').where('id', '=', ended.account_id).executeTakeFirstOrThrow(),
+    );
   });
 }
 
-async function replay(tx: Db, hash: Buffer, refreshToken: string, retryKey: string | null, now: Date): Promise<TokenPair | 'refused' | 'reused'> {
+async function replay(
+  tx: Db,
+  hash: Buffer,
+  refreshToken: string,
+  retryKey: string | null,
+  now: Date,
+): Promise<TokenPair | 'refused' | 'reused'> {
   const used = await tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
   if (used === undefined) return 'refused';
   const isRetry =

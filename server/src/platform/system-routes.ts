@@ -23,7 +23,12 @@ import { describeApi } from './openapi.ts';
 import { outboxPage } from './outbox-page.ts';
 
 /** Health, figures for the operator, the description of the API, and what the web app must know before sign-in. */
-export function mountSystem(app: FastifyInstance, deps: Deps, templates: MailTemplates, endpoints: EndpointSpec[]): void {
+export function mountSystem(
+  app: FastifyInstance,
+  deps: Deps,
+  templates: MailTemplates,
+  endpoints: EndpointSpec[],
+): void {
   const { config } = deps;
   const isDemo = async () => {
     const row = await deps.db.selectFrom('installation').select('name').where('name', '=', 'demo').executeTakeFirst();
@@ -36,12 +41,21 @@ export function mountSystem(app: FastifyInstance, deps: Deps, templates: MailTem
       providers: { google: false, facebook: false, payments: false, mail: config.mail.driver },
       demo: await isDemo(),
       termsVersion,
-      limits: { memberPasswordMinLength, staffPasswordMinLength, passwordMaxLength, minimumAgeYears, bioMaxLength, nameMaxLength },
+      limits: {
+        memberPasswordMinLength,
+        staffPasswordMinLength,
+        passwordMaxLength,
+        minimumAgeYears,
+        bioMaxLength,
+        nameMaxLength,
+      },
     },
   }));
 
   if (config.mail.outboxShown) {
-    mount(app, deps, listOutbox).to(async ({ query }) => ({ data: { mails: await readOutbox(deps, templates, query.to) } }));
+    mount(app, deps, listOutbox).to(async ({ query }) => ({
+      data: { mails: await readOutbox(deps, templates, query.to) },
+    }));
     app.get('/dev/outbox', async (_request, reply) =>
       reply.type('text/html; charset=utf-8').send(outboxPage(await readOutbox(deps, templates, undefined))),
     );
@@ -75,10 +89,16 @@ export function mountSystem(app: FastifyInstance, deps: Deps, templates: MailTem
 
 /** Whether a proxy says that the request comes from elsewhere. */
 function isForwarded(headers: Record<string, unknown>): boolean {
-  return ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+  return ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
+    (name) => headers[name] !== undefined,
+  );
 }
 
-function mayReadMetrics(token: string | null, remoteAddress: string | undefined, headers: Record<string, unknown>): boolean {
+function mayReadMetrics(
+  token: string | null,
+  remoteAddress: string | undefined,
+  headers: Record<string, unknown>,
+): boolean {
   if (token !== null) {
     const given = Buffer.from(typeof headers['authorization'] === 'string' ? headers['authorization'] : '');
     const wanted = Buffer.from(`Bearer ${token}`);

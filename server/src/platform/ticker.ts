@@ -1,7 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Repeats `work` every `everyMs`, one run at a time; a failed run is logged and the next one comes all the same. */
-export function startTicker(name: string, everyMs: number, work: () => Promise<void>, log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function startTicker(
+  name: string,
+  everyMs: number,
+  work: () => Promise<void>,
+  log: FastifyBaseLogger,
+): { stop(): Promise<void> } {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
     running ??= work()

@@ -15,7 +15,9 @@ const isOwnAddress = (url: string) => /^\/(api|assets|dev|healthz|readyz|metrics
  */
 export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
   const page = resolve(webRoot, 'index.html');
-  const html = existsSync(page) ? readFileSync(page, 'utf8').replace('content="/api/v1"', `content="${config.apiBaseUrl}"`) : null;
+  const html = existsSync(page)
+    ? readFileSync(page, 'utf8').replace('content="/api/v1"', `content="${config.apiBaseUrl}"`)
+    : null;
   if (html !== null) {
     await app.register(fastifyStatic, {
       root: webRoot,
@@ -23,7 +25,10 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       index: false,
       preCompressed: true,
       setHeaders: (response, path) => {
-        void response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+        void response.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
       },
     });
   }

@@ -26,7 +26,9 @@ export function authTasks(deps: Deps): TaskList {
     'auth.cleanUp': async () => {
       const now = clock.now();
       await sql`delete from session where idle_expires_at <= ${now} or expires_at <= ${now}`.execute(db);
-      await sql`update refresh_token set sealed_answer = null where used_at < ${secondsAfter(now, -300)} and sealed_answer is not null`.execute(db);
+      await sql`update refresh_token set sealed_answer = null where used_at < ${secondsAfter(now, -300)} and sealed_answer is not null`.execute(
+        db,
+      );
       await sql`delete from verification where created_at <= ${secondsAfter(now, -day)}`.execute(db);
       await sql`delete from password_reset where expires_at <= ${now}`.execute(db);
       await sql`delete from idempotency where created_at <= ${secondsAfter(now, -idempotencyHours * 3600)}`.execute(db);
@@ -37,7 +39,9 @@ export function authTasks(deps: Deps): TaskList {
       await sql`delete from mail where recipient in (
         select email from account where leaving_since <= ${secondsAfter(now, -restoreDays * day)}
       )`.execute(db);
-      await sql`delete from account where leaving_since <= ${secondsAfter(now, -restoreDays * day)} and staff_role is null`.execute(db);
+      await sql`delete from account where leaving_since <= ${secondsAfter(now, -restoreDays * day)} and staff_role is null`.execute(
+        db,
+      );
       // Who joined with a password and never proved the address within 30 days never was a member.
       await sql`delete from account where email_verified_at is null and password_hash is not null and staff_role is null
         and leaving_since is null and created_at <= ${secondsAfter(now, -unverifiedDays * day)}`.execute(db);

@@ -44,7 +44,10 @@ export async function join(
         },
         now,
       );
-      await tx.insertInto('consent').values({ account_id: id, kind: 'terms', version: termsVersion, accepted_at: now }).execute();
+      await tx
+        .insertInto('consent')
+        .values({ account_id: id, kind: 'terms', version: termsVersion, accepted_at: now })
+        .execute();
       const handle = newToken();
       await openVerification(tx, { id, firstName: body.firstName }, body.email, 'join', hashToken(handle), now);
       const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now);

@@ -24,7 +24,11 @@ describe('joining', () => {
     expect(joined.status).toBe(201);
     expect(joined.body.message).toBe('Welcome. Please confirm your e-mail address.');
     expect(joined.body.user.email).toBe('rosa@example.test');
-    expect(joined.body).toMatchObject({ requiresVerification: true, requiresProfileCompletion: true, onboardingComplete: false });
+    expect(joined.body).toMatchObject({
+      requiresVerification: true,
+      requiresProfileCompletion: true,
+      onboardingComplete: false,
+    });
     const own = await test.call(getProfile, { token: joined.body.token });
     expect(own.body.userData.user.firstName).toBe('Rosa');
     const [mail] = await test.outbox('rosa@example.test');
@@ -33,7 +37,11 @@ describe('joining', () => {
 
   it('keeps the consent with its version and time', async () => {
     const joined = await test.call(register, { body: person('consent@example.test') });
-    const kept = await test.db.selectFrom('consent').selectAll().where('account_id', '=', joined.body.user._id).execute();
+    const kept = await test.db
+      .selectFrom('consent')
+      .selectAll()
+      .where('account_id', '=', joined.body.user._id)
+      .execute();
     expect(kept).toMatchObject([{ kind: 'terms', version: '2025-10-20', accepted_at: test.clock.now() }]);
   });
 
@@ -65,7 +73,9 @@ describe('joining', () => {
 
   it('makes one member of five different requests for one address at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 5 }, (_, n) => test.call(register, { body: person('race@example.test', { firstName: `Rosa ${n}` }) })),
+      Array.from({ length: 5 }, (_, n) =>
+        test.call(register, { body: person('race@example.test', { firstName: `Rosa ${n}` }) }),
+      ),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
@@ -99,7 +109,9 @@ describe('joining', () => {
   });
 
   it('takes any character and 128 of them', async () => {
-    const answer = await test.call(register, { body: person('long@example.test', { password: `${'ключ 🔑 '.repeat(18)}xx` }) });
+    const answer = await test.call(register, {
+      body: person('long@example.test', { password: `${'ключ 🔑 '.repeat(18)}xx` }),
+    });
     expect(answer.status).toBe(201);
   });
 
@@ -124,11 +136,14 @@ describe('joining', () => {
     expect(answer.error.errors?.[0]?.field).toBe(Object.keys(more)[0]);
   });
 
-  it.each(["O'Brien", 'Ștefania-Ana', 'محمد', '👩‍👩‍👧', '<script>alert(1)</script>'])('takes the name %s as it is', async (firstName) => {
-    const email = `n${Buffer.from(firstName).toString('hex')}@example.test`;
-    const answer = await test.call(register, { body: person(email, { firstName }) });
-    expect(answer.body.user.firstName).toBe(firstName);
-  });
+  it.each(["O'Brien", 'Ștefania-Ana', 'محمد', '👩‍👩‍👧', '<script>alert(1)</script>'])(
+    'takes the name %s as it is',
+    async (firstName) => {
+      const email = `n${Buffer.from(firstName).toString('hex')}@example.test`;
+      const answer = await test.call(register, { body: person(email, { firstName }) });
+      expect(answer.body.user.firstName).toBe(firstName);
+    },
+  );
 
   it('asks for the terms', async () => {
     const answer = await test.call(register, { body: person('terms@example.test', { acceptTerms: false }) });

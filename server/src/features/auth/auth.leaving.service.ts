@@ -20,7 +20,11 @@ export async function leave(deps: Deps, caller: Caller, now: Date): Promise<Date
     await tx.updateTable('account').set({ leaving_since: now }).where('id', '=', account.id).execute();
     await endSessions(tx, account.id);
     const token = await newRestoreHandle(tx, account.id, now, now);
-    await queueMail(tx, { to: account.email, template: 'leaving', data: { token, until: until.toISOString().slice(0, 10) } }, now);
+    await queueMail(
+      tx,
+      { to: account.email, template: 'leaving', data: { token, until: until.toISOString().slice(0, 10) } },
+      now,
+    );
   });
   return until;
 }

@@ -1,7 +1,8 @@
 import type { MailTemplates } from '../../platform/mail.ts';
 
 const ignore = 'If this was not you, you can ignore this mail.';
-const linkTo = (publicUrl: string, path: string, token: string) => `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
+const linkTo = (publicUrl: string, path: string, token: string) =>
+  `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
 
 /** The mails about an account. Their subjects say nothing that a person beside the reader should not read. */
 export const authMails = {
@@ -32,12 +33,16 @@ export const authMails = {
   emailChanged: () => ({
     subject: 'A change to your account',
     heading: 'Your e-mail address was changed',
-    paragraphs: ['From now on you sign in with your new address. If this was not you, please contact our support at once.'],
+    paragraphs: [
+      'From now on you sign in with your new address. If this was not you, please contact our support at once.',
+    ],
   }),
   addressInUse: () => ({
     subject: 'A change to an account',
     heading: 'This address already has an account',
-    paragraphs: ['Somebody asked to use this address for another account. It stays with yours, and nothing was changed.'],
+    paragraphs: [
+      'Somebody asked to use this address for another account. It stays with yours, and nothing was changed.',
+    ],
     footnote: ignore,
   }),
   resetPassword: (data, publicUrl) => ({
@@ -50,17 +55,26 @@ export const authMails = {
   passwordChanged: () => ({
     subject: 'A change to your account',
     heading: 'Your password was changed',
-    paragraphs: ['Every other device was signed out. If this was not you, ask for a new password now and contact our support.'],
+    paragraphs: [
+      'Every other device was signed out. If this was not you, ask for a new password now and contact our support.',
+    ],
   }),
   sessionStolen: () => ({
     subject: 'A device was signed out',
     heading: 'We signed one of your devices out',
-    paragraphs: ['Its key was used twice, which happens when somebody copied it. Sign in again; change your password if anything looks odd.'],
+    paragraphs: [
+      'Its key was used twice, which happens when somebody copied it. Sign in again; change your password if anything looks odd.',
+    ],
   }),
   leaving: (data, publicUrl) => ({
     subject: 'Your account is being closed',
     heading: 'You are leaving',
-    paragraphs: [`Your profile is hidden from now on. Until ${data['until'] ?? ''} you can come back as if nothing had happened.`],
-    button: { text: 'Keep my account', url: linkTo(publicUrl, '/app/sign-in', data['token'] ?? '').replace('?token=', '?restore=') },
+    paragraphs: [
+      `Your profile is hidden from now on. Until ${data['until'] ?? ''} you can come back as if nothing had happened.`,
+    ],
+    button: {
+      text: 'Keep my account',
+      url: linkTo(publicUrl, '/app/sign-in', data['token'] ?? '').replace('?token=', '?restore='),
+    },
   }),
 } satisfies MailTemplates;

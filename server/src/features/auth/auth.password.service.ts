@@ -42,7 +42,12 @@ export async function mailReset(deps: Deps, email: string, now: Date): Promise<v
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
     await tx
       .insertInto('password_reset')
-      .values({ token_hash: hashToken(token), account_id: account.id, created_at: now, expires_at: secondsAfter(now, resetTokenTtlMinutes * 60) })
+      .values({
+        token_hash: hashToken(token),
+        account_id: account.id,
+        created_at: now,
+        expires_at: secondsAfter(now, resetTokenTtlMinutes * 60),
+      })
       .execute();
     await queueMail(tx, { to: account.email, template: 'resetPassword', data: { token } }, now);
   });
@@ -55,17 +60,30 @@ export async function mailReset(deps: Deps, email: string, now: Date): Promise<v
 export async function resetPassword(deps: Deps, token: string, password: string, now: Date): Promise<void> {
   const refused = () => new AppError('INVALID_CODE', 'This link is not valid any more. Please ask for a new one.');
   const hash = hashToken(token);
-  const row = await deps.db.selectFrom('password_reset').select('account_id').where('token_hash', '=', hash).where('expires_at', '>', now).executeTakeFirst();
+  const row = await deps.db
+    .selectFrom('password_reset')
+    .select('account_id')
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
   if (row === undefined) throw refused();
   checkPassword(password, ownerOf(await accountById(deps.db, row.account_id)));
   const passwordHash = await hashPassword(password);
   await inTransaction(deps.db, async (tx) => {
-    const used = await tx.deleteFrom('password_reset').where('token_hash', '=', hash).returning('account_id').executeTakeFirst();
+    const used = await tx
+      .deleteFrom('password_reset')
+      .where('token_hash', '=', hash)
+      .returning('account_id')
+      .executeTakeFirst();
     if (used === undefined) throw refused();
     const account = await lockAccount(tx, used.account_id);
     await tx
       .updateTable('account')
-      .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(password), email_verified_at: account.email_verified_at ?? now })
+      .set({
+        password_hash: passwordHash,
+        password_suits_staff: suitsStaff(password),
+        email_verified_at: account.email_verified_at ?? now,
+      })
       .where('id', '=', account.id)
       .execute();
     await endSessions(tx, account.id);
@@ -97,7 +115,12 @@ export async function checkCurrentPassword(db: Db, caller: Caller, password: str
 }
 
 /** Changes the caller's password and ends their other sessions; the mailbox is told. */
-export async function changePassword(deps: Deps, caller: Caller, body: { currentPassword: string; password: string }, now: Date): Promise<void> {
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  body: { currentPassword: string; password: string },
+  now: Date,
+): Promise<void> {
   await checkCurrentPassword(deps.db, caller, body.currentPassword);
   checkPassword(body.password, ownerOf(await accountById(deps.db, caller.accountId)));
   const passwordHash = await hashPassword(body.password);

@@ -30,7 +30,9 @@ describe('a forgotten password', () => {
     expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
     expect((await test.call(login, { body: { email: member.email, password: newPassword } })).status).toBe(200);
     expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(401);
-    expect((await test.call(resetPassword, { body: { token, password: 'yet another secret' } })).error.code).toBe('INVALID_CODE');
+    expect((await test.call(resetPassword, { body: { token, password: 'yet another secret' } })).error.code).toBe(
+      'INVALID_CODE',
+    );
   });
 
   it('tells nobody whether an address is known', async () => {
@@ -48,7 +50,9 @@ describe('a forgotten password', () => {
     test.clock.advance(1);
     const newer = await askReset(member.email);
     expect((await test.call(resetPassword, { body: { token: older, password: newPassword } })).status).toBe(400);
-    expect((await test.call(resetPassword, { body: { token: 'A'.repeat(43), password: newPassword } })).status).toBe(400);
+    expect((await test.call(resetPassword, { body: { token: 'A'.repeat(43), password: newPassword } })).status).toBe(
+      400,
+    );
     test.clock.advance(30 * 60 + 1);
     expect((await test.call(resetPassword, { body: { token: newer, password: newPassword } })).status).toBe(400);
   });
@@ -77,7 +81,9 @@ describe('a forgotten password', () => {
   it('asks staff for 15 characters', async () => {
     const staff = await makeAdministrator(test, { passwordHash });
     const token = await askReset(staff.email);
-    expect((await test.call(resetPassword, { body: { token, password: 'fourteen chars' } })).error.code).toBe('PASSWORD_REFUSED');
+    expect((await test.call(resetPassword, { body: { token, password: 'fourteen chars' } })).error.code).toBe(
+      'PASSWORD_REFUSED',
+    );
     expect((await test.call(resetPassword, { body: { token, password: 'fifteen chars ok' } })).status).toBe(200);
   });
 });
@@ -86,10 +92,16 @@ describe('changing the password', () => {
   it('needs the current one and ends the other sessions', async () => {
     const member = await makeMember(test, { passwordHash });
     const other = await test.call(login, { body: { email: member.email, password } });
-    const wrong = await test.call(changePassword, { token: member.token, body: { currentPassword: 'guess', password: newPassword } });
+    const wrong = await test.call(changePassword, {
+      token: member.token,
+      body: { currentPassword: 'guess', password: newPassword },
+    });
     expect(wrong.error.code).toBe('WRONG_PASSWORD');
     expect((await test.call(getProfile, { token: other.body.data.token })).status).toBe(200);
-    await test.call(changePassword, { token: member.token, body: { currentPassword: password, password: newPassword } });
+    await test.call(changePassword, {
+      token: member.token,
+      body: { currentPassword: password, password: newPassword },
+    });
     expect((await test.call(getProfile, { token: member.token })).status).toBe(200);
     expect((await test.call(getProfile, { token: other.body.data.token })).status).toBe(401);
     expect((await test.outbox(member.email))[0]?.subject).toBe('A change to your account');

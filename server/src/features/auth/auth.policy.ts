@@ -6,7 +6,10 @@ import { AppError, invalid } from '../../platform/app-error.ts';
 const commonPasswords = new Set<string>(dictionary['passwords-common']);
 
 /** What a password must not be, beyond its length: known to guessers, or a name of its owner or of the service. */
-export function checkPassword(password: string, owner: { email: string; names: (string | null)[]; isStaff: boolean }): void {
+export function checkPassword(
+  password: string,
+  owner: { email: string; names: (string | null)[]; isStaff: boolean },
+): void {
   const refuse = (msg: string): never => {
     throw new AppError('PASSWORD_REFUSED', msg, { errors: [{ field: 'password', msg }] });
   };

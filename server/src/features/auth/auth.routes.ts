@@ -37,7 +37,10 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.resendVerification).to(async ({ caller, body, now }) => {
     const email = body?.email;
     if (email === undefined && caller === null) throw unauthenticated();
-    const handle = email !== undefined || caller === null ? await requestResend(deps, email ?? '') : await resendToCaller(deps, caller, now);
+    const handle =
+      email !== undefined || caller === null
+        ? await requestResend(deps, email ?? '')
+        : await resendToCaller(deps, caller, now);
     return {
       message: 'If the address still needs it, a mail is on its way',
       emailVerificationSent: handle !== null,
@@ -63,7 +66,9 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     return { message: 'Please confirm the new address with the code mailed to it', data: { verificationToken } };
   });
 
-  mount(app, deps, calls.listSessions).to(async ({ caller, now }) => ({ data: { sessions: await listSessions(db, caller, now) } }));
+  mount(app, deps, calls.listSessions).to(async ({ caller, now }) => ({
+    data: { sessions: await listSessions(db, caller, now) },
+  }));
   mount(app, deps, calls.endSession).to(async ({ caller, params }) => {
     await endSession(db, caller, params.id);
     return { message: 'The device is signed out', data: {} };

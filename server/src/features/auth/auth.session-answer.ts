@@ -24,7 +24,13 @@ export async function signDeviceIn(
   now: Date,
 ): Promise<SignedIn> {
   const device = { name: deviceName(origin.userAgent), network: origin.network };
-  const { sessionId, token, refreshToken } = await openSession(tx, deps.tokens, { id: account.id, isStaff: account.staff_role !== null }, device, now);
+  const { sessionId, token, refreshToken } = await openSession(
+    tx,
+    deps.tokens,
+    { id: account.id, isStaff: account.staff_role !== null },
+    device,
+    now,
+  );
   const caller = await loadNewCaller(tx, sessionId, account.id, now);
   return { token, refreshToken, user: toOwnUser(caller, now), ...openSteps(caller) };
 }

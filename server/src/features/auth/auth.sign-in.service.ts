@@ -14,16 +14,23 @@ import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from '
  * Signs in by address and password. 401 alike for an unknown address and a wrong password, 429 while throttled;
  * with the right password 403 with the reason for a deactivated account, and with a restore handle for a leaving one.
  */
-export async function signIn(deps: Deps, credentials: { email: string; password: string }, origin: Origin, now: Date): Promise<SignedIn> {
+export async function signIn(
+  deps: Deps,
+  credentials: { email: string; password: string },
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn> {
   const { db, config } = deps;
   const subjects = attemptSubjects(credentials.email, origin.network);
   if (config.rateLimits) await reserveAttempt(db, subjects, now);
   const account = await accountByEmail(db, credentials.email);
-  const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password).catch(async (error: unknown) => {
-    // Too busy to judge: the attempt was none.
-    if (config.rateLimits) await returnAttempt(db, subjects);
-    throw error;
-  });
+  const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password).catch(
+    async (error: unknown) => {
+      // Too busy to judge: the attempt was none.
+      if (config.rateLimits) await returnAttempt(db, subjects);
+      throw error;
+    },
+  );
   if (!isRight || account === undefined) {
     deps.metrics.loginFailures.inc();
     throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');

@@ -33,8 +33,13 @@ describe('signing in', () => {
   it('tells a deactivated member the reason, after the right password only', async () => {
     const { email } = await makeMember(test, { passwordHash, deactivated: 'Asked others for money' });
     const told = await test.call(login, { body: { email, password } });
-    expect(told.error).toMatchObject({ code: 'ACCOUNT_DEACTIVATED', message: 'Your account was deactivated: Asked others for money' });
-    expect((await test.call(login, { body: { email, password: 'guess guess' } })).error.code).toBe('INVALID_CREDENTIALS');
+    expect(told.error).toMatchObject({
+      code: 'ACCOUNT_DEACTIVATED',
+      message: 'Your account was deactivated: Asked others for money',
+    });
+    expect((await test.call(login, { body: { email, password: 'guess guess' } })).error.code).toBe(
+      'INVALID_CREDENTIALS',
+    );
   });
 
   it('does not let two long passwords pass for each other that differ at the end', async () => {
@@ -46,9 +51,15 @@ describe('signing in', () => {
 
   it('rehashes a password that was kept with weaker parameters', async () => {
     const { hash } = await import('@node-rs/argon2');
-    const { id, email } = await makeMember(test, { passwordHash: await hash(password, { memoryCost: 8192, timeCost: 1 }) });
+    const { id, email } = await makeMember(test, {
+      passwordHash: await hash(password, { memoryCost: 8192, timeCost: 1 }),
+    });
     await test.call(login, { body: { email, password } });
-    const row = await test.db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow();
+    const row = await test.db
+      .selectFrom('account')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(row.password_hash).toContain('m=19456,t=2,p=1');
   });
 });
@@ -63,7 +74,11 @@ describe('sessions', () => {
 
   it('ends when the account is deactivated, demoted sessions or not', async () => {
     const member = await makeMember(test);
-    await test.db.updateTable('account').set({ is_active: false, deactivated_at: test.clock.now() }).where('id', '=', member.id).execute();
+    await test.db
+      .updateTable('account')
+      .set({ is_active: false, deactivated_at: test.clock.now() })
+      .where('id', '=', member.id)
+      .execute();
     expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
     expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
   });
@@ -73,7 +88,9 @@ describe('sessions', () => {
     const stranger = await makeMember(test);
     const other = await test.call(login, {
       body: { email: member.email, password },
-      headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1' },
+      headers: {
+        'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1',
+      },
     });
     const { sessions } = (await test.call(listSessions, { token: member.token })).body.data;
     expect(sessions.map((session) => session.device).sort()).toEqual(['Firefox on Linux', 'Safari on iOS']);
@@ -96,7 +113,9 @@ describe('sessions', () => {
     const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
     expect(renewed.status).toBe(200);
     test.clock.advance(14 * 86_400 + 1);
-    expect((await test.call(refreshToken, { body: { refreshToken: renewed.body.data.refreshToken } })).status).toBe(401);
+    expect((await test.call(refreshToken, { body: { refreshToken: renewed.body.data.refreshToken } })).status).toBe(
+      401,
+    );
   });
 });
 
@@ -113,7 +132,9 @@ describe('refreshing', () => {
     const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
     expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
     expect((await test.call(getProfile, { token: renewed.body.data.token })).status).toBe(401);
-    expect((await test.call(refreshToken, { body: { refreshToken: renewed.body.data.refreshToken } })).status).toBe(401);
+    expect((await test.call(refreshToken, { body: { refreshToken: renewed.body.data.refreshToken } })).status).toBe(
+      401,
+    );
     expect((await test.call(getProfile, { token: other.body.data.token })).status).toBe(200);
     expect((await test.outbox(member.email))[0]?.subject).toBe('A device was signed out');
   });
@@ -131,7 +152,10 @@ describe('refreshing', () => {
     const member = await makeMember(test);
     const headers = { 'idempotency-key': 'retry-of-mine' };
     const body = { refreshToken: member.refreshToken };
-    const [first, second] = await Promise.all([test.call(refreshToken, { body, headers }), test.call(refreshToken, { body, headers })]);
+    const [first, second] = await Promise.all([
+      test.call(refreshToken, { body, headers }),
+      test.call(refreshToken, { body, headers }),
+    ]);
     expect(second.raw).toBe(first.raw);
     test.clock.advance(29);
     expect((await test.call(refreshToken, { body, headers })).raw).toBe(first.raw);
@@ -144,6 +168,8 @@ describe('refreshing', () => {
     const member = await makeMember(test);
     const body = { refreshToken: member.refreshToken };
     await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-one' } });
-    expect((await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-two' } })).status).toBe(401);
+    expect((await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-two' } })).status).toBe(
+      401,
+    );
   });
 });

@@ -7,7 +7,11 @@ import { checkPassword } from './auth.policy.ts';
 import { insertAccount } from './auth.queries.ts';
 
 /** Makes a member of staff with a verified address; 409 when the address is in use, 422 for a refused password. */
-export async function createStaff(db: Db, account: { email: string; password: string; role: StaffRole }, now: Date): Promise<string> {
+export async function createStaff(
+  db: Db,
+  account: { email: string; password: string; role: StaffRole },
+  now: Date,
+): Promise<string> {
   checkPassword(account.password, { email: account.email, names: [], isStaff: true });
   const passwordHash = await hashPassword(account.password);
   try {

@@ -56,7 +56,8 @@ describe('guessing', () => {
 
   it('with stolen lists is stopped by the network: of 500 accounts four fifths are not judged', async () => {
     const answers = [];
-    for (let n = 0; n < 500; n += 1) answers.push((await signInFrom(`stuffed${n}@example.test`, 'guess', '203.0.113.9')).status);
+    for (let n = 0; n < 500; n += 1)
+      answers.push((await signInFrom(`stuffed${n}@example.test`, 'guess', '203.0.113.9')).status);
     expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(400);
     test.clock.advance(16 * 60);
     expect((await signInFrom('stuffed1@example.test', 'guess', '203.0.113.9')).status).toBe(401);

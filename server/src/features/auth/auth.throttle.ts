@@ -51,7 +51,11 @@ async function reserve(db: Db, subject: string, now: Date, { free, isOver, first
     where a.blocked_until <= ${now} or ${isAhead}
     returning failures`.execute(db);
   if (reserved.rows.length > 0) return;
-  const blocked = await db.selectFrom('login_attempt').select('blocked_until').where('subject', '=', subject).executeTakeFirst();
+  const blocked = await db
+    .selectFrom('login_attempt')
+    .select('blocked_until')
+    .where('subject', '=', subject)
+    .executeTakeFirst();
   const seconds = blocked === undefined ? 1 : (blocked.blocked_until.getTime() - now.getTime()) / 1000;
   throw tooMany('Too many failed sign-ins. Please wait a moment, or choose a new password.', seconds);
 }
@@ -59,7 +63,9 @@ async function reserve(db: Db, subject: string, now: Date, { free, isOver, first
 /** Takes back what a successful attempt had reserved. */
 export async function releaseAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
   await db.deleteFrom('login_attempt').where('subject', '=', subjects.account).execute();
-  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = last_at where subject = ${subjects.network}`.execute(db);
+  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = last_at where subject = ${subjects.network}`.execute(
+    db,
+  );
 }
 
 /** Takes back an attempt that was never judged. */

@@ -1,4 +1,10 @@
-import { resendPauseSeconds, resendsPerDay, verificationCodeMaxTries, verificationCodeTtlMinutes, verificationLinkTtlHours } from '#contract/constants.ts';
+import {
+  resendPauseSeconds,
+  resendsPerDay,
+  verificationCodeMaxTries,
+  verificationCodeTtlMinutes,
+  verificationLinkTtlHours,
+} from '#contract/constants.ts';
 import { AppError, tooMany, unauthenticated } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -13,7 +19,8 @@ import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.
 
 export type Proof = { token: string } | { verificationToken: string; code: string } | { code: string };
 
-const refused = () => new AppError('INVALID_CODE', 'This code or link is not valid any more. Please ask for a new one.');
+const refused = () =>
+  new AppError('INVALID_CODE', 'This code or link is not valid any more. Please ask for a new one.');
 
 /** Opens a mailed proof of `email`; the handle is worthless without the code, which only the mail holds. */
 export async function openVerification(
@@ -49,7 +56,13 @@ export async function openVerification(
  * Every other session of the account ends, since whoever joined with somebody else's address may hold one.
  * A visitor is signed in by it; staff and deactivated accounts are not.
  */
-export async function verifyEmail(deps: Deps, caller: Caller | null, proof: Proof, origin: Origin, now: Date): Promise<Partial<SignedIn>> {
+export async function verifyEmail(
+  deps: Deps,
+  caller: Caller | null,
+  proof: Proof,
+  origin: Origin,
+  now: Date,
+): Promise<Partial<SignedIn>> {
   const found = await findProof(deps.db, caller, proof, now);
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -69,8 +82,10 @@ export async function verifyEmail(deps: Deps, caller: Caller | null, proof: Proo
         .execute();
       const isOwnSession = caller?.accountId === account.id;
       await endSessions(tx, account.id, isOwnSession ? caller.sessionId : null);
-      if (proven.purpose === 'change') await queueMail(tx, { to: account.email, template: 'emailChanged', data: {} }, now);
-      if (isOwnSession || !account.is_active || account.leaving_since !== null || account.staff_role !== null) return {};
+      if (proven.purpose === 'change')
+        await queueMail(tx, { to: account.email, template: 'emailChanged', data: {} }, now);
+      if (isOwnSession || !account.is_active || account.leaving_since !== null || account.staff_role !== null)
+        return {};
       return await signDeviceIn(deps, tx, account, origin, now);
     });
   } catch (error) {
@@ -79,7 +94,12 @@ export async function verifyEmail(deps: Deps, caller: Caller | null, proof: Proo
   }
 }
 
-async function findProof(db: Db, caller: Caller | null, proof: Proof, now: Date): Promise<{ id: string; accountId: string }> {
+async function findProof(
+  db: Db,
+  caller: Caller | null,
+  proof: Proof,
+  now: Date,
+): Promise<{ id: string; accountId: string }> {
   if ('token' in proof) {
     const row = await db
       .selectFrom('verification')
@@ -93,7 +113,11 @@ async function findProof(db: Db, caller: Caller | null, proof: Proof, now: Date)
   if (!('verificationToken' in proof) && caller === null) throw unauthenticated();
   const asked =
     'verificationToken' in proof
-      ? await db.selectFrom('verification').selectAll().where('handle_hash', '=', hashToken(proof.verificationToken)).executeTakeFirst()
+      ? await db
+          .selectFrom('verification')
+          .selectAll()
+          .where('handle_hash', '=', hashToken(proof.verificationToken))
+          .executeTakeFirst()
       : await newestVerification(db, caller?.accountId ?? '');
   if (asked === undefined) throw refused();
   // The try is counted before the code is looked at, so that a thousand guesses at once are still five.
@@ -105,7 +129,8 @@ async function findProof(db: Db, caller: Caller | null, proof: Proof, now: Date)
     .where('code_expires_at', '>', now)
     .returning(['id', 'account_id', 'code_hash', 'handle_hash'])
     .executeTakeFirst();
-  if (counted === undefined || !counted.code_hash.equals(keyedHash(counted.handle_hash.toString('hex'), proof.code))) throw refused();
+  if (counted === undefined || !counted.code_hash.equals(keyedHash(counted.handle_hash.toString('hex'), proof.code)))
+    throw refused();
   return { id: counted.id, accountId: counted.account_id };
 }
 
@@ -120,7 +145,14 @@ export async function resendToCaller(deps: Deps, caller: Caller, now: Date): Pro
     if (waitSeconds > 0) throw tooMany('A mail is on its way. Please wait before asking for another one.', waitSeconds);
     const handle = newToken();
     const email = isChange ? newest.email : account.email;
-    await openVerification(tx, { id: account.id, firstName: account.first_name }, email, isChange ? 'change' : 'join', hashToken(handle), now);
+    await openVerification(
+      tx,
+      { id: account.id, firstName: account.first_name },
+      email,
+      isChange ? 'change' : 'join',
+      hashToken(handle),
+      now,
+    );
     return handle;
   });
 }
@@ -156,7 +188,14 @@ export async function resendToAddress(deps: Deps, email: string, handleHash: Buf
     if (known === undefined || known.email_verified_at !== null || !known.is_active) return;
     const account = await lockAccount(tx, known.id);
     if ((await pauseBeforeResend(tx, account.id, now)) > 0) return;
-    await openVerification(tx, { id: account.id, firstName: account.first_name }, account.email, 'join', handleHash, now);
+    await openVerification(
+      tx,
+      { id: account.id, firstName: account.first_name },
+      account.email,
+      'join',
+      handleHash,
+      now,
+    );
   });
 }
 
@@ -166,10 +205,18 @@ export async function requestEmailChange(deps: Deps, caller: Caller, email: stri
   await inTransaction(deps.db, async (tx) => {
     await lockAccount(tx, caller.accountId);
     const waitSeconds = await pauseBeforeResend(tx, caller.accountId, now);
-    if (waitSeconds > resendPauseSeconds) throw tooMany('Too many changes today. Please try again tomorrow.', waitSeconds);
+    if (waitSeconds > resendPauseSeconds)
+      throw tooMany('Too many changes today. Please try again tomorrow.', waitSeconds);
     const owner = await accountByEmail(tx, email);
     if (owner === undefined) {
-      await openVerification(tx, { id: caller.accountId, firstName: caller.firstName }, email, 'change', hashToken(handle), now);
+      await openVerification(
+        tx,
+        { id: caller.accountId, firstName: caller.firstName },
+        email,
+        'change',
+        hashToken(handle),
+        now,
+      );
     } else if (owner.id !== caller.accountId) {
       await queueMail(tx, { to: owner.email, template: 'addressInUse', data: {} }, now);
     }

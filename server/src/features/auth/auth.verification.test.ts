@@ -34,7 +34,9 @@ describe('proving an address', () => {
 
   it('works by handle and code, and signs in', async () => {
     const person = await joinSomebody();
-    const proven = await test.call(verifyEmail, { body: { verificationToken: person.verificationToken, code: person.code } });
+    const proven = await test.call(verifyEmail, {
+      body: { verificationToken: person.verificationToken, code: person.code },
+    });
     expect(await isVerified(proven.body.token ?? '')).toBe(true);
   });
 
@@ -50,7 +52,9 @@ describe('proving an address', () => {
     const person = await joinSomebody();
     const other = await joinSomebody();
     expect((await test.call(verifyEmail, { body: { token: person.verificationToken } })).status).toBe(400);
-    expect((await test.call(verifyEmail, { token: other.token, body: { code: wrongCode(other.code) } })).status).toBe(400);
+    expect((await test.call(verifyEmail, { token: other.token, body: { code: wrongCode(other.code) } })).status).toBe(
+      400,
+    );
     expect((await test.call(verifyEmail, { body: { code: person.code } })).status).toBe(401);
     expect(await isVerified(person.token)).toBe(false);
   });
@@ -105,7 +109,10 @@ describe('asking for another mail', () => {
     for (const email of [person.email, 'nobody@example.test', verified.email]) {
       answers.push(await test.call(resendVerification, { body: { email } }));
     }
-    const shapes = answers.map(({ status, body }) => [status, { ...body, verificationToken: body.verificationToken?.length }]);
+    const shapes = answers.map(({ status, body }) => [
+      status,
+      { ...body, verificationToken: body.verificationToken?.length },
+    ]);
     expect(shapes[1]).toEqual(shapes[0]);
     expect(shapes[2]).toEqual(shapes[0]);
     await test.drain();
@@ -122,7 +129,10 @@ describe('asking for another mail', () => {
 describe('changing the address', () => {
   it('needs the password, tells both mailboxes and happens when the new one answers', async () => {
     const member = await makeMember(test, { passwordHash: await hashPassword(password) });
-    expect((await test.call(changeEmail, { token: member.token, body: { email: 'new@example.test', password: 'guess' } })).status).toBe(403);
+    expect(
+      (await test.call(changeEmail, { token: member.token, body: { email: 'new@example.test', password: 'guess' } }))
+        .status,
+    ).toBe(403);
     expect(await test.outbox(member.email)).toHaveLength(0);
     await test.call(changeEmail, { token: member.token, body: { email: 'new@example.test', password } });
     expect((await test.outbox(member.email))[0]?.text).toContain('new@example.test');

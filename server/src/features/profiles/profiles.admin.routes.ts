@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/profiles.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -20,7 +19,7 @@ export function mountUserAdministration(app: FastifyInstance, deps: Deps): void 
     return reply
       .type(calls.exportUsers.streams)
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(usersAsCsv(db, caller, query, now)));
+      .send(await usersAsCsv(deps, caller, query, now));
   });
   mount(app, deps, calls.getAdminUser).to(async ({ caller, params, now }) => ({
     data: { user: await openUser(db, caller, params.id, now) },

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { positionsQuery, type Position, type Wanted } from './profiles.positions.queries.ts';
 import { wantedBy, type UserFilters } from './profiles.list.reads.ts';
 import type { Viewer } from './profiles.policy.ts';
@@ -39,27 +40,49 @@ const columnsAt = (now: Date): Column[] => [
   ['Staff role', sql`a.staff_role`],
 ];
 
-const batchSize = 250;
+const batchSize = 500;
 
 /**
  * All users the filters fit as CSV, batch by batch: the next one is read when the last one has been taken. The database
- * writes the lines, and each query is built once: a million users made of objects leave garbage faster than it is collected.
+ * writes the lines, each query is built once, and no promise carries them: otherwise a million users leave garbage that only
+ * full collections take away.
  * The order of activity changes while it is read, and would miss or repeat people: the order of joining stands in for it.
  */
-export async function* usersAsCsv(db: Db, viewer: Viewer, filters: UserFilters, now: Date): AsyncGenerator<string> {
+export async function usersAsCsv(
+  deps: Pick<Deps, 'db' | 'pool'>,
+  viewer: Viewer,
+  filters: UserFilters,
+  now: Date,
+): Promise<Readable> {
+  const { db, pool } = deps;
   const columns = columnsAt(now);
-  // Without the mark at the beginning, spreadsheets take the text for Latin-1.
-  yield `\uFEFF${columns.map(([title]) => `"${title}"`).join(',')}\r\n`;
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
   const wanted = await wantedBy(db, viewer, { ...filters, sortBy });
-  const first = batchQuery(columns, wanted, null).compile(db);
   const next = batchQuery(columns, wanted, anyPosition).compile(db);
-  let { rows } = await db.executeQuery(first);
-  for (let batch = rows[0]; batch?.lines != null; batch = rows[0]) {
-    yield batch.lines;
-    if (batch.size < batchSize) return;
-    ({ rows } = await db.executeQuery(after(next, batch)));
-  }
+  let query: CompiledQuery<Batch> | null = batchQuery(columns, wanted, null).compile(db);
+  const lines = new Readable({
+    objectMode: true,
+    highWaterMark: 1,
+    read() {
+      if (query === null) {
+        lines.push(null);
+        return;
+      }
+      pool.query<Batch>(query.sql, [...query.parameters], (error: unknown, result) => {
+        if (error instanceof Error) {
+          lines.destroy(error);
+          return;
+        }
+        const batch = result.rows[0];
+        const isLast = batch === undefined || batch.size < batchSize;
+        query = isLast ? null : after(next, batch);
+        lines.push(batch?.lines ?? null);
+      });
+    },
+  });
+  // Without the mark at the beginning, spreadsheets take the text for Latin-1.
+  lines.push(`\uFEFF${columns.map(([title]) => `"${title}"`).join(',')}\r\n`);
+  return lines;
 }
 
 interface Batch extends Position {

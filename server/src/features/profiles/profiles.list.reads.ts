@@ -111,7 +111,7 @@ export async function listPage(
   return {
     users: rows.map((row) => toListedUser(row, viewer, now)),
     pagination: {
-      ...paginateFound(page, limit, total),
+      ...(wanted.text === null ? paginate(page, limit, total) : paginateFound(page, limit, total)),
       nextCursor: continues ? writeCursor(markOf(viewer, query), last) : null,
     },
   };

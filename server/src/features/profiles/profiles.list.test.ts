@@ -51,6 +51,15 @@ describe('GET /auth/users', () => {
     }
   });
 
+  test('counts everybody exactly, however many; only what is searched for is counted to 10,000', async () => {
+    const more = { kind: 'total', key: 'users', delta: '123400' };
+    await app.db.insertInto('statistic_delta').values(more).execute();
+    const { pagination } = (await list({ limit: '1000' })).body.data;
+    expect(pagination).toMatchObject({ total: 123_442, pages: 124 });
+    expect(pagination.totalIsExact).toBeUndefined();
+    await app.db.insertInto('statistic_delta').values({ ...more, delta: '-123400' }).execute();
+  });
+
   test('shows each user whole', async () => {
     const [shown] = (await list({ search: 'person1@' })).body.data.users;
     expect(shown).toEqual({

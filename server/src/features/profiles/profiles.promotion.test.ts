@@ -23,17 +23,23 @@ async function joinAndPromote(email: string, password: string) {
 describe('becoming staff', () => {
   it('asks for a new password where the old one is shorter than staff need', async () => {
     await joinAndPromote('short@example.test', 'tulip-9281');
-    expect((await test.call(login, { body: { email: 'short@example.test', password: 'tulip-9281' } })).status).toBe(401);
+    expect((await test.call(login, { body: { email: 'short@example.test', password: 'tulip-9281' } })).status).toBe(
+      401,
+    );
     const links = (await test.outbox('short@example.test')).flatMap((mail) => mail.links);
     const link = links.find((address) => address.includes('/app/reset-password')) ?? '';
     const token = new URL(link).searchParams.get('token') ?? '';
     const password = 'tulips on a windowsill';
     expect((await test.call(resetPassword, { body: { token, password } })).status).toBe(200);
-    expect((await test.call(login, { body: { email: 'short@example.test', password } })).body.data.user.staffRole).toBe('moderator');
+    expect((await test.call(login, { body: { email: 'short@example.test', password } })).body.data.user.staffRole).toBe(
+      'moderator',
+    );
   });
 
   it('keeps a password of 15 characters', async () => {
     await joinAndPromote('long@example.test', 'tulips-and-more');
-    expect((await test.call(login, { body: { email: 'long@example.test', password: 'tulips-and-more' } })).status).toBe(200);
+    expect((await test.call(login, { body: { email: 'long@example.test', password: 'tulips-and-more' } })).status).toBe(
+      200,
+    );
   });
 });

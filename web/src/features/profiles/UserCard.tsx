@@ -7,6 +7,7 @@ import { useLocale, useText } from '../../ui/text.ts';
 import { shortUserId } from './user-words.ts';
 import { type RowActions, UserActions } from './UserActions.tsx';
 import { LastActive, StatusTag, SubscriptionTag, VerifiedTag } from './UserMarks.tsx';
+import cardClasses from './UserCards.module.css';
 import classes from './UsersTable.module.css';
 
 interface UserCardProps extends RowActions {
@@ -22,7 +23,7 @@ export const UserCard = memo(function UserCard({ user, now, ...actions }: UserCa
   const name = personName(user) ?? t('Unknown');
   const city = user.location?.city;
   return (
-    <div className={classes.card}>
+    <div className={cardClasses.card} data-card>
       <div className={classes.person}>
         <Avatar id={user._id} name={personName(user)} picture={user.profilePicture} />
         <div className={classes.lines}>
@@ -34,12 +35,12 @@ export const UserCard = memo(function UserCard({ user, now, ...actions }: UserCa
           </span>
         </div>
       </div>
-      <div className={classes.tags}>
+      <div className={cardClasses.tags}>
         <StatusTag user={user} />
         <SubscriptionTag isVIP={user.isVIP} />
         <VerifiedTag isEmailVerified={user.isEmailVerified} />
       </div>
-      <dl className={classes.facts}>
+      <dl className={cardClasses.facts}>
         <div>
           <dt>{t('City')}</dt>
           <dd>{city ?? '—'}</dd>

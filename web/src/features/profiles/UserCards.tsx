@@ -4,7 +4,7 @@ import { useText } from '../../ui/text.ts';
 import { rememberedOffset, rememberOffset } from './scroll-memory.ts';
 import { UserCard } from './UserCard.tsx';
 import { type UserListProps, useNearEnd } from './UsersTable.tsx';
-import classes from './UsersTable.module.css';
+import classes from './UserCards.module.css';
 
 /** A card's usual height with the gap below it; the true one is measured. */
 const cardPx = 246;
