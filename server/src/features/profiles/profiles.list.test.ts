@@ -57,7 +57,10 @@ describe('GET /auth/users', () => {
     const { pagination } = (await list({ limit: '1000' })).body.data;
     expect(pagination).toMatchObject({ total: 123_442, pages: 124 });
     expect(pagination.totalIsExact).toBeUndefined();
-    await app.db.insertInto('statistic_delta').values({ ...more, delta: '-123400' }).execute();
+    await app.db
+      .insertInto('statistic_delta')
+      .values({ ...more, delta: '-123400' })
+      .execute();
   });
 
   test('shows each user whole', async () => {
