@@ -14,7 +14,7 @@ import { createRandom } from './random.ts';
 import { restart } from './restart.ts';
 import { screens } from './screens.ts';
 
-const proofs: Proof[] = [guessing, membership, crash, databaseCrash, hungDatabase, fullDisk, restart, clock, screens];
+const proofs: Proof[] = [membership, crash, databaseCrash, hungDatabase, fullDisk, restart, clock, screens, guessing];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
