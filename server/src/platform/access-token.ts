@@ -5,6 +5,11 @@ import { accessTokenTtlSeconds } from '#contract/constants.ts';
 const issuer = 'heartwood';
 const audience = 'heartwood-api';
 const keyId = 'k1';
+/** How far clocks of processes may differ: for the end of a token, and for its beginning. */
+const toleranceSeconds = 5;
+const aheadSeconds = 60;
+/** A signature is checked once a token and process, since checking it costs as much as the query that loads the caller. */
+const rememberedTokens = 20_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether `text` has the form of our identifiers, so that asking the database cannot fail on its type. */
@@ -23,6 +28,15 @@ export interface AccessTokens {
 /** Access tokens over `secret` (at least 256 bits of text). */
 export function createAccessTokens(secret: string): AccessTokens {
   const key: KeyObject = createSecretKey(Buffer.from(secret, 'utf8'));
+  const verified = new Map<string, Claims>();
+  const verify = async (token: string, now: Date) => {
+    const claims = await verifiedClaims(token, key, now);
+    if (claims === null) return null;
+    const [oldest] = verified.keys();
+    if (verified.size >= rememberedTokens && oldest !== undefined) verified.delete(oldest);
+    verified.set(token, claims);
+    return claims;
+  };
   return {
     sign: (accountId, sessionId, now) =>
       new SignJWT({ sid: sessionId, typ: 'access' })
@@ -34,23 +48,39 @@ export function createAccessTokens(secret: string): AccessTokens {
         .setExpirationTime(new Date(now.getTime() + accessTokenTtlSeconds * 1000))
         .sign(key),
     read: async (token, now) => {
-      try {
-        const { payload, protectedHeader } = await jwtVerify(token, key, {
-          algorithms: ['HS256'],
-          issuer,
-          audience,
-          currentDate: now,
-          clockTolerance: 5,
-          requiredClaims: ['sub', 'sid', 'typ', 'iat', 'exp'],
-        });
-        const { sub, sid, typ, iat } = payload;
-        if (protectedHeader.kid !== keyId || typ !== 'access') return null;
-        if (typeof iat !== 'number' || iat * 1000 > now.getTime() + 60_000) return null;
-        if (typeof sub !== 'string' || typeof sid !== 'string' || !isUuid(sub) || !isUuid(sid)) return null;
-        return { accountId: sub, sessionId: sid };
-      } catch {
-        return null;
-      }
+      const claims = verified.get(token) ?? (await verify(token, now));
+      if (claims === null) return null;
+      // Asked anew each time: a signature stays good, the present moment does not.
+      const seconds = now.getTime() / 1000;
+      if (claims.exp <= seconds - toleranceSeconds || claims.iat > seconds + aheadSeconds) return null;
+      return { accountId: claims.accountId, sessionId: claims.sessionId };
     },
   };
+}
+
+interface Claims {
+  accountId: string;
+  sessionId: string;
+  iat: number;
+  exp: number;
+}
+
+async function verifiedClaims(token: string, key: KeyObject, now: Date): Promise<Claims | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      issuer,
+      audience,
+      currentDate: now,
+      clockTolerance: toleranceSeconds,
+      requiredClaims: ['sub', 'sid', 'typ', 'iat', 'exp'],
+    });
+    const { sub, sid, typ, iat, exp } = payload;
+    if (protectedHeader.kid !== keyId || typ !== 'access') return null;
+    if (typeof iat !== 'number' || typeof exp !== 'number') return null;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || !isUuid(sub) || !isUuid(sid)) return null;
+    return { accountId: sub, sessionId: sid, iat, exp };
+  } catch {
+    return null;
+  }
 }
