@@ -89,7 +89,7 @@ async function guessAll(origin: string, email: string, withinMs: number, say: St
   for (let number = 0; number < guesses; number += 1) {
     await pause(Math.max(0, started + (withinMs * number) / guesses - performance.now()));
     sent.push(guess(origin, email, number, fromNetwork(1000 + number)));
-    if (number % 100 === 99) say(`${number + 1} guesses`);
+    if (number % 100 === 99) say(`${number + 1} guesses, ${countGuesses(await Promise.all(sent)).evaluated} evaluated`);
   }
   return await Promise.all(sent);
 }

@@ -1,5 +1,5 @@
 import './ui/kit-styles.ts';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { readSession } from './api/stored-session.ts';
@@ -12,18 +12,21 @@ import { RouteScroll } from './ui/RouteScroll.tsx';
 function start() {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
-  createRoot(root).render(
-    <StrictMode>
-      <Kit>
-        <CrashBoundary>
-          <BrowserRouter>
-            <SessionEnd />
-            <RouteScroll />
-            <AppRoutes />
-          </BrowserRouter>
-        </CrashBoundary>
-      </Kit>
-    </StrictMode>,
+  // As a transition the first screen is rendered in slices, and a slow phone hears a tap in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Kit>
+          <CrashBoundary>
+            <BrowserRouter>
+              <SessionEnd />
+              <RouteScroll />
+              <AppRoutes />
+            </BrowserRouter>
+          </CrashBoundary>
+        </Kit>
+      </StrictMode>,
+    ),
   );
 }
 

@@ -38,7 +38,7 @@ export async function seedDemo(pool: pg.Pool, { members, now, log = () => undefi
     if (await isSeeded(client)) return;
     await load(client, members, now, log);
     await client.query(
-      `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, consent, directory, statistic`,
+      `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, consent, directory, statistic, statistic_delta`,
     );
   } finally {
     await client.end();

@@ -70,20 +70,26 @@ export function walkQuery({ sort, where, whereActive, text }: Wanted, window: Wi
     where ${all(conditions)} ${inOrder(sort, key, id, window)}`;
 }
 
-/** All hits in no order, or `most` of them: for what is rare. */
+/** All hits in no order, or `most` of them: for what is rare. Times of activity are looked up when there is something to sort. */
 export function hitsQuery({ sort, where, text }: Wanted, most: number | null): RawBuilder<unknown> {
   return sql`
-    select ${columnOf(sort.key)} as key, d.account_id as id
-    from directory d ${sort.key === 'lastActive' ? sql`join presence r on r.account_id = d.account_id` : sql``}
+    select ${sort.key === 'lastActive' ? sql`null` : columnOf(sort.key)} as key, d.account_id as id from directory d
     where ${all([...where, ...(text === null ? [] : [text.indexed])])}
     ${most === null ? sql`` : sql`limit ${most}`}`;
 }
 
-/** Positions out of collected `hits`. */
-export function sortedHitsQuery(sort: ListSort, window: Window): RawBuilder<Position> {
-  const [key, id] = [sql`hits.key`, sql`hits.id`];
+/** Positions out of collected `hits`, if `worthwhile`: a condition that names no row, so that without it none is looked at. */
+export function sortedHitsQuery(
+  sort: ListSort,
+  window: Window,
+  worthwhile: RawBuilder<boolean> = sql`true`,
+): RawBuilder<Position> {
+  const alongPresence = sort.key === 'lastActive';
+  const [key, id] = [alongPresence ? columnOf(sort.key) : sql`hits.key`, sql`hits.id`];
   return sql`
-    select ${asText(sort.key, key)} as key, id from hits where ${beyond(sort, key, id, window)}
+    select ${asText(sort.key, key)} as key, ${id} as id
+    from hits ${alongPresence ? sql`join presence r on r.account_id = hits.id` : sql``}
+    where ${worthwhile} and ${beyond(sort, key, id, window)}
     ${inOrder(sort, key, id, window)}`;
 }
 

@@ -19,8 +19,11 @@ export interface Found {
 }
 
 const countedMost = exactTotalMax + 1;
-/** By name, hits lie together: then sorting all of them beats walking past everyone who comes before. */
-const collectedMost = { createdAt: countedMost, lastActive: countedMost, name: 100_001 };
+/**
+ * From how many hits on walking along the order beats sorting them. By name, hits lie together, far behind everyone who comes
+ * before; times of activity have to be looked up for each hit first.
+ */
+const sortedMost = { createdAt: countedMost, lastActive: 3000, name: 100_001 };
 
 /** The rows of a list in their order, uncounted. */
 export async function listed(db: Db, wanted: Wanted, window: Window): Promise<Position[]> {
@@ -54,14 +57,14 @@ async function collect(
   wanted: Wanted,
   window: Window,
 ): Promise<{ positions: Position[] | null; total: number }> {
-  const most = collectedMost[wanted.sort.key];
+  const fewEnough = sortedMost[wanted.sort.key];
+  const most = Math.max(countedMost, fewEnough);
+  const worthwhile = sql<boolean>`(select total from counted) < ${fewEnough}`;
   const { rows } = await sql<{ total: number; key: string | null; id: string | null }>`
     with hits as materialized (${hitsQuery(wanted, most)}), counted as (select count(*)::int as total from hits)
     select counted.total, found.key, found.id
-    from counted left join lateral (
-      select * from (${sortedHitsQuery(wanted.sort, window)}) sorted where counted.total < ${most}
-    ) found on true`.execute(db);
+    from counted left join (${sortedHitsQuery(wanted.sort, window, worthwhile)}) found on true`.execute(db);
   const total = rows[0]?.total ?? 0;
-  if (total >= most) return { positions: null, total };
+  if (total >= fewEnough) return { positions: null, total };
   return { positions: rows.flatMap(({ key, id }) => (key === null || id === null ? [] : [{ key, id }])), total };
 }

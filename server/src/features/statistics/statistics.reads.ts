@@ -58,10 +58,11 @@ async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: 
   const bornUntil = ageBuckets.map(({ from }) => latestBirthDate(from, now));
   const isPlain = sql`(kind in ('total', 'gender') or kind in ('joined', 'joinedVip') and key >= ${firstMonth})`;
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
+    with unfolded as materialized (select kind, key, delta as value from statistic_delta)
     select kind, key, sum(value) as value from (
       select kind, key, value from statistic where ${isPlain}
       union all
-      select kind, key, delta from statistic_delta where ${isPlain}
+      select kind, key, value from unfolded where ${isPlain}
       union all
       select 'age', b.bucket, born.value
       from unnest(${buckets}::text[], ${bornAfter}::text[], ${bornUntil}::text[]) as b (bucket, after, until)
@@ -72,7 +73,7 @@ async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: 
           union all
           select value from statistic where kind = 'bornDay' and key > left(b.until, 7) and key <= b.until
           union all
-          select delta from statistic_delta where kind = 'bornDay' and key > b.after and key <= b.until
+          select value from unfolded where kind = 'bornDay' and key > b.after and key <= b.until
         ) born
     ) figures group by kind, key`.execute(db);
   const values = new Map(rows.map(({ kind, key, value }) => [`${kind} ${key}`, Number(value)]));

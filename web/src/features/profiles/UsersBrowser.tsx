@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { ListedUser } from '#contract/user.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber, prepareFormats } from '../../ui/format.ts';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../ui/PageStates.tsx';
@@ -79,6 +80,11 @@ export function UsersBrowser({ isModerator }: { isModerator: boolean }) {
   const onView = useStable((user: ListedUser) => opened.open(user._id));
   const onActivate = useStable((user: ListedUser) => status.ask(user, true));
   const onDeactivate = useStable((user: ListedUser) => status.ask(user, false));
+
+  useEffect(() => {
+    const timer = setTimeout(() => prepareFormats(locale));
+    return () => clearTimeout(timer);
+  }, [locale]);
 
   const listKey = JSON.stringify(asQuery(list.isComplete ? filters : applied, order));
   const isUnasked = !list.isComplete && JSON.stringify(asQuery(filters, order)) !== listKey;
