@@ -118,6 +118,8 @@ describe('a forgotten password', () => {
     const { page } = await house.visitor(phone);
     await page.goto('/app/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // Both pages have such a field.
+    await page.getByRole('button', { name: 'Send the link' }).waitFor();
     await page.getByLabel('Email').fill(people.bo.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await see(page, /^If this address belongs to an account, a mail is on its way/);
