@@ -13,6 +13,13 @@ export const auditActions = [
   'users.exported',
   'audit.read',
   'administrator.created',
+  'report.read',
+  'report.statusChanged',
+  'report.statusUndone',
+  'report.priorityChanged',
+  'report.replied',
+  'report.noted',
+  'report.deleted',
 ] as const;
 
 const auditEventSchema = z.object({

@@ -14,6 +14,7 @@ export const genderTextMaxLength = 60;
 export const reasonMaxLength = 500;
 export const placeNameMaxLength = 100;
 export const searchMaxLength = 100;
+export const reportTextMaxLength = 5000;
 
 export const termsVersion = '2025-10-20';
 
@@ -32,6 +33,11 @@ export const resetTokenTtlMinutes = 30;
 export const resetsPerHour = 3;
 export const restoreDays = 14;
 export const idempotencyHours = 24;
+/** How long an administrator may take a status change of a report back, and how long its notice waits for that. */
+export const reportUndoSeconds = 10;
+export const reportNoticeWaitSeconds = 15;
+/** What the screen offers of the ten seconds, so that the answer is in time. */
+export const reportUndoShownSeconds = 5;
 
 export const onlineWindowSeconds = 75;
 export const placeCellDegrees = 0.03;
@@ -77,6 +83,9 @@ export const requestLimits = {
   sensitive: { requests: 20, perSeconds: 900 },
   profileView: { requests: 500, perSeconds: 86_400 },
   export: { requests: 10, perSeconds: 3600 },
+  report: { requests: 20, perSeconds: 86_400 },
+  reportReply: { requests: 300, perSeconds: 3600 },
+  block: { requests: 200, perSeconds: 86_400 },
 } as const;
 
 /** The login throttle: `failures` within the window are free, then the pause doubles from one second. */

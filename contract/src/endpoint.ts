@@ -9,7 +9,16 @@ export type Access = 'everyone' | 'signedIn' | 'completed' | 'staff' | 'administ
 
 /** Names of the request limits, whose figures stand in `constants.ts`. */
 export type LimitName =
-  'register' | 'addressInUse' | 'mailRequest' | 'codeTry' | 'sensitive' | 'profileView' | 'export';
+  | 'register'
+  | 'addressInUse'
+  | 'mailRequest'
+  | 'codeTry'
+  | 'sensitive'
+  | 'profileView'
+  | 'export'
+  | 'report'
+  | 'reportReply'
+  | 'block';
 
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { staffReportSchema } from './report.ts';
 
 /** Every error code a caller can meet, with the HTTP status it is sent with. */
 export const errorStatus = {
@@ -17,6 +18,7 @@ export const errorStatus = {
   CONFLICT: 409,
   EMAIL_TAKEN: 409,
   LAST_ADMINISTRATOR: 409,
+  ILLEGAL_STEP: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   UNDER_AGE: 422,
@@ -44,7 +46,13 @@ export const errorBodySchema = z.object({
   code: z.string(),
   errors: z.optional(z.array(fieldErrorSchema)),
   requestId: z.string(),
-  data: z.optional(z.object({ restoreToken: z.optional(z.string()) })),
+  data: z.optional(
+    z.object({
+      restoreToken: z.optional(z.string()),
+      /** The report as it stands, where a step on it is refused. */
+      report: z.optional(staffReportSchema),
+    }),
+  ),
 });
 
 export type ErrorBody = z.output<typeof errorBodySchema>;

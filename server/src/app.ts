@@ -7,12 +7,15 @@ import type { TaskList } from 'graphile-worker';
 import { bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { mountAuth } from './features/auth/auth.routes.ts';
-import { authMails } from './features/auth/auth.mails.ts';
 import { authSchedules, authTasks } from './features/auth/auth.jobs.ts';
+import { mountBlocks } from './features/blocks/blocks.routes.ts';
 import { mountProfiles } from './features/profiles/profiles.routes.ts';
 import { mountAudit } from './features/moderation/audit.routes.ts';
+import { mountReports } from './features/moderation/reports.routes.ts';
+import { reportSchedules, reportTasks } from './features/moderation/reports.jobs.ts';
 import { mountStatistics } from './features/statistics/statistics.routes.ts';
 import { foldStatistics, statisticsSchedules, statisticsTasks } from './features/statistics/statistics.jobs.ts';
+import { mailTemplates } from './mails.ts';
 import { createAccessTokens } from './platform/access-token.ts';
 import { createActivityLog, sweepPresence } from './platform/activity.ts';
 import type { Clock } from './platform/clock.ts';
@@ -111,15 +114,17 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     }
   });
   mountAuth(app, deps);
+  mountBlocks(app, deps);
   mountProfiles(app, deps);
   mountStatistics(app, deps);
+  mountReports(app, deps);
   mountAudit(app, deps);
-  mountSystem(app, deps, { ...authMails }, endpoints);
+  mountSystem(app, deps, mailTemplates, endpoints);
   await serveWebApp(app, config);
 
   app.decorate('background', {
-    tasks: { ...mailTasks(deps, { ...authMails }), ...authTasks(deps), ...statisticsTasks(deps) },
-    schedules: [...authSchedules, ...statisticsSchedules],
+    tasks: { ...mailTasks(deps, mailTemplates), ...authTasks(deps), ...reportTasks(deps), ...statisticsTasks(deps) },
+    schedules: [...authSchedules, ...reportSchedules, ...statisticsSchedules],
     startTickers: () => {
       const tickers = [
         startTicker('activity', 2000, () => deps.activity.flush(), log),

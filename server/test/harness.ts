@@ -7,7 +7,7 @@ import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from 
 import { errorBodySchema, type ErrorBody } from '#contract/errors.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { buildApp } from '../src/app.ts';
-import { authMails } from '../src/features/auth/auth.mails.ts';
+import { mailTemplates } from '../src/mails.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { createDb, createPool, type Db } from '../src/platform/db.ts';
 import type { Deps } from '../src/platform/deps.ts';
@@ -75,6 +75,8 @@ export interface TestApp {
   call<E extends EndpointSpec>(endpoint: E, options?: CallOptions<E>): Promise<Answered<E>>;
   /** Works off every due job. */
   drain(): Promise<void>;
+  /** As `drain`, with the jobs that wait for a later moment. */
+  drainLater(): Promise<void>;
   /** The mails written to an address, newest first. */
   outbox(to: string): Promise<OutboxMail[]>;
   close(): Promise<void>;
@@ -102,7 +104,11 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     logLines: () => lines,
     call: (endpoint, options) => callEndpoint(app, endpoint, options ?? {}),
     drain: () => drainJobs(pool, app.background.tasks, log),
-    outbox: (to) => readOutbox({ db: createDb(pool), config } as Deps, authMails, to),
+    drainLater: async () => {
+      await pool.query('update graphile_worker._private_jobs set run_at = now()');
+      await drainJobs(pool, app.background.tasks, log);
+    },
+    outbox: (to) => readOutbox({ db: createDb(pool), config } as Deps, mailTemplates, to),
     close: async () => {
       await app.close();
       await pool.end();

@@ -29,16 +29,17 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
   await utils.release();
 }
 
-/** Enqueues a job inside the running transaction: it exists exactly if the transaction commits. */
+/** Enqueues a job inside the running transaction: it exists exactly if the transaction commits. `delaySeconds` is how long it waits. */
 export async function addJob(
   tx: Db,
   task: string,
   payload: object,
-  options: { jobKey?: string; maxAttempts?: number } = {},
+  options: { jobKey?: string; maxAttempts?: number; delaySeconds?: number } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
     ${task}, ${JSON.stringify(payload)}::json,
-    job_key => ${options.jobKey ?? null}::text, max_attempts => ${options.maxAttempts ?? 8}::int
+    job_key => ${options.jobKey ?? null}::text, max_attempts => ${options.maxAttempts ?? 8}::int,
+    run_at => now() + make_interval(secs => ${options.delaySeconds ?? 0})
   )`.execute(tx);
 }
 

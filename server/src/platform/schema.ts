@@ -35,6 +35,37 @@ export interface ProfileTable {
   complete: GeneratedAlways<boolean>;
 }
 
+type ReportPriority = 'critical' | 'high' | 'medium' | 'other';
+type ReportStatus = 'pending' | 'in_progress' | 'resolved' | 'closed' | 'rejected';
+
+export interface ReportTable {
+  id: Generated<string>;
+  reporter_id: string | null;
+  reported_id: string | null;
+  reporter_alias: string | null;
+  reported_alias: string | null;
+  named_id: string | null;
+  named_name: string | null;
+  problem_type: string;
+  description: string;
+  may_be_minor: Generated<boolean>;
+  first_priority: ReportPriority;
+  priority: ReportPriority;
+  priority_rank: GeneratedAlways<number>;
+  status: Generated<ReportStatus>;
+  created_at: Moment;
+  updated_at: Moment;
+  due_at: Moment;
+  first_responded_at: Moment | null;
+  /** `Infinity` (as the driver reads PostgreSQL's 'infinity') once somebody answered. */
+  awaited_at: GeneratedAlways<Date | number>;
+  awaits_staff: Generated<boolean>;
+  reply_count: Generated<number>;
+  unread_since: Moment | null;
+  deleted_at: Moment | null;
+  search_text: Generated<string>;
+}
+
 /** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
 export interface Database {
   account: AccountTable;
@@ -150,6 +181,41 @@ export interface Database {
     country: string | null;
     latitude: number | null;
     longitude: number | null;
+  };
+  block: { blocker_id: string; blocked_id: string; created_at: Moment };
+  report: ReportTable;
+  report_evidence: {
+    id: Generated<string>;
+    report_id: string;
+    kind: 'profile';
+    captured_at: Moment;
+    content: string;
+    hash: Buffer;
+  };
+  report_reply: {
+    id: Generated<string>;
+    seq: GeneratedAlways<string>;
+    report_id: string;
+    message: string;
+    is_internal: boolean;
+    author_id: string | null;
+    author_role: 'reporter' | 'admin' | 'moderator';
+    author_name: string | null;
+    created_at: Moment;
+  };
+  report_event: {
+    id: GeneratedAlways<string>;
+    report_id: string;
+    at: Moment;
+    kind: 'filed' | 'raised' | 'status' | 'undone' | 'priority' | 'reply' | 'note';
+    actor_id: string | null;
+    actor_role: 'reporter' | 'admin' | 'moderator' | 'system';
+    actor_name: string | null;
+    from_value: string | null;
+    to_value: string | null;
+    reason: string | null;
+    was_first_response: Generated<boolean>;
+    undone_at: Moment | null;
   };
   statistic: { kind: string; key: string; value: string };
   statistic_delta: { kind: string; key: string; delta: string };

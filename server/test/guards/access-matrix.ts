@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { logout } from '#contract/auth.ts';
 import { makeMember } from '../factories.ts';
+import { fileReport } from '../reports.ts';
 import { joinSomebody, newAddress, type CallRequest, type Scene } from './requests.ts';
 import { newPassword, type Role } from './people.ts';
 
@@ -28,6 +29,17 @@ const signedIn = (status: number): Cells => ({ ...everyone(status), visitor: 401
 const completed = (status: number): Cells => ({ ...signedIn(status), unverified: 403, incomplete: 403 });
 const administrator = (status: number): Cells => ({ ...signedIn(403), administrator: status });
 const staff = (status: number): Cells => ({ ...administrator(status), moderator: status });
+
+const memberOnly = (status: number): Cells => ({ ...signedIn(status), moderator: 403, administrator: 403 });
+
+/** Somebody who is not there, of whom the same must be told as of anybody. */
+const byNobody = () => ({ params: { userId: randomUUID() } });
+
+/** A report that the other person filed about the one who asks: not theirs to know of. */
+async function anothersReport({ test, actor, other }: Scene): Promise<CallRequest> {
+  const { _id } = await fileReport(test, other, actor === null ? {} : { reportedUser: actor.id });
+  return { params: { id: _id } };
+}
 
 /** Who may do what, call by call: the table of the safety rules, for every call that exists. */
 export const accessMatrix: Record<string, Row> = {
@@ -115,6 +127,29 @@ export const accessMatrix: Record<string, Row> = {
   'GET /admin/users/export': { cells: administrator(200) },
   'GET /admin/audit': { cells: administrator(200) },
   'GET /admin/statistics': { cells: staff(200) },
+  'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byNobody } },
+  'DELETE /blocks/{userId}': { cells: memberOnly(200), others: { status: 200, request: byNobody } },
+  'GET /blocks': { cells: memberOnly(200) },
+  'POST /reports/create-reports': { cells: signedIn(201) },
+  'GET /reports/my-reports': { cells: signedIn(200) },
+  'GET /reports/reports': { cells: staff(200) },
+  'GET /reports/report/stats/statistics': { cells: staff(200) },
+  'GET /reports/report/{id}': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
+  'POST /reports/report/{id}/read': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
+  'POST /reports/report/{id}/reply': {
+    cells: signedIn(201),
+    others: {
+      status: 404,
+      request: async (scene) => ({ ...(await anothersReport(scene)), body: { message: 'Not mine.' } }),
+    },
+  },
+  'GET /reports/report/{id}/conversation': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
+  'GET /reports/report/{id}/replies': { cells: signedIn(200), others: { status: 404, request: anothersReport } },
+  'PUT /reports/report/{id}/status': { cells: staff(200) },
+  'DELETE /reports/delete-report/{id}': { cells: administrator(200) },
+  'GET /admin/reports/{id}': { cells: staff(200) },
+  'PATCH /admin/reports/{id}': { cells: staff(200) },
+  'POST /admin/reports/{id}/undo': { cells: staff(200) },
   'GET /config': { cells: everyone(200) },
   'GET /dev/outbox': { cells: everyone(200) },
 };
@@ -153,18 +188,6 @@ export const later: string[] = [
   'GET /admin/pictures',
   'POST /admin/pictures/{publicId}/decision',
   'GET /auth/export',
-  'POST /reports/create-reports',
-  'GET /reports/reports',
-  'GET /reports/my-reports',
-  'GET /reports/report/{id}',
-  'PUT /reports/report/{id}/status',
-  'DELETE /reports/delete-report/{id}',
-  'GET /reports/report/stats/statistics',
-  'POST /reports/report/{id}/reply',
-  'GET /reports/report/{id}/conversation',
-  'GET /reports/report/{id}/replies',
-  'PATCH /admin/reports/{id}',
-  'POST /admin/reports/{id}/undo',
   'POST /subscription/create',
   'GET /subscription/current',
   'PUT /subscription/update',
@@ -195,9 +218,6 @@ export const later: string[] = [
   'PATCH /matches/{id}/messages/{seq}',
   'DELETE /matches/{id}/messages/{seq}',
   'POST /matches/{id}/read',
-  'POST /blocks/{userId}',
-  'DELETE /blocks/{userId}',
-  'GET /blocks',
   'GET /notifications',
   'POST /notifications/read',
   'GET /notifications/settings',

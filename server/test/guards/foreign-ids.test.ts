@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blockUser } from '#contract/blocks.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
+import { fileReport } from '../reports.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { requestFor, send, type Scene } from './requests.ts';
 
@@ -16,10 +18,35 @@ const hidden: Record<string, [string, (test: TestApp, other: TestMember) => Prom
     ['an incomplete member', async (test) => (await makeMember(test, { gender: null })).id],
     ['an administrator', async (test) => (await makeAdministrator(test)).id],
     ['a session', (_, other) => other.sessionId],
+    ['somebody who blocked them', blockedBy],
   ],
+  ...Object.fromEntries(
+    [
+      'GET /reports/report/{id}',
+      'POST /reports/report/{id}/read',
+      'POST /reports/report/{id}/reply',
+      'GET /reports/report/{id}/conversation',
+      'GET /reports/report/{id}/replies',
+    ].map((name) => [name, [['another’s report', anothersReport]]]),
+  ),
 };
 
-const withIds = (await contractEndpoints()).filter((endpoint) => endpoint.params !== undefined);
+/** Their answer never depends on the id: nobody learns whether there is such a person. */
+const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}'];
+
+async function blockedBy(of: TestApp): Promise<string> {
+  const blocker = await makeMember(of);
+  await of.call(blockUser, { token: blocker.token, params: { userId: scene.actor?.id ?? '' } });
+  return blocker.id;
+}
+
+async function anothersReport(of: TestApp, other: TestMember): Promise<string> {
+  return (await fileReport(of, other, { reportedUser: scene.actor?.id ?? null, hideFromEachOther: false }))._id;
+}
+
+const withIds = (await contractEndpoints()).filter(
+  (endpoint) => endpoint.params !== undefined && !answeredAlike.includes(callName(endpoint)),
+);
 const ofMembers = withIds.filter(({ access }) => access === 'signedIn' || access === 'completed');
 const ofStaff = withIds.filter(({ access }) => access === 'staff' || access === 'administrator');
 let test: TestApp;

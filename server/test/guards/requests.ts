@@ -1,8 +1,10 @@
 import { forgotPassword, leaveService, register } from '#contract/auth.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
+import { changeReportStatus, createReport } from '#contract/reports.ts';
 import type { TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { makeMember } from '../factories.ts';
+import { fileReport } from '../reports.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
 
@@ -58,6 +60,25 @@ export async function restoreHandle(test: TestApp): Promise<string> {
 
 const profile = { firstName: 'Rosa', lastName: 'Lind', gender: 'woman', seeking: ['woman', 'man'], bio: 'Likes rain.' };
 
+/** A report the caller may read: their own, or somebody's where the caller can file none. */
+async function someReport({ test, actor }: Scene) {
+  const body = { problem_type: 'Bug Report' as const, description: 'The page stays white.' };
+  const own = actor === null ? null : await test.call(createReport, { token: actor.token, body });
+  const { _id } = own?.status === 201 ? own.body.data.report : await fileReport(test, await makeMember(test));
+  return { params: { id: _id } };
+}
+
+/** As `someReport`, with a step that the caller took if they may. */
+async function changedReport(scene: Scene) {
+  const { test, actor } = scene;
+  const request = await someReport(scene);
+  const body = { status: 'resolved' as const };
+  const staff = await test.db.selectFrom('account').select('id').where('staff_role', 'is not', null).execute();
+  if (actor !== null && staff.some(({ id }) => id === actor.id))
+    await test.call(changeReportStatus, { ...request, body, token: actor.token });
+  return request;
+}
+
 /** For every call of the contract a request that does what the call is for. */
 export const requests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /auth/register': () => ({
@@ -94,6 +115,34 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
   'GET /admin/audit': () => ({ query: { page: '1' } }),
   'GET /admin/statistics': () => ({}),
+  'POST /blocks/{userId}': ({ other }) => ({ params: { userId: other.id } }),
+  'DELETE /blocks/{userId}': ({ other }) => ({ params: { userId: other.id } }),
+  'GET /blocks': () => ({}),
+  'POST /reports/create-reports': ({ other }) => ({
+    body: { problem_type: 'Harassment', description: 'Writes every hour.', reportedUser: other.id },
+  }),
+  'GET /reports/my-reports': () => ({ query: { page: '1' } }),
+  'GET /reports/reports': () => ({ query: { status: 'pending' } }),
+  'GET /reports/report/stats/statistics': () => ({}),
+  'GET /reports/report/{id}': someReport,
+  'POST /reports/report/{id}/read': someReport,
+  'POST /reports/report/{id}/reply': async (scene) => ({
+    ...(await someReport(scene)),
+    body: { message: 'Thank you.' },
+  }),
+  'GET /reports/report/{id}/conversation': someReport,
+  'GET /reports/report/{id}/replies': someReport,
+  'PUT /reports/report/{id}/status': async (scene) => ({
+    ...(await someReport(scene)),
+    body: { status: 'in_progress' },
+  }),
+  'DELETE /reports/delete-report/{id}': someReport,
+  'GET /admin/reports/{id}': someReport,
+  'PATCH /admin/reports/{id}': async (scene) => ({
+    ...(await someReport(scene)),
+    body: { priority: 'critical', reason: 'Asked by phone' },
+  }),
+  'POST /admin/reports/{id}/undo': changedReport,
   'GET /config': () => ({}),
   'GET /dev/outbox': ({ other }) => ({ query: { to: other.email } }),
 };

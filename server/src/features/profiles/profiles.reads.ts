@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { unblocked } from '../blocks/blocks.public.ts';
 import type { Viewer } from './profiles.policy.ts';
 import type { UserRow } from './profiles.views.ts';
 
@@ -29,12 +30,13 @@ export async function userById(db: Db, id: string): Promise<UserRow | undefined>
 
 /**
  * Whoever has this id and may be shown to the viewer: oneself always, to staff everybody who is not leaving, to members those
- * of the directory. Decided by the query, so that hidden and unknown people take equally long to be refused.
+ * of the directory, unless one of the two blocked the other. Decided by the query, so that hidden and unknown people take equally long to be refused.
  */
 export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<UserRow | undefined> {
   const isShown =
     viewer.staffRole === null
-      ? sql`exists (select from directory d where d.account_id = a.id and d.is_shown)`
+      ? sql`exists (select from directory d where d.account_id = a.id and d.is_shown)
+          and ${unblocked(sql`a.id`, sql`${viewer.accountId}::uuid`)}`
       : sql`a.leaving_since is null`;
   const { rows } = await sql<UserRow>`
     select ${userColumns} from ${userTables}

@@ -7,6 +7,7 @@ import { latestBirthDate } from '../../platform/age.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Point } from '../../platform/place-cell.ts';
+import { hiddenFrom } from '../blocks/blocks.public.ts';
 import { boxAround, pointOf } from './profiles.distance.ts';
 import type { ListSort, Wanted } from './profiles.positions.queries.ts';
 import { searched } from './profiles.positions.reads.ts';
@@ -50,11 +51,12 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
   const limit = pageLimit(caller, query.limit);
   const term = query.search ?? '';
   const sort = sortFor(caller, query);
+  const hidden = await hiddenFrom(db, caller.accountId);
   const wanted: Wanted = {
     sort,
     where: [
       sql<boolean>`d.is_shown`,
-      sql<boolean>`d.account_id <> ${caller.accountId}::uuid`,
+      sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
       ...(sort.key === 'lastActive' ? [sql<boolean>`d.shows_activity`] : []),
       ...filtersOf(caller, query, now),
     ],

@@ -1,0 +1,1 @@
+export { hiddenFrom, insertBlock, unblocked } from './blocks.queries.ts';

@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** Hides two people from each other on behalf of the first; again changes nothing. Whether there is such a second person is not asked. */
+export async function insertBlock(tx: Db, blockerId: string, blockedId: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('block')
+    .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes back what the first hid from the second. */
+export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
+  await db.deleteFrom('block').where('blocker_id', '=', blockerId).where('blocked_id', '=', blockedId).execute();
+}
+
+/** A condition: neither of the two hides the other. */
+export function unblocked(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
+    select from block where (blocker_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`;
+}
+
+/** Everybody who is hidden from this account, whichever side asked for it. */
+export async function hiddenFrom(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select blocked_id as id from block where blocker_id = ${accountId}::uuid
+    union
+    select blocker_id from block where blocked_id = ${accountId}::uuid`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { BlockView } from '#contract/blocks.ts';
+import { paginate, type Pagination } from '#contract/paging.ts';
+import type { Db } from '../../platform/db.ts';
+
+interface BlockRow {
+  blocked_id: string;
+  created_at: Date;
+  name: string | null;
+}
+
+/**
+ * One page of those the caller blocked, newest first. A name stands there only while the two could see each other but for
+ * the caller's own block: otherwise the list would tell who is here, and who blocked the caller.
+ */
+export async function blocksPage(
+  db: Db,
+  accountId: string,
+  page: number,
+  limit: number,
+): Promise<{ blocks: BlockView[]; pagination: Pagination }> {
+  const [{ rows }, counted] = await Promise.all([
+    sql<BlockRow>`
+      select b.blocked_id, b.created_at, p.first_name as name
+      from block b
+        left join directory d on d.account_id = b.blocked_id and d.is_shown
+          and not exists (select from block theirs where theirs.blocker_id = b.blocked_id and theirs.blocked_id = b.blocker_id)
+        left join profile p on p.account_id = d.account_id
+      where b.blocker_id = ${accountId}::uuid
+      order by b.created_at desc, b.blocked_id limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    db
+      .selectFrom('block')
+      .select((eb) => eb.fn.countAll<string>().as('total'))
+      .where('blocker_id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    blocks: rows.map(({ blocked_id, created_at, name }) => ({
+      user: { _id: blocked_id, name, profilePicture: null },
+      blockedAt: created_at.toISOString(),
+    })),
+    pagination: paginate(page, limit, Number(counted.total)),
+  };
+}

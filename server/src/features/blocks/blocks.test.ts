@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blockUser, listBlocks, unblockUser } from '#contract/blocks.ts';
+import { getUser, searchUsers } from '#contract/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const block = (by: TestMember, userId: string) => app.call(blockUser, { token: by.token, params: { userId } });
+const unblock = (by: TestMember, userId: string) => app.call(unblockUser, { token: by.token, params: { userId } });
+const blocksOf = async (by: TestMember) => (await app.call(listBlocks, { token: by.token })).body.data.blocks;
+const sees = async (viewer: TestMember, other: TestMember) =>
+  (await app.call(getUser, { token: viewer.token, params: { id: other.id } })).status === 200;
+const finds = async (viewer: TestMember, search: string) =>
+  (await app.call(searchUsers, { token: viewer.token, query: { search } })).body.data;
+
+describe('a block', () => {
+  test('hides the two from each other at once: profiles, search and its total', async () => {
+    const [ada, bo] = [
+      await makeMember(app, { firstName: 'Adablock' }),
+      await makeMember(app, { firstName: 'Boblock' }),
+    ];
+    expect(await sees(ada, bo)).toBe(true);
+    expect((await block(ada, bo.id)).status).toBe(201);
+    expect([await sees(ada, bo), await sees(bo, ada)]).toEqual([false, false]);
+    for (const [viewer, name] of [
+      [ada, 'Boblock'],
+      [bo, 'Adablock'],
+    ] as const) {
+      const { users, pagination } = await finds(viewer, name);
+      expect([users, pagination.total]).toEqual([[], 0]);
+    }
+  });
+
+  test('is silent: the blocked one gets the body of somebody who is not there', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    await block(ada, bo.id);
+    const blocked = await app.call(getUser, { token: bo.token, params: { id: ada.id } });
+    const missing = await app.call(getUser, { token: bo.token, params: { id: randomUUID() } });
+    const { requestId: _a, ...one } = blocked.error;
+    const { requestId: _b, ...other } = missing.error;
+    expect(one).toEqual(other);
+    expect(await blocksOf(bo)).toEqual([]);
+  });
+
+  test('is taken back by who made it, and by nobody else', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    await block(ada, bo.id);
+    expect((await unblock(bo, ada.id)).status).toBe(200);
+    expect(await sees(bo, ada)).toBe(false);
+    await unblock(ada, bo.id);
+    expect([await sees(ada, bo), await sees(bo, ada)]).toEqual([true, true]);
+  });
+
+  test('of both sides lasts until both took it back', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    await Promise.all([block(ada, bo.id), block(bo, ada.id)]);
+    await unblock(ada, bo.id);
+    expect([await sees(ada, bo), await sees(bo, ada)]).toEqual([false, false]);
+    await unblock(bo, ada.id);
+    expect(await sees(ada, bo)).toBe(true);
+  });
+
+  test('twice, also at the same time, is one block', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => block(ada, bo.id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(await blocksOf(ada)).toHaveLength(1);
+  });
+
+  test('is answered alike for members, hidden people and nobody', async () => {
+    const ada = await makeMember(app);
+    const ids = [
+      (await makeMember(app)).id,
+      (await makeMember(app, { deactivated: 'spam' })).id,
+      (await makeMember(app, { leaving: true })).id,
+      randomUUID(),
+      'no id at all',
+    ];
+    const bodies = await Promise.all(ids.map(async (id) => (await block(ada, id)).body));
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    const undone = await Promise.all(ids.map(async (id) => (await unblock(ada, id)).body));
+    expect(new Set(undone.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test('of oneself is refused, and staff neither block nor list', async () => {
+    const ada = await makeMember(app);
+    expect((await block(ada, ada.id)).status).toBe(400);
+    for (const staff of [await makeAdministrator(app), await makeModerator(app)]) {
+      expect((await block(staff, ada.id)).status).toBe(403);
+      expect((await unblock(staff, ada.id)).status).toBe(403);
+      expect((await app.call(listBlocks, { token: staff.token })).status).toBe(403);
+    }
+  });
+});
+
+describe('GET /blocks', () => {
+  test('lists whom I blocked, newest first, with a name only while we could see each other', async () => {
+    const me = await makeMember(app);
+    const shown = await makeMember(app, { firstName: 'Shown' });
+    const hidden = await makeMember(app, { firstName: 'Hidden', deactivated: 'spam' });
+    const blocksMe = await makeMember(app, { firstName: 'Blocksme' });
+    await block(blocksMe, me.id);
+    for (const { id } of [shown, hidden, blocksMe]) {
+      await block(me, id);
+      app.clock.advance(1);
+    }
+    expect((await blocksOf(me)).map(({ user }) => [user._id, user.name])).toEqual([
+      [blocksMe.id, null],
+      [hidden.id, null],
+      [shown.id, 'Shown'],
+    ]);
+  });
+
+  test('forgets who deleted the account', async () => {
+    const [me, gone] = [await makeMember(app), await makeMember(app)];
+    await block(me, gone.id);
+    await app.db.deleteFrom('account').where('id', '=', gone.id).execute();
+    expect(await blocksOf(me)).toEqual([]);
+  });
+});

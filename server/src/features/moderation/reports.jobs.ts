@@ -1,0 +1,44 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import { secondsAfter } from '../../platform/clock.ts';
+import { inTransaction } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Schedule } from '../../platform/jobs.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { reporterAddress, updateReport } from './reports.queries.ts';
+import { reference } from './reports.words.ts';
+
+const keptDays = 730;
+
+/** What reports leave to the background: the notice of an outcome, and the end of what is two years old. */
+export function reportTasks(deps: Deps): TaskList {
+  const { db, clock } = deps;
+  return {
+    'reports.notice': async (payload) => {
+      const { eventId } = payload as { eventId: string };
+      const now = clock.now();
+      await inTransaction(db, async (tx) => {
+        const report = await tx
+          .selectFrom('report_event')
+          .innerJoin('report', 'report.id', 'report_event.report_id')
+          .select(['report.id', 'report.reporter_id', 'report.unread_since'])
+          .where('report_event.id', '=', eventId)
+          .where('report_event.undone_at', 'is', null)
+          .where('report.deleted_at', 'is', null)
+          .forUpdate('report')
+          .executeTakeFirst();
+        if (report === undefined) return;
+        await updateReport(tx, report.id, { unread_since: report.unread_since ?? now });
+        const to = await reporterAddress(tx, report.reporter_id);
+        const data = { id: report.id, reference: reference(report.id) };
+        if (to !== null) await queueMail(tx, { to, template: 'reportDecided', data }, now);
+      });
+    },
+    'reports.cleanUp': async () => {
+      await sql`delete from report where status in ('resolved', 'closed', 'rejected')
+        and updated_at <= ${secondsAfter(clock.now(), -keptDays * 86_400)}`.execute(db);
+    },
+  };
+}
+
+export const reportSchedules: Schedule[] = [{ cron: '41 3 * * *', task: 'reports.cleanUp' }];

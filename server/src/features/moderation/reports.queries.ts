@@ -1,0 +1,147 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { ReportPriority, ReportType } from '#contract/report.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Database, ReportTable } from '../../platform/schema.ts';
+import type { History } from './reports.policy.ts';
+
+export type LockedReport = Selectable<ReportTable>;
+
+/** A report that is not deleted and not about `exceptAbout`, held until the transaction ends; undefined if there is none. */
+export function lockReport(tx: Db, id: string, exceptAbout: string): Promise<LockedReport | undefined> {
+  return tx
+    .selectFrom('report')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`reported_id is distinct from ${exceptAbout}::uuid`)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Writes a new report and answers its id. */
+export async function insertReport(
+  tx: Db,
+  report: {
+    reporterId: string;
+    reportedId: string | null;
+    namedId: string | null;
+    namedName: string | null;
+    type: ReportType;
+    description: string;
+    mayBeMinor: boolean;
+    firstPriority: ReportPriority;
+    priority: ReportPriority;
+    dueAt: Date;
+  },
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('report')
+    .values({
+      reporter_id: report.reporterId,
+      reported_id: report.reportedId,
+      reporter_alias: null,
+      reported_alias: null,
+      named_id: report.namedId,
+      named_name: report.namedName,
+      problem_type: report.type,
+      description: report.description,
+      may_be_minor: report.mayBeMinor,
+      first_priority: report.firstPriority,
+      priority: report.priority,
+      created_at: now,
+      updated_at: now,
+      due_at: report.dueAt,
+      first_responded_at: null,
+      unread_since: null,
+      deleted_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes columns of a report. */
+export async function updateReport(tx: Db, id: string, change: Updateable<ReportTable>): Promise<void> {
+  await tx.updateTable('report').set(change).where('id', '=', id).execute();
+}
+
+/** Adds to the timeline of a report; answers the entry's id. */
+export async function insertEvent(
+  tx: Db,
+  event: Pick<Insertable<Database['report_event']>, 'report_id' | 'at' | 'kind' | 'actor_role'> &
+    Partial<Insertable<Database['report_event']>>,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('report_event')
+    .values({
+      actor_id: null,
+      actor_name: null,
+      from_value: null,
+      to_value: null,
+      reason: null,
+      undone_at: null,
+      ...event,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The newest change of status of a report, undone or not. */
+export function lastStatusChange(tx: Db, reportId: string) {
+  return tx
+    .selectFrom('report_event')
+    .selectAll()
+    .where('report_id', '=', reportId)
+    .where('kind', '=', 'status')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** When staff first answered a report in public, or null. */
+export async function firstStaffReplyAt(tx: Db, reportId: string): Promise<Date | null> {
+  const { at } = await tx
+    .selectFrom('report_reply')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where('report_id', '=', reportId)
+    .where('is_internal', '=', false)
+    .where('author_role', '<>', 'reporter')
+    .executeTakeFirstOrThrow();
+  return at as Date | null;
+}
+
+/** What the history of somebody says about a report that `reporterId` files now; the person's row is held, so that two who report at once see each other. */
+export async function historyOf(
+  tx: Db,
+  person: { id: string; created_at: Date },
+  reporterId: string,
+  now: Date,
+): Promise<History> {
+  await tx.selectFrom('account').select('id').where('id', '=', person.id).forNoKeyUpdate().execute();
+  const other = await tx
+    .selectFrom('report')
+    .select('id')
+    .where('reported_id', '=', person.id)
+    .where('created_at', '>', secondsAfter(now, -30 * 86_400))
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`reporter_id is distinct from ${reporterId}::uuid`)
+    .limit(1)
+    .executeTakeFirst();
+  return { hasOtherReporter: other !== undefined, isNew: person.created_at > secondsAfter(now, -86_400) };
+}
+
+/** Where a reporter can be written to: null for who is gone, leaving or deactivated. */
+export async function reporterAddress(tx: Db, reporterId: string | null): Promise<string | null> {
+  if (reporterId === null) return null;
+  const account = await tx
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', reporterId)
+    .where('is_active', '=', true)
+    .where('leaving_since', 'is', null)
+    .executeTakeFirst();
+  return account?.email ?? null;
+}

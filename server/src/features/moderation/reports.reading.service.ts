@@ -1,0 +1,39 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { OwnReport, StaffReport } from '#contract/report.ts';
+import type { getReportFile } from '#contract/reports.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { inTransaction, type Db } from '../../platform/db.ts';
+import { evidenceOf } from './reports.evidence.ts';
+import { historyOfReported, historyOfReporter, timelineOf } from './reports.file.reads.ts';
+import { ownReport, seenRow, staffReport } from './reports.reads.ts';
+import { recordOnReport } from './reports.service.ts';
+
+/** One report as the caller may see it; a reading by staff leaves an audit row with the answer. 404 for what is not theirs to see. */
+export async function openReport(db: Db, caller: Caller, id: string, now: Date): Promise<StaffReport | OwnReport> {
+  if (caller.staffRole === null) return await ownReport(db, caller, id);
+  return await inTransaction(db, async (tx) => {
+    const report = await staffReport(tx, caller, id, now);
+    await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    return report;
+  });
+}
+
+/** A report with all that staff decide by: evidence, timeline, both people's history; leaves an audit row. 404. */
+export async function openReportFile(
+  db: Db,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<AnswerOf<typeof getReportFile>['data']> {
+  return await inTransaction(db, async (tx) => {
+    const row = await seenRow(tx, caller, id);
+    await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    return {
+      report: await staffReport(tx, caller, id, now),
+      evidence: await evidenceOf(tx, id),
+      timeline: await timelineOf(tx, row),
+      reporter: await historyOfReporter(tx, row, caller),
+      reported: await historyOfReported(tx, row, caller),
+    };
+  });
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/reports.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { mount } from '../../platform/mount.ts';
+import { fileReport } from './reports.filing.service.ts';
+import { ownReportsPage, reportsPage } from './reports.list.reads.ts';
+import { conversationSeenBy, ownReport, repliesSeenBy } from './reports.reads.ts';
+import { openReport, openReportFile } from './reports.reading.service.ts';
+import { markRead, reply } from './reports.replies.service.ts';
+import { changePriority, changeStatus, removeReport, undoStatus } from './reports.service.ts';
+import { reportStatistics } from './reports.statistics.reads.ts';
+
+/** Reports: filed and followed by members, answered by staff. */
+export function mountReports(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.createReport).to(({ caller, body, now, once }) =>
+    once(async (tx) => {
+      const id = await fileReport(tx, caller, body, now);
+      return { message: 'Thank you, we received your report', data: { report: await ownReport(tx, caller, id) } };
+    }),
+  );
+  mount(app, deps, calls.listReports).to(async ({ caller, query, now }) => ({
+    data: await reportsPage(db, caller, query, now),
+  }));
+  mount(app, deps, calls.listMyReports).to(async ({ caller, query }) => ({
+    data: await ownReportsPage(db, caller, query),
+  }));
+  mount(app, deps, calls.getReportStatistics).to(async () => ({ data: await reportStatistics(db) }));
+  mount(app, deps, calls.getReport).to(async ({ caller, params, now }) => ({
+    data: { report: await openReport(db, caller, params.id, now) },
+  }));
+  mount(app, deps, calls.markReportRead).to(async ({ caller, params }) => ({
+    data: { report: await markRead(db, caller, params.id) },
+  }));
+  mount(app, deps, calls.getReportConversation).to(async ({ caller, params }) => ({
+    data: { conversation: await conversationSeenBy(db, caller, params.id) },
+  }));
+  mount(app, deps, calls.getReportReplies).to(async ({ caller, params }) => ({
+    data: { replies: (await repliesSeenBy(db, caller, params.id)).replies },
+  }));
+  mount(app, deps, calls.replyToReport).to(({ caller, params, body, now, once }) =>
+    once(async (tx) => {
+      const { message, isInternal = false } = body;
+      return { data: { report: await reply(tx, caller, params.id, { message, isInternal }, now) } };
+    }),
+  );
+  mountStaffCommands(app, deps);
+}
+
+function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.getReportFile).to(async ({ caller, params, now }) => ({
+    data: await openReportFile(db, caller, params.id, now),
+  }));
+  mount(app, deps, calls.changeReportStatus).to(async ({ caller, params, body, now }) => ({
+    data: { report: await changeStatus(db, caller, params.id, body.status, now) },
+  }));
+  mount(app, deps, calls.undoReportStatus).to(async ({ caller, params, now }) => ({
+    data: { report: await undoStatus(db, caller, params.id, now) },
+  }));
+  mount(app, deps, calls.changeReport).to(async ({ caller, params, body, now }) => ({
+    data: { report: await changePriority(db, caller, params.id, body, now) },
+  }));
+  mount(app, deps, calls.deleteReport).to(async ({ caller, params, now }) => {
+    await removeReport(db, caller, params.id, now);
+    return { message: 'The report is deleted', data: { deleted: true } };
+  });
+}

@@ -1,0 +1,6 @@
+import { authMails } from './features/auth/auth.mails.ts';
+import { reportMails } from './features/moderation/reports.mails.ts';
+import type { MailTemplates } from './platform/mail.ts';
+
+/** Every mail the product writes. */
+export const mailTemplates: MailTemplates = { ...authMails, ...reportMails };

@@ -1,0 +1,26 @@
+import { createReport, getReportFile, replyToReport } from '#contract/reports.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import type { OwnReport, ReportStatus } from '#contract/report.ts';
+import type { TestMember } from './factories.ts';
+import type { TestApp } from './harness.ts';
+
+type Given = Partial<BodyInput<typeof createReport>>;
+
+/** Files a report by `reporter`: a bug, unless told otherwise. */
+export async function fileReport(test: TestApp, reporter: TestMember, given: Given = {}): Promise<OwnReport> {
+  const body = { problem_type: 'Bug Report' as const, description: 'The page stays white.', ...given };
+  return (await test.call(createReport, { token: reporter.token, body })).body.data.report;
+}
+
+/** Puts a report into a status, whatever way leads there. */
+export async function putInStatus(test: TestApp, id: string, status: ReportStatus): Promise<void> {
+  await test.db.updateTable('report').set({ status }).where('id', '=', id).execute();
+}
+
+/** Answers on a report. */
+export const answer = (test: TestApp, by: TestMember, id: string, message: string, isInternal = false) =>
+  test.call(replyToReport, { token: by.token, params: { id }, body: { message, isInternal } });
+
+/** A report with everything staff see. */
+export const fileOf = async (test: TestApp, staff: TestMember, id: string) =>
+  (await test.call(getReportFile, { token: staff.token, params: { id } })).body.data;
