@@ -83,7 +83,7 @@ describe('filling the database with demo data', () => {
     }
   });
 
-  test('leaves counters that say what the directory counts', async () => {
+  test('leaves counters that say what the directory and the reports count', async () => {
     await seedDemo(pool, { members: 500, now });
     const { rows } = await pool.query<{ kind: string; key: string; kept: string; counted: string }>(
       `with kept as (
@@ -92,6 +92,8 @@ describe('filling the database with demo data', () => {
          ) both_tables group by 1, 2 having sum(n) <> 0
        ), counted as (
          select k.kind, k.key, count(*) as n from directory d cross join lateral statistic_keys(d) k group by 1, 2
+         union all
+         select k.kind, k.key, sum(k.amount) from report r cross join lateral report_statistic_keys(r) k group by 1, 2
        )
        select coalesce(kept.n, 0) as kept, coalesce(counted.n, 0) as counted, kind, key from kept full join counted using (kind, key)`,
     );

@@ -4,6 +4,7 @@ import { hashPassword } from '../platform/passwords.ts';
 import { StartError } from '../platform/start-error.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoMember } from './demo-members.ts';
+import { copyReports, demoReportCount } from './demo-report-tables.ts';
 import { copyMembers } from './demo-tables.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
@@ -38,7 +39,8 @@ export async function seedDemo(pool: pg.Pool, { members, now, log = () => undefi
     if (await isSeeded(client)) return;
     await load(client, members, now, log);
     await client.query(
-      `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, consent, directory, statistic, statistic_delta`,
+      `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, consent, directory, report, report_reply, report_event, block,
+        statistic, statistic_delta`,
     );
   } finally {
     await client.end();
@@ -56,6 +58,7 @@ async function load(client: pg.Client, members: number, now: Date, log: (line: s
   try {
     const fill = () => copyAll(client, members, (number) => demoMember(number, now, hashes), log);
     await (members >= manyMembers ? withoutIndexes(client, ['presence', 'profile', 'directory'], fill) : fill());
+    await copyReports(client, demoReportCount(members), members, now);
     await client.query('select statistic_fold()');
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [
       { members, at: now.toISOString() },

@@ -110,7 +110,7 @@ export async function firstStaffReplyAt(tx: Db, reportId: string): Promise<Date 
     .where('is_internal', '=', false)
     .where('author_role', '<>', 'reporter')
     .executeTakeFirstOrThrow();
-  return at as Date | null;
+  return at;
 }
 
 /** What the history of somebody says about a report that `reporterId` files now; the person's row is held, so that two who report at once see each other. */
