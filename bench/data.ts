@@ -8,8 +8,10 @@ import { createLog } from '../server/src/platform/log.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
 import { hasDemoData } from '../server/src/seed/demo-activity.ts';
 import { importPlaces } from '../server/src/seed/places.ts';
+import { copyReports } from '../server/src/seed/demo-report-tables.ts';
 import { seedDemo } from '../server/src/seed/seed-demo.ts';
 
+const benchReports = 200_000;
 const folder = resolve(import.meta.dirname, '../.bench-data');
 
 export interface BenchData {
@@ -30,6 +32,7 @@ export async function openBenchData(say: (line: string) => void): Promise<BenchD
       await filled(server.superuserUrl, server.url, 1_000_000, say),
       await filled(server.superuserUrl, server.url, 10_000, say),
     ];
+    await fileReports(large, say);
     return { large, small, close: () => server.stop(10_000) };
   } catch (error) {
     await server.stop();
@@ -62,6 +65,25 @@ async function filled(
     await pool.end();
   }
   return url.href;
+}
+
+/** Files reports until there are 200,000. */
+async function fileReports(url: string, say: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from report');
+  const [{ n } = { n: 0 }] = rows;
+  if (n < benchReports) {
+    say(`Filing ${benchReports.toLocaleString('en')} reports …`);
+    await client.query('begin');
+    await copyReports(client, [n, benchReports], 1_000_000, new Date());
+    await client.query('select statistic_fold()');
+    await client.query('commit');
+    await client.query(
+      'vacuum (analyze) report, report_reply, report_event, report_evidence, block, statistic, statistic_delta',
+    );
+  }
+  await client.end();
 }
 
 async function createDatabase(superuserUrl: string, name: string, owner: string): Promise<void> {

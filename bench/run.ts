@@ -2,6 +2,7 @@ import { benchExport } from './export.ts';
 import { openBenchData } from './data.ts';
 import { benchProfile } from './profile.ts';
 import { missedFigures } from './report.ts';
+import { benchReports } from './reports.ts';
 import { benchStatistics } from './statistics.ts';
 import { benchUsers } from './users.ts';
 
@@ -10,6 +11,7 @@ const questions = {
   users: benchUsers,
   export: benchExport,
   profile: benchProfile,
+  reports: benchReports,
 };
 type Question = keyof typeof questions;
 

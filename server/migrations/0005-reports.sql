@@ -43,8 +43,8 @@ create index report_status_type on report (status, problem_type, created_at desc
 create index report_status_priority on report (status, priority, created_at desc, id desc) where deleted_at is null;
 create index report_type_priority on report (problem_type, priority, created_at desc, id desc) where deleted_at is null;
 create index report_all_three on report (status, problem_type, priority, created_at desc, id desc) where deleted_at is null;
-create index report_rank on report (priority_rank, created_at desc, id desc) where deleted_at is null;
-create index report_awaited on report (awaited_at, id) where deleted_at is null;
+create index report_awaited on report (awaited_at, created_at desc, id desc)
+  where deleted_at is null and first_responded_at is null;
 create index report_search on report using gin (search_text gin_trgm_ops) where deleted_at is null;
 create index report_reporter on report (reporter_id, created_at desc, id desc) where reporter_id is not null;
 create index report_reported on report (reported_id, created_at desc, id desc) where reported_id is not null;

@@ -123,11 +123,16 @@ const block: TableRows<DemoReport> = {
   cells: (one) => [one.reporter.id, one.reported?.id ?? null, one.createdAt],
 };
 
-/** Writes `count` reports among the demo members, with what was said and done on them; whom somebody reported is hidden from them. */
-export async function copyReports(client: pg.ClientBase, count: number, members: number, now: Date): Promise<void> {
+/** Writes the reports number `first` to below `end` among the demo members, with what was said and done on them; whom somebody reported is hidden from them. */
+export async function copyReports(
+  client: pg.ClientBase,
+  [first, end]: readonly [number, number],
+  members: number,
+  now: Date,
+): Promise<void> {
   await client.query('create temporary table block_copied (like block including defaults)');
-  for (let from = 0; from < count; from += chunkSize) {
-    const size = Math.min(chunkSize, count - from);
+  for (let from = first; from < end; from += chunkSize) {
+    const size = Math.min(chunkSize, end - from);
     const reports = Array.from({ length: size }, (_, n) => demoReport(from + n, members, now));
     await copyRows(client, report, reports);
     await copyRows(

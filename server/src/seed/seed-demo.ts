@@ -58,7 +58,7 @@ async function load(client: pg.Client, members: number, now: Date, log: (line: s
   try {
     const fill = () => copyAll(client, members, (number) => demoMember(number, now, hashes), log);
     await (members >= manyMembers ? withoutIndexes(client, ['presence', 'profile', 'directory'], fill) : fill());
-    await copyReports(client, demoReportCount(members), members, now);
+    await copyReports(client, [0, demoReportCount(members)], members, now);
     await client.query('select statistic_fold()');
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [
       { members, at: now.toISOString() },

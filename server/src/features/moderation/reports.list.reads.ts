@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import type { OwnReport, StaffReport } from '#contract/report.ts';
+import { reportPriorities, type OwnReport, type StaffReport } from '#contract/report.ts';
 import type { listMyReports, listReports } from '#contract/reports.ts';
 import { countersOf } from '../../platform/counters.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -16,8 +16,10 @@ type Filters = Pick<ListQuery, 'status' | 'problem_type' | 'priority'>;
 
 const defaultLimit = 10;
 const countedMost = exactTotalMax + 1;
+/** Up to here sorting all that the filters fit beats walking past what they do not. */
+const fewReports = 1000;
 
-const all = (conditions: RawBuilder<boolean>[]) => sql.join(conditions, sql` and `);
+const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
 function conditionsOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
   return [
@@ -32,16 +34,77 @@ function conditionsOf({ status, problem_type: type, priority }: Filters, viewer:
 
 /** The order of a list: newest, most urgent, or longest overdue first unless it is turned round. */
 function orderOf({ sortBy = 'createdAt', sortOrder }: ListQuery): RawBuilder<unknown> {
-  const newest = sql`created_at desc, id desc`;
-  const oldest = sql`created_at, id`;
   switch (sortBy) {
     case 'createdAt':
       return sortOrder === 'asc' ? oldest : newest;
     case 'priority':
       return sortOrder === 'asc' ? sql`priority_rank desc, ${oldest}` : sql`priority_rank, ${newest}`;
     case 'dueAt':
-      return sortOrder === 'desc' ? sql`awaited_at desc, id desc` : sql`awaited_at, id`;
+      return sortOrder === 'desc' ? sql`awaited_at desc, ${oldest}` : sql`awaited_at, ${newest}`;
   }
+}
+
+const newest = sql`created_at desc, id desc`;
+const oldest = sql`created_at, id`;
+
+interface Part {
+  where: RawBuilder<boolean>;
+  order: RawBuilder<unknown>;
+}
+
+/** What an order consists of, part after part, so that each is a walk along an index that knows the filters. */
+function partsOf(query: ListQuery): Part[] {
+  const { sortBy = 'createdAt', sortOrder, status } = query;
+  const byTime = sortOrder === 'asc' ? oldest : newest;
+  switch (sortBy) {
+    case 'createdAt':
+      return [{ where: sql`true`, order: byTime }];
+    case 'priority': {
+      const wanted = reportPriorities.filter((priority) => (query.priority || priority) === priority);
+      const parts = wanted.map((priority) => ({ where: sql<boolean>`priority = ${priority}`, order: byTime }));
+      return sortOrder === 'asc' ? parts.reverse() : parts;
+    }
+    case 'dueAt': {
+      const order = sortOrder === 'desc' ? oldest : newest;
+      const answered = { where: sql<boolean>`first_responded_at is not null`, order };
+      const awaited = { where: sql<boolean>`first_responded_at is null`, order: orderOf(query) };
+      // A change of status is a response: nothing is awaited where there was one.
+      if (status && status !== 'pending') return [answered];
+      return sortOrder === 'desc' ? [answered, awaited] : [awaited, answered];
+    }
+  }
+}
+
+/** The ids of one page of the reports that `where` fits, in their order. */
+async function walked(
+  db: Db,
+  query: ListQuery,
+  where: RawBuilder<boolean>,
+  offset: number,
+  limit: number,
+): Promise<string[]> {
+  const parts = partsOf(query).map(
+    (part, at) => sql`(select ${sql.lit(at)} as part, id, row_number() over (order by ${part.order}) as place
+      from report where ${where} and ${part.where} order by ${part.order} limit ${offset + limit})`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(parts, sql` union all `)}) parts
+    order by part, place limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The same where there are few enough to sort all of them. */
+async function sorted(
+  db: Db,
+  query: ListQuery,
+  where: RawBuilder<boolean>,
+  offset: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with hits as materialized (select id, created_at, priority_rank, awaited_at from report where ${where})
+    select id from hits order by ${orderOf(query)} limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** How many reports the filters fit, from the kept counters. */
@@ -100,19 +163,13 @@ async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string, 
     ) found on true`.execute(db);
   const total = rows[0]?.total ?? 0;
   if (total < countedMost) return { ids: rows.flatMap(({ id }) => id ?? []), total };
-  const { rows: walked } = await sql<{ id: string }>`
-    select id from report where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(db);
-  return { ids: walked.map(({ id }) => id), total };
+  return { ids: await walked(db, query, where, offset, limit), total };
 }
 
 async function listed(db: Db, viewer: Viewer, query: ListQuery, offset: number, limit: number): Promise<Found> {
-  const [{ rows }, total] = await Promise.all([
-    sql<{ id: string }>`
-      select id from report where ${all(conditionsOf(query, viewer))}
-      order by ${orderOf(query)} limit ${limit} offset ${offset}`.execute(db),
-    keptTotal(db, query, viewer),
-  ]);
-  return { ids: rows.map(({ id }) => id), total };
+  const total = await keptTotal(db, query, viewer);
+  const pageOf = total <= fewReports ? sorted : walked;
+  return { ids: await pageOf(db, query, all(conditionsOf(query, viewer)), offset, limit), total };
 }
 
 /** One page of reports for staff: filtered, searched by text, short id and names (administrators: by whole address too). */

@@ -164,6 +164,24 @@ describe('the priority of a report', () => {
 });
 
 describe('deleting a report', () => {
+  test('among replies and steps at the same moment loses no reply that was acknowledged', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { _id } = await fileReport(app, ada);
+      const [first, second, step, removed, late] = await Promise.all([
+        answer(app, ada, _id, 'One'),
+        answer(app, moderator, _id, 'Two'),
+        change(_id, 'resolved'),
+        app.call(deleteReport, { token: administrator.token, params: { id: _id } }),
+        answer(app, moderator, _id, 'Three', true),
+      ]);
+      expect(removed.status).toBe(200);
+      expect([first, second, late].every(({ status }) => status === 201 || status === 404)).toBe(true);
+      const kept = await app.db.selectFrom('report_reply').select('message').where('report_id', '=', _id).execute();
+      expect(kept).toHaveLength([first, second, late].filter(({ status }) => status === 201).length);
+      expect([200, 404]).toContain(step.status);
+    }
+  });
+
   test('takes it out of every answer, is audited, and only administrators may', async () => {
     const { _id } = await fileReport(app, ada);
     const before = (await app.call(getReportStatistics, { token: administrator.token })).body.data;
