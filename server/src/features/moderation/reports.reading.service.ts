@@ -1,11 +1,11 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { OwnReport, StaffReport } from '#contract/report.ts';
+import type { OwnReport, ReportReply, StaffReport } from '#contract/report.ts';
 import type { getReportFile } from '#contract/reports.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
 import { evidenceOf } from './reports.evidence.ts';
 import { historyOfReported, historyOfReporter, timelineOf } from './reports.file.reads.ts';
-import { ownReport, seenRow, staffReport } from './reports.reads.ts';
+import { conversationSeenBy, ownReport, seenRow, staffReport } from './reports.reads.ts';
 import { recordOnReport } from './reports.service.ts';
 
 /** One report as the caller may see it; a reading by staff leaves an audit row with the answer. 404 for what is not theirs to see. */
@@ -15,6 +15,15 @@ export async function openReport(db: Db, caller: Caller, id: string, now: Date):
     const report = await staffReport(tx, caller, id, now);
     await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
     return report;
+  });
+}
+
+/** Everything said on a report, oldest first, its description first; audited as `openReport`. 404. */
+export async function openConversation(db: Db, caller: Caller, id: string, now: Date): Promise<ReportReply[]> {
+  return await inTransaction(db, async (tx) => {
+    const conversation = await conversationSeenBy(tx, caller, id);
+    if (caller.staffRole !== null) await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    return conversation;
   });
 }
 

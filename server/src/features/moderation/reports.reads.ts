@@ -98,23 +98,13 @@ export async function seenRow(db: Db, viewer: Viewer, id: string): Promise<Repor
   return row;
 }
 
-/** Every reply to a report that the viewer may read, oldest first. 404 for what is not theirs to see. */
-export async function repliesSeenBy(
-  db: Db,
-  viewer: Viewer,
-  id: string,
-): Promise<{ report: ReportRow; replies: ReportReply[] }> {
+/** Everything said on a report, oldest first, its description first. 404 for what is not the viewer's to see. */
+export async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<ReportReply[]> {
   const report = await seenRow(db, viewer, id);
   const isStaff = viewer.staffRole !== null;
   let query = db.selectFrom('report_reply').selectAll().where('report_id', '=', report.id).orderBy('seq');
   if (!isStaff) query = query.where('is_internal', '=', false);
   const rows = await query.execute();
-  return { report, replies: rows.map((row) => (isStaff ? toStaffReply(row, report) : toOwnReply(row, report))) };
-}
-
-/** Everything said on a report, oldest first, its description first. 404 for what is not the viewer's to see. */
-export async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<ReportReply[]> {
-  const { report, replies } = await repliesSeenBy(db, viewer, id);
   return [
     {
       _id: report.id,
@@ -123,6 +113,6 @@ export async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Pr
       repliedBy: { name: reporterName(report) },
       repliedAt: report.created_at.toISOString(),
     },
-    ...replies,
+    ...rows.map((row) => (isStaff ? toStaffReply(row, report) : toOwnReply(row, report))),
   ];
 }

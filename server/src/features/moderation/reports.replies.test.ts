@@ -133,6 +133,15 @@ describe('a conversation on a report', () => {
     const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: _id } });
     expect(trail.body.data.events.map(({ action }) => action)).toEqual(['report.noted', 'report.replied']);
     expect(trail.raw).not.toContain('CANARY');
+    for (const read of [getReport, getReportConversation, getReportReplies]) {
+      await app.call(read, { token: ada.token, params: { id: _id } });
+      await app.call(read, { token: moderator.token, params: { id: _id } });
+    }
+    const readings = await app.call(listAudit, {
+      token: administrator.token,
+      query: { targetId: _id, action: 'report.read' },
+    });
+    expect(readings.body.data.events).toHaveLength(3);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { mount } from '../../platform/mount.ts';
 import { fileReport } from './reports.filing.service.ts';
 import { ownReportsPage, reportsPage } from './reports.list.reads.ts';
-import { conversationSeenBy, ownReport, repliesSeenBy } from './reports.reads.ts';
-import { openReport, openReportFile } from './reports.reading.service.ts';
+import { ownReport } from './reports.reads.ts';
+import { openConversation, openReport, openReportFile } from './reports.reading.service.ts';
 import { markRead, reply } from './reports.replies.service.ts';
 import { changePriority, changeStatus, removeReport, undoStatus } from './reports.service.ts';
 import { reportStatistics } from './reports.statistics.reads.ts';
@@ -33,11 +33,11 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.markReportRead).to(async ({ caller, params }) => ({
     data: { report: await markRead(db, caller, params.id) },
   }));
-  mount(app, deps, calls.getReportConversation).to(async ({ caller, params }) => ({
-    data: { conversation: await conversationSeenBy(db, caller, params.id) },
+  mount(app, deps, calls.getReportConversation).to(async ({ caller, params, now }) => ({
+    data: { conversation: await openConversation(db, caller, params.id, now) },
   }));
-  mount(app, deps, calls.getReportReplies).to(async ({ caller, params }) => ({
-    data: { replies: (await repliesSeenBy(db, caller, params.id)).replies },
+  mount(app, deps, calls.getReportReplies).to(async ({ caller, params, now }) => ({
+    data: { replies: (await openConversation(db, caller, params.id, now)).slice(1) },
   }));
   mount(app, deps, calls.replyToReport).to(({ caller, params, body, now, once }) =>
     once(async (tx) => {
