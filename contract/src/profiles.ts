@@ -10,6 +10,8 @@ import {
   searchMaxLength,
 } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
+import { interests, type Interest } from './interests.ts';
+import { detailFields, interestsMax } from './profile-details.ts';
 import { pageQuery, paginationSchema } from './paging.ts';
 import {
   daySchema,
@@ -41,6 +43,18 @@ const coordinates = z.object({
   longitude: z.number().check(z.minimum(-180), z.maximum(180)),
 });
 
+const isInterest = (word: string): word is Interest => (interests as readonly string[]).includes(word);
+
+const interestList = z.pipe(
+  z.string().check(z.maxLength(400)),
+  z.pipe(
+    z.transform((list: string) => list.split(',').map((word) => word.trim())),
+    z
+      .array(z.string().check(z.refine(isInterest, 'This is not one of the interests')))
+      .check(z.maxLength(interestsMax, `Choose ${interestsMax} at most`)),
+  ),
+);
+
 /** The parts of a profile its owner writes: absent keeps, null clears. */
 const profileFields = {
   firstName: z.optional(nameText(1, nameMaxLength)),
@@ -51,6 +65,7 @@ const profileFields = {
   seeking: z.optional(z.nullable(z.array(genderSchema).check(z.maxLength(3)))),
   bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
   location: z.optional(z.nullable(cityAndCountry)),
+  ...detailFields,
 };
 
 /** What `profileComplete` asks for, in the order a person fills it in. */
@@ -179,6 +194,8 @@ export const searchUsers = endpoint({
     maxDistance: skippedWhenEmpty(queryInteger(1, 20_100)),
     city: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
     country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
+    /** Any of these, by commas. */
+    interests: skippedWhenEmpty(interestList),
     onlineNow: skippedWhenEmpty(queryBoolean),
     sortBy: skippedWhenEmpty(z.enum(memberSearchSorts)),
   }),
@@ -197,6 +214,7 @@ export const searchUsers = endpoint({
         maxDistance: z.optional(z.int()),
         city: z.optional(z.string()),
         country: z.optional(z.string()),
+        interests: z.optional(z.array(z.string())),
         onlineNow: z.optional(z.boolean()),
         sortBy: z.optional(z.enum(memberSearchSorts)),
       }),

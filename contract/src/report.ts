@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { detailsSchema } from './profile-details.ts';
 import { locationSchema, pictureSchema } from './user.ts';
 import { timeSchema } from './text.ts';
 
@@ -132,6 +133,7 @@ export const evidenceSchema = z.object({
     location: z.nullable(locationSchema),
     profilePicture: z.nullable(z.string()),
     more_pictures: z.array(pictureSchema),
+    details: z.optional(detailsSchema),
   }),
 });
 

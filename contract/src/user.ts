@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { detailsSchema } from './profile-details.ts';
 import { timeSchema } from './text.ts';
 
 export const genders = ['woman', 'man', 'non-binary'] as const;
@@ -61,6 +62,7 @@ const accountFields = {
 export const ownUserSchema = z.object({
   ...sharedFields,
   ...accountFields,
+  ...detailsSchema.shape,
   birthDate: z.nullable(z.string()),
   seeking: z.array(genderOutSchema),
 });
@@ -77,6 +79,7 @@ export const listedUserSchema = z.object({
 export const adminUserSchema = z.object({
   ...sharedFields,
   ...accountFields,
+  ...detailsSchema.shape,
   birthDate: z.nullable(z.string()),
   seeking: z.array(genderOutSchema),
   deactivationReason: z.nullable(z.string()),
@@ -89,6 +92,7 @@ export const adminUserSchema = z.object({
 /** A member as other members see them: no family name, e-mail, birth date, exact place or hidden times. */
 export const publicUserSchema = z.object({
   ...sharedFields,
+  ...detailsSchema.shape,
   name: z.nullable(z.string()),
   /** Null where either side hides last-active. */
   isOnline: z.nullable(z.boolean()),

@@ -1,3 +1,4 @@
+import { noDetails } from '#contract/profile-details.ts';
 import type { OwnUser } from '#contract/user.ts';
 
 /** A member as they see themselves, complete unless said otherwise. */
@@ -28,6 +29,7 @@ export function ownUser(changes: Partial<OwnUser> = {}): OwnUser {
     staffRole: null,
     birthDate: '1994-03-02',
     seeking: ['man'],
+    ...noDetails,
     ...changes,
   };
 }

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { noDetails } from '#contract/profile-details.ts';
 import type { Statistics } from '#contract/statistics.ts';
 import type { AdminUser, ListedUser } from '#contract/user.ts';
 import { ownUser } from './people.ts';
@@ -14,6 +15,7 @@ export function listedUser(changes: Partial<ListedUser> = {}): ListedUser {
 export function adminUser(listed: ListedUser, changes: Partial<AdminUser> = {}): AdminUser {
   return {
     ...listed,
+    ...noDetails,
     birthDate: '1994-03-02',
     seeking: ['man'],
     deactivationReason: null,

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import type { ProfileDetails } from '#contract/profile-details.ts';
 import type { Gender, StaffRole } from '#contract/user.ts';
 import type { Db } from './db.ts';
 
@@ -25,6 +26,7 @@ export interface Caller {
   latitude: number | null;
   longitude: number | null;
   showLastActive: boolean;
+  details: Partial<ProfileDetails>;
   profileComplete: boolean;
   verificationSent: boolean;
 }
@@ -34,7 +36,7 @@ const callerQuery = `
     a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.is_vip as "isVip",
     r.last_active_at as "lastActiveAt", p.first_name as "firstName", p.last_name as "lastName", p.gender,
     p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
-    p.latitude, p.longitude, p.show_last_active as "showLastActive", p.complete as "profileComplete",
+    p.latitude, p.longitude, p.show_last_active as "showLastActive", p.details, p.complete as "profileComplete",
     a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as "verificationSent"
   from session s
     join account a on a.id = s.account_id

@@ -1,3 +1,4 @@
+import { noDetails } from '#contract/profile-details.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { ageOn } from './age.ts';
 import type { Caller } from './caller.ts';
@@ -38,6 +39,8 @@ export function toOwnUser(caller: Caller, now: Date): OwnUser {
     birthDate: caller.birthDate,
     bio: caller.bio,
     seeking: caller.seeking,
+    ...noDetails,
+    ...caller.details,
     location: placeInWords(caller),
     profilePicture: null,
     more_pictures: [],

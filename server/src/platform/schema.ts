@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ProfileDetails } from '#contract/profile-details.ts';
 
 type Moment = ColumnType<Date, Date | string, Date | string>;
 
@@ -32,6 +33,8 @@ export interface ProfileTable {
   latitude: number | null;
   longitude: number | null;
   show_last_active: Generated<boolean>;
+  /** What of `ProfileDetails` was said; the rest is absent. */
+  details: ColumnType<Partial<ProfileDetails>, string | undefined, string>;
   complete: GeneratedAlways<boolean>;
 }
 
@@ -181,6 +184,7 @@ export interface Database {
     country: string | null;
     latitude: number | null;
     longitude: number | null;
+    interests: string[];
   };
   block: { blocker_id: string; blocked_id: string; created_at: Moment };
   report: ReportTable;

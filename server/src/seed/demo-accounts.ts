@@ -1,5 +1,6 @@
 import { before, dayMs, hourMs } from './calendar.ts';
 import { goodStanding } from './circumstances.ts';
+import { demoDetails } from './demo-details.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoMember } from './demo-member.ts';
 import { homeIn } from './home.ts';
@@ -84,6 +85,7 @@ export function demoAccountMember(number: number, email: DemoEmail, passwordHash
     ...goodStanding(randomOf(number), createdAt, now),
     lastActiveAt: before(now, activeHoursAgo * hourMs),
     place: homeIn(city),
+    details: demoDetails(number, null),
     ...person,
   };
 }

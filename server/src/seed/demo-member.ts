@@ -1,3 +1,5 @@
+import type { ProfileDetails } from '#contract/profile-details.ts';
+
 export type DemoGender = 'woman' | 'man' | 'non-binary';
 
 /** Everything the database is told about one generated member. */
@@ -21,6 +23,7 @@ export interface DemoMember {
   bio: string | null;
   seeking: DemoGender[];
   place: DemoPlace | null;
+  details: Partial<ProfileDetails>;
   showLastActive: boolean;
   /** Null: never. */
   lastActiveAt: Date | null;

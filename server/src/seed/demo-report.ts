@@ -6,6 +6,7 @@ import {
   type ReportStatus,
   type ReportType,
 } from '#contract/report.ts';
+import { noDetails } from '#contract/profile-details.ts';
 import { ageOn } from '../platform/age.ts';
 import { before, dayMs, hourMs, latest, minuteMs } from './calendar.ts';
 import { demoId } from './demo-id.ts';
@@ -198,7 +199,7 @@ function event(
 }
 
 function frozen(
-  { firstName, gender, genderText, birthDate, bio, place }: DemoMember,
+  { firstName, gender, genderText, birthDate, bio, place, details }: DemoMember,
   at: Date,
 ): DemoReport['evidence'] {
   const content = JSON.stringify({
@@ -210,6 +211,7 @@ function frozen(
     location: place === null ? null : { city: place.city, country: place.country },
     profilePicture: null,
     more_pictures: [],
+    details: { ...noDetails, ...details },
   });
   return { content, hash: createHash('sha256').update(content, 'utf8').digest() };
 }

@@ -64,6 +64,7 @@ const profile: TableRows<DemoMember> = {
     'latitude',
     'longitude',
     'show_last_active',
+    'details',
   ],
   cells: (member) => [
     member.id,
@@ -79,6 +80,7 @@ const profile: TableRows<DemoMember> = {
     member.place?.latitude ?? null,
     member.place?.longitude ?? null,
     member.showLastActive,
+    JSON.stringify(member.details),
   ],
 };
 

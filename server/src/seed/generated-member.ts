@@ -2,6 +2,7 @@ import { ageOn } from '../platform/age.ts';
 import { composeBio } from './bios/bio.ts';
 import { drawBirthDate } from './ageing.ts';
 import { drawCircumstances, goodStanding } from './circumstances.ts';
+import { demoDetails } from './demo-details.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoGender, DemoMember } from './demo-member.ts';
 import { composeEmail } from './email.ts';
@@ -54,6 +55,7 @@ function drawPerson(number: number, random: Random, now: Date): DemoMember {
     bio: random.chance(0.88) ? composeBio(randomOf(number, bioStream), culture, ageOn(birthDate, now)) : null,
     seeking: drawSeeking(random, gender),
     place,
+    details: demoDetails(number, place.country),
     showLastActive: !random.chance(0.1),
     ...goodStanding(random, createdAt, now),
   };

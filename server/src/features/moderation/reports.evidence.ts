@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { detailsSchema } from '#contract/profile-details.ts';
 import type { Evidence } from '#contract/report.ts';
 import type { Db } from '../../platform/db.ts';
 import { toPublicUser, type UserRow } from '../profiles/profiles.public.ts';
@@ -10,12 +12,12 @@ const hashOf = (content: string) => createHash('sha256').update(content, 'utf8')
 /** Keeps a copy of a profile as other members see it at this moment, with its hash; later edits and deletion leave it as it is. */
 export async function freezeProfile(tx: Db, reportId: string, user: UserRow, now: Date): Promise<void> {
   const viewer = { accountId: user.id, staffRole: null, showLastActive: false };
-  const { firstName, gender, genderText, age, bio, location, profilePicture, more_pictures } = toPublicUser(
-    user,
-    viewer,
-    now,
-  );
-  const profile: FrozenProfile = { firstName, gender, genderText, age, bio, location, profilePicture, more_pictures };
+  const shown = toPublicUser(user, viewer, now);
+  const { firstName, gender, genderText, age, bio, location, profilePicture, more_pictures } = shown;
+  const profile: FrozenProfile = {
+    ...{ firstName, gender, genderText, age, bio, location, profilePicture, more_pictures },
+    details: z.parse(detailsSchema, shown),
+  };
   const content = JSON.stringify(profile);
   await tx
     .insertInto('report_evidence')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noDetails } from '#contract/profile-details.ts';
 import { changeLocation, getUser, searchUsers, showLastActive } from '#contract/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -30,6 +31,7 @@ describe('GET /auth/user/{id}', () => {
     expect(body.data).toEqual({
       user: {
         _id: member.id,
+        ...noDetails,
         firstName: 'Bo',
         name: 'Bo',
         gender: 'woman',

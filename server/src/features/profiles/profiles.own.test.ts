@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noDetails } from '#contract/profile-details.ts';
 import { completeProfile, editProfile, getProfile, showLastActive } from '#contract/profiles.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { makeMember, makeModerator, type MemberOptions, type TestMember } from '../../../test/factories.ts';
@@ -44,6 +45,7 @@ describe('GET /auth/profile', () => {
     const answer = await readProfile(member);
     expect(answer.user).toEqual({
       _id: member.id,
+      ...noDetails,
       firstName: 'Ada',
       lastName: 'Lovelace',
       name: 'Ada Lovelace',

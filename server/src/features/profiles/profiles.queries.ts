@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
+import type { ProfileDetails } from '#contract/profile-details.ts';
 import type { Gender } from '#contract/user.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -18,6 +19,7 @@ export interface ProfileRow {
   country: string | null;
   latitude: number | null;
   longitude: number | null;
+  details: Partial<ProfileDetails>;
 }
 
 /** The columns of a profile that its owner or an administrator writes. */
@@ -39,6 +41,7 @@ export function lockProfile(tx: Db, accountId: string): Promise<ProfileRow> {
       'country',
       'latitude',
       'longitude',
+      'details',
     ])
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
@@ -48,7 +51,11 @@ export function lockProfile(tx: Db, accountId: string): Promise<ProfileRow> {
 /** Writes the changed columns of a profile; nothing for no change. */
 export async function updateProfile(tx: Db, accountId: string, change: ProfileChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  const columns: UpdateObject<Database, 'profile'> = change;
+  const { details, ...others } = change;
+  const columns: UpdateObject<Database, 'profile'> = {
+    ...others,
+    ...(details === undefined ? {} : { details: JSON.stringify(details) }),
+  };
   await tx.updateTable('profile').set(columns).where('account_id', '=', accountId).execute();
 }
 

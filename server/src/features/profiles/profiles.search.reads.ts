@@ -84,9 +84,10 @@ function sortFor(caller: Caller, { sortBy }: SearchQuery): ListSort {
 const lowered = (text: string) => sql`lower(${text}::text collate "und-x-icu")`;
 
 function filtersOf(caller: Caller, query: SearchQuery, now: Date): RawBuilder<boolean>[] {
-  const { gender, minAge, maxAge, maxDistance, city, country, onlineNow } = query;
+  const { gender, minAge, maxAge, maxDistance, city, country, interests, onlineNow } = query;
   const filters: RawBuilder<boolean>[] = [];
   if (gender !== undefined) filters.push(sql`d.gender = ${gender}`);
+  if (interests !== undefined) filters.push(sql`d.interests && ${interests}::text[]`);
   if (minAge !== undefined) filters.push(sql`d.birth_date <= ${latestBirthDate(minAge, now)}::date`);
   if (maxAge !== undefined) filters.push(sql`d.birth_date > ${latestBirthDate(maxAge + 1, now)}::date`);
   if (city !== undefined) filters.push(sql`d.city = ${lowered(city)}`);

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeLocation, editProfile } from '#contract/profiles.ts';
+import { noDetails, type ProfileDetails } from '#contract/profile-details.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -27,6 +28,15 @@ function changeOf(given: GivenProfile): ProfileChange {
   };
 }
 
+/** The details with what was given of them; null clears, and nothing is kept of what nobody said. */
+function detailsChange(before: ProfileRow, given: GivenProfile): ProfileChange {
+  const said = (Object.keys(noDetails) as (keyof ProfileDetails)[]).filter((key) => given[key] !== undefined);
+  if (said.length === 0) return {};
+  const cleared = new Set(said.filter((key) => given[key] === null));
+  const details = { ...before.details, ...Object.fromEntries(said.map((key) => [key, given[key]])) };
+  return { details: Object.fromEntries(Object.entries(details).filter(([key]) => !cleared.has(key as never))) };
+}
+
 /** A birth date is set once; the same one again is no change. */
 function birthDateChange(before: ProfileRow, birthDate: string | undefined, now: Date): ProfileChange {
   if (birthDate === undefined) return {};
@@ -50,6 +60,7 @@ function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): P
     const before = await lockProfile(tx, caller.accountId);
     const change = {
       ...changeOf(given),
+      ...detailsChange(before, given),
       ...birthDateChange(before, given.birthDate, now),
       ...(given.location === undefined ? {} : await locationChange(tx, caller.accountId, before, given.location, now)),
     };
@@ -73,6 +84,7 @@ function withProfile(caller: Caller, profile: ProfileRow): Caller {
     country: profile.country,
     latitude: profile.latitude,
     longitude: profile.longitude,
+    details: profile.details,
     profileComplete: missingParts(profile).length === 0,
   };
 }

@@ -1,3 +1,4 @@
+import { noDetails, type ProfileDetails } from '#contract/profile-details.ts';
 import type { AdminUser, Gender, ListedUser, PublicUser, StaffRole } from '#contract/user.ts';
 import { ageOn } from '../../platform/age.ts';
 import { fullName, placeInWords } from '../../platform/own-user.ts';
@@ -27,6 +28,7 @@ export interface UserRow {
   latitude: number | null;
   longitude: number | null;
   show_last_active: boolean;
+  details: Partial<ProfileDetails>;
   complete: boolean;
   last_active_at: Date | number;
   online: boolean;
@@ -54,11 +56,14 @@ function sharedPart(row: UserRow, now: Date) {
   };
 }
 
+const detailsOf = (row: UserRow): ProfileDetails => ({ ...noDetails, ...row.details });
+
 /** A member as other members see them. */
 export function toPublicUser(row: UserRow, viewer: Viewer, now: Date): PublicUser {
   const isSeen = maySeeActivity(viewer, row.show_last_active);
   return {
     ...sharedPart(row, now),
+    ...detailsOf(row),
     name: row.first_name,
     isOnline: isSeen ? row.online : null,
     lastActive: isSeen ? lastActiveOf(row) : null,
@@ -95,6 +100,7 @@ export function toListedUser(row: UserRow, viewer: Viewer, now: Date): ListedUse
 export function toAdminUser(row: UserRow, sessionCount: number, viewer: Viewer, now: Date): AdminUser {
   return {
     ...staffPart(row, viewer, now),
+    ...detailsOf(row),
     birthDate: viewer.staffRole === 'admin' ? row.birth_date : null,
     seeking: row.seeking,
     deactivationReason: row.deactivation_reason,

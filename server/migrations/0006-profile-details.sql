@@ -1,0 +1,45 @@
+-- What a dating profile tells beyond a person's data. One document, since it is written and read as a whole and the contract
+-- says what stands in it; what people are searched by is repeated in the directory.
+alter table profile add column details jsonb not null default '{}';
+alter table directory add column interests text[] not null default '{}';
+create index directory_shown_interests on directory using gin (interests) where is_shown;
+
+create or replace function directory_refresh(ids uuid[]) returns void language plpgsql as $$
+begin
+  insert into presence (account_id) select id from account where id = any (ids) on conflict do nothing;
+  update presence p
+    set is_active = a.is_active, is_vip = a.is_vip, is_verified = a.email_verified_at is not null
+    from account a
+    where p.account_id = any (ids) and a.id = p.account_id
+      and (p.is_active, p.is_vip, p.is_verified) is distinct from (a.is_active, a.is_vip, a.email_verified_at is not null);
+  delete from directory d using account a
+    where d.account_id = any (ids) and a.id = d.account_id and a.leaving_since is not null;
+  insert into directory as d (
+    account_id, created_at, name_sort, search_text, is_active, is_vip, is_verified, is_complete, online, gender, birth_date,
+    is_shown, shows_activity, first_name, city, country, latitude, longitude, interests
+  )
+  select a.id, a.created_at, n.name, n.name || E'\n' || a.email,
+    a.is_active, a.is_vip, a.email_verified_at is not null, f.complete, coalesce(p.online, false), f.gender, f.birth_date,
+    a.is_active and a.email_verified_at is not null and f.complete and a.staff_role is null, f.show_last_active,
+    lower(f.first_name collate "und-x-icu"), lower(f.city collate "und-x-icu"), lower(f.country collate "und-x-icu"),
+    f.latitude, f.longitude,
+    coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'interests') word), '{}')
+  from account a
+    join profile f on f.account_id = a.id
+    left join presence p on p.account_id = a.id
+    cross join lateral (select lower(trim(concat_ws(' ', f.first_name, f.last_name)) collate "und-x-icu") as name) n
+  where a.id = any (ids) and a.leaving_since is null
+  on conflict (account_id) do update set
+    name_sort = excluded.name_sort, search_text = excluded.search_text, is_active = excluded.is_active,
+    is_vip = excluded.is_vip, is_verified = excluded.is_verified, is_complete = excluded.is_complete,
+    gender = excluded.gender, birth_date = excluded.birth_date, is_shown = excluded.is_shown,
+    shows_activity = excluded.shows_activity, first_name = excluded.first_name, city = excluded.city,
+    country = excluded.country, latitude = excluded.latitude, longitude = excluded.longitude,
+    interests = excluded.interests
+  where (d.name_sort, d.search_text, d.is_active, d.is_vip, d.is_verified, d.is_complete, d.gender, d.birth_date,
+      d.is_shown, d.shows_activity, d.first_name, d.city, d.country, d.latitude, d.longitude, d.interests)
+    is distinct from (excluded.name_sort, excluded.search_text, excluded.is_active, excluded.is_vip,
+      excluded.is_verified, excluded.is_complete, excluded.gender, excluded.birth_date, excluded.is_shown,
+      excluded.shows_activity, excluded.first_name, excluded.city, excluded.country, excluded.latitude,
+      excluded.longitude, excluded.interests);
+end $$;
