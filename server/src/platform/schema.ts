@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Preferences } from '#contract/discovery.ts';
 import type { ProfileDetails } from '#contract/profile-details.ts';
 
 type Moment = ColumnType<Date, Date | string, Date | string>;
@@ -187,6 +188,11 @@ export interface Database {
     interests: string[];
   };
   block: { blocker_id: string; blocked_id: string; created_at: Moment };
+  preference: {
+    account_id: string;
+    wishes: ColumnType<Partial<Omit<Preferences, 'seeking'>>, string, string>;
+    updated_at: Moment;
+  };
   report: ReportTable;
   report_evidence: {
     id: Generated<string>;

@@ -118,6 +118,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /blocks/{userId}': ({ other }) => ({ params: { userId: other.id } }),
   'DELETE /blocks/{userId}': ({ other }) => ({ params: { userId: other.id } }),
   'GET /blocks': () => ({}),
+  'GET /discovery/preferences': () => ({}),
+  'PUT /discovery/preferences': () => ({ body: { age: { min: 25, max: 40, required: true }, distance: null } }),
   'POST /reports/create-reports': ({ other }) => ({
     body: { problem_type: 'Harassment', description: 'Writes every hour.', reportedUser: other.id },
   }),

@@ -104,6 +104,19 @@ export async function completeOwnProfile(db: Db, caller: Caller, given: GivenPro
   return withProfile(caller, profile);
 }
 
+/** Whom somebody seeks, changed to `seeking` unless that is absent; holds the profile's row until the transaction ends. */
+export async function setSeeking(
+  tx: Db,
+  accountId: string,
+  seeking: ProfileRow['seeking'] | null | undefined,
+): Promise<ProfileRow['seeking']> {
+  const before = await lockProfile(tx, accountId);
+  if (seeking === undefined) return before.seeking;
+  const after = [...new Set(seeking ?? [])];
+  await updateProfile(tx, accountId, { seeking: after });
+  return after;
+}
+
 /** Shows or hides when the caller was last active. */
 export async function setShowLastActive(db: Db, caller: Caller, showLastActive: boolean): Promise<void> {
   await db

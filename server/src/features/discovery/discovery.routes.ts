@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/discovery.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { mount } from '../../platform/mount.ts';
+import { changePreferences, preferencesOf } from './preferences.service.ts';
+
+/** Whom members want to see. */
+export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.getPreferences).to(async ({ caller }) => ({
+    data: { preferences: await preferencesOf(db, caller) },
+  }));
+  mount(app, deps, calls.putPreferences).to(async ({ caller, body, now }) => ({
+    message: 'Your preferences are saved',
+    data: { preferences: await changePreferences(db, caller, body, now) },
+  }));
+}
