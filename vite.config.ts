@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './web/build/boot-script.ts';
+import { clientContract } from './web/build/client-contract.ts';
 import { ownHues } from './web/build/own-hues.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -8,7 +9,7 @@ const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), bootScript(), ownHues()],
+  plugins: [react(), bootScript(), clientContract(), ownHues()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
@@ -16,8 +17,17 @@ export default defineConfig({
     manifest: true,
     /** Older targets make the CSS step lower `light-dark()` into variables that stay undefined. */
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
-    /** What every visit needs comes in one piece, which compresses better than the many it would be otherwise. */
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      /** Schemas that nobody reads are put together from parts of others: reading a part is no reason to keep them. */
+      treeshake: { propertyReadSideEffects: false },
+      output: {
+        /** What every visit needs comes in one piece, which compresses better than the many it would be otherwise. */
+        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
+        /** By their hash alone: the names stand in every chunk that imports them, and twice in what each visit downloads. */
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
+      },
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

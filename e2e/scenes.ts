@@ -55,6 +55,12 @@ export function scenesOf(userId: string): Scene[] {
       name: 'reports',
       path: '/reports',
       as: 'administrator',
+      settled: text('Showing'),
+    },
+    {
+      name: 'reports-none',
+      path: '/reports?search=nobody-at-all',
+      as: 'administrator',
       settled: text('No reports found matching your criteria.'),
     },
     { name: 'audit', path: '/audit', as: 'administrator', settled: shown('table', 'Audit trail') },

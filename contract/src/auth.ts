@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { emailMaxLength, memberPasswordMinLength, nameMaxLength, passwordMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { genderSchema, ownUserSchema } from './user.ts';
+import { genderSchema } from './gender.ts';
+import { ownUserSchema } from './user.ts';
 import { daySchema, idSchema, nameText, text, timeSchema } from './text.ts';
 
 /** An address as typed: trimmed and lower-cased; no control characters, since it ends up in a mail header. */

@@ -12,7 +12,7 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from './profile-details.ts';
-import { genderOutSchema, genderSchema } from './user.ts';
+import { genderOutSchema, genderSchema } from './gender.ts';
 
 export const farthestKm = 20_000;
 

@@ -23,10 +23,9 @@ import {
   text,
   trimmedText,
 } from './text.ts';
+import { genderOutSchema, genderSchema } from './gender.ts';
 import {
   adminUserSchema,
-  genderOutSchema,
-  genderSchema,
   listedUserSchema,
   ownUserSchema,
   publicUserSchema,

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
+import { genderOutSchema } from './gender.ts';
 import { detailsSchema } from './profile-details.ts';
 import { timeSchema } from './text.ts';
-
-export const genders = ['woman', 'man', 'non-binary'] as const;
-export type Gender = (typeof genders)[number];
-
-/** A gender as callers may write it; 'female' and 'male' are read as the first two. */
-export const genderSchema = z.pipe(
-  z.enum([...genders, 'female', 'male'], 'Choose woman, man or non-binary'),
-  z.transform((word): Gender => (word === 'female' ? 'woman' : word === 'male' ? 'man' : word)),
-);
-
-export const genderOutSchema = z.enum(genders);
 
 export const staffRoles = ['admin', 'moderator'] as const;
 export type StaffRole = (typeof staffRoles)[number];

@@ -9,6 +9,7 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { mountAuth } from './features/auth/auth.routes.ts';
 import { authSchedules, authTasks } from './features/auth/auth.jobs.ts';
 import { mountBlocks } from './features/blocks/blocks.routes.ts';
+import { mountTakeout } from './features/takeout/takeout.routes.ts';
 import { mountDiscovery } from './features/discovery/discovery.routes.ts';
 import { mountProfiles } from './features/profiles/profiles.routes.ts';
 import { mountAudit } from './features/moderation/audit.routes.ts';
@@ -121,6 +122,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   mountDiscovery(app, deps);
   mountReports(app, deps);
   mountAudit(app, deps);
+  mountTakeout(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
   await serveWebApp(app, config);
 

@@ -1,7 +1,8 @@
 import { createAccessTokens } from '../src/platform/access-token.ts';
 import { openSession } from '../src/platform/sessions.ts';
 import { installationSecret } from '../src/platform/secrets.ts';
-import type { Gender, StaffRole } from '#contract/user.ts';
+import type { Gender } from '#contract/gender.ts';
+import type { StaffRole } from '#contract/user.ts';
 import type { TestApp } from './harness.ts';
 
 export interface MemberOptions {

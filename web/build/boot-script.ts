@@ -6,7 +6,7 @@ import type { FirstPages } from './first-pages.ts';
 
 const source = join(import.meta.dirname, '../src/boot.ts');
 const name = '/boot.js';
-const nothing: FirstPages = { everybody: {}, visitors: {}, members: [], administrators: {} };
+const nothing: FirstPages = { files: [], everybody: {}, visitors: {}, members: {}, administrators: {} };
 
 async function scriptWith(firstPages: FirstPages): Promise<string> {
   const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
@@ -30,14 +30,15 @@ function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
   add(chunks.find((chunk) => chunk.isEntry));
   const named = new Set(files());
   for (const module of modules) add(chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module)));
-  return files()
-    .filter((file) => !named.has(file))
-    .map((file) => `/${file}`);
+  return files().filter((file) => !named.has(file));
 }
 
 function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
-  const files = (modules: string[]) => filesOf(modules, bundle);
+  const all: string[] = [];
+  const placeOf = (file: string) => (all.includes(file) ? all.indexOf(file) : all.push(file) - 1);
+  const files = (modules: string[]) => filesOf(modules, bundle).map(placeOf);
   return {
+    files: all,
     everybody: {
       '/privacy': files(member('PrivacyPage')),
       '/faqs': files(member('FaqsPage')),
@@ -50,12 +51,19 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
       '/app/sign-in': files(member('SignInPage')),
       '/app/join': files(member('JoinPage')),
     },
-    members: files(member('HomePage')),
+    members: {
+      '/home': files(member('HomePage')),
+      '/app/support': files(member('SupportPage')),
+      '/app/support/new': files(member('NewReportPage')),
+      '/app/support/:id': files(member('SupportReportPage')),
+      '/app/members/:id': files(member('MemberPage')),
+    },
     administrators: {
       '/dashboard': files(admin('DashboardPage')),
       '/users': files(admin('UsersPage')),
       '/users/:id': files(admin('UserPage')),
       '/reports': files(admin('ReportsPage')),
+      '/reports/:id': files(admin('ReportPage')),
       '/audit': files(admin('AuditPage')),
       '/settings': files(admin('SettingsPage')),
     },

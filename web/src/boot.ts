@@ -17,17 +17,23 @@ declare const firstPages: FirstPages;
   const isDark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 
-  const filesOfFirstPage = (): string[] | undefined => {
+  const firstPage = (): number[] | undefined => {
     const { everybody, visitors, members, administrators } = firstPages;
-    const path = location.pathname.replace(/^(\/users\/).+/, '$1:id');
+    const path = location.pathname.replace(
+      /^(\/users\/|\/reports\/|\/app\/members\/|\/app\/support\/(?!new$)).+/,
+      '$1:id',
+    );
     if (everybody[path]) return everybody[path];
-    if (stored('token') === null) return visitors[path] ?? visitors['/login'];
+    if (stored('token') === null)
+      return visitors[path] ?? visitors[path.startsWith('/app') ? '/app/sign-in' : '/login'];
+    if (members[path]) return members[path];
     const isAdmin = /"isAdmin":true/.test(stored('user') ?? '');
-    if (!isAdmin || path === '/home' || path === '/login') return members;
+    if (!isAdmin || path === '/login') return members['/home'];
     return administrators[path] ?? administrators['/dashboard'];
   };
 
-  for (const file of filesOfFirstPage() ?? []) {
+  for (const place of firstPage() ?? []) {
+    const file = `/${firstPages.files[place]}`;
     const link = document.createElement('link');
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
     if (link.rel === 'preload') link.as = 'style';

@@ -9,6 +9,7 @@ describe('who may see which page', () => {
     ['/users', '/login'],
     ['/users/42', '/login'],
     ['/reports', '/login'],
+    ['/reports/42', '/login'],
     ['/audit', '/login'],
     ['/settings', '/login'],
     ['/home', '/login'],
@@ -16,6 +17,10 @@ describe('who may see which page', () => {
     ['/anything/else', '/login'],
     ['/app', '/app/sign-in'],
     ['/app/nowhere', '/app/sign-in'],
+    ['/app/support', '/app/sign-in'],
+    ['/app/support/new', '/app/sign-in'],
+    ['/app/support/42', '/app/sign-in'],
+    ['/app/members/42', '/app/sign-in'],
     ['/login', '/login'],
     ['/privacy', '/privacy'],
     ['/faqs', '/faqs'],
@@ -39,6 +44,10 @@ describe('who may see which page', () => {
     ['/app/join', '/home'],
     ['/faqs', '/faqs'],
     ['/privacy', '/privacy'],
+    ['/app/support', '/app/support'],
+    ['/app/support/new', '/app/support/new'],
+    ['/app/support/42', '/app/support/42'],
+    ['/app/members/42', '/app/members/42'],
   ])('a member at %s ends at %s', async (asked, reached) => {
     renderApp(asked, ownUser());
     await screen.findByRole('heading', { level: 1 });

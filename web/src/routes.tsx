@@ -1,7 +1,16 @@
 import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Outlet, Route, Routes } from 'react-router';
-import { auditPage, dashboardPage, reportsPage, settingsPage, userPage, usersPage } from './admin/admin-pages.ts';
+import {
+  auditPage,
+  dashboardPage,
+  reportPage,
+  reportsPage,
+  settingsPage,
+  userPage,
+  usersPage,
+} from './admin/admin-pages.ts';
 import type { StoredSession } from './api/stored-session.ts';
+import { doorFor } from './features/auth/doors.ts';
 import { MemberDoor, RequireAdmin, RequireSession, StaffDoor } from './features/auth/guards.tsx';
 import { UserLayout } from './member/UserLayout.tsx';
 import {
@@ -9,9 +18,13 @@ import {
   forgotPasswordPage,
   homePage,
   joinPage,
+  memberPage,
+  newReportPage,
   privacyPage,
   resetPasswordPage,
   signInPage,
+  supportPage,
+  supportReportPage,
   verifyEmailPage,
 } from './member/member-pages.ts';
 import { lazyPage } from './ui/lazy-page.tsx';
@@ -30,12 +43,19 @@ const memberDoors = [
   { path: '/app/sign-in', page: signInPage },
   { path: '/app/join', page: joinPage },
 ];
-const memberPages = [{ path: '/home', page: homePage }];
+const memberPages = [
+  { path: '/home', page: homePage },
+  { path: '/app/support', page: supportPage },
+  { path: '/app/support/new', page: newReportPage },
+  { path: '/app/support/:id', page: supportReportPage },
+  { path: '/app/members/:id', page: memberPage },
+];
 const adminPages = [
   { path: '/dashboard', page: dashboardPage },
   { path: '/users', page: usersPage },
   { path: '/users/:id', page: userPage },
   { path: '/reports', page: reportsPage },
+  { path: '/reports/:id', page: reportPage },
   { path: '/audit', page: auditPage },
   { path: '/settings', page: settingsPage },
 ];
@@ -98,8 +118,9 @@ export function AppRoutes() {
 export async function firstPageReady(pathname: string, session: Pick<StoredSession, 'token' | 'user'>): Promise<void> {
   const isThis = ({ path }: { path: string }) => matchPath(path, pathname) !== null;
   const open = publicPages.find(isThis) ?? (session.token === null ? memberDoors.find(isThis) : undefined);
-  if (!open && session.token === null) return loginPage.ready();
-  const isHome = session.user?.isAdmin !== true || pathname === '/home' || pathname === '/login';
-  const page = open?.page ?? (isHome ? homePage : (adminPages.find(isThis)?.page ?? dashboardPage));
-  await Promise.all([page.ready(), open || isHome ? undefined : adminLayout.ready()]);
+  if (!open && session.token === null) return (doorFor(pathname) === '/login' ? loginPage : signInPage).ready();
+  const isHome = session.user?.isAdmin !== true || pathname === '/login';
+  const members = open ?? memberPages.find(isThis) ?? (isHome ? { page: homePage } : undefined);
+  const page = members?.page ?? adminPages.find(isThis)?.page ?? dashboardPage;
+  await Promise.all([page.ready(), members ? undefined : adminLayout.ready()]);
 }

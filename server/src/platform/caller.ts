@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { ProfileDetails } from '#contract/profile-details.ts';
-import type { Gender, StaffRole } from '#contract/user.ts';
+import type { Gender } from '#contract/gender.ts';
+import type { StaffRole } from '#contract/user.ts';
 import type { Db } from './db.ts';
 
 /** The account behind a request, its session and all of its own profile: one row, one query. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { logout } from '#contract/auth.ts';
+import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
 import { fileReport } from '../reports.ts';
 import { joinSomebody, newAddress, type CallRequest, type Scene } from './requests.ts';
@@ -96,6 +97,10 @@ export const accessMatrix: Record<string, Row> = {
     cells: everyone(200),
     others: { status: 400, request: ({ other }) => ({ body: { token: other.refreshToken } }) },
   },
+  'GET /auth/export': {
+    cells: memberOnly(200),
+    others: { status: 403, request: () => ({ headers: { [currentPasswordHeader]: 'not my own one' } }) },
+  },
   'GET /auth/profile': { cells: signedIn(200) },
   'POST /auth/complete-profile': { cells: signedIn(200) },
   'PUT /auth/edit-profile': {
@@ -189,7 +194,6 @@ export const later: string[] = [
   'GET /media/{key}',
   'GET /admin/pictures',
   'POST /admin/pictures/{publicId}/decision',
-  'GET /auth/export',
   'POST /subscription/create',
   'GET /subscription/current',
   'PUT /subscription/update',

@@ -1,6 +1,7 @@
 import { forgotPassword, leaveService, register } from '#contract/auth.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { changeReportStatus, createReport } from '#contract/reports.ts';
+import { currentPasswordHeader } from '#contract/takeout.ts';
 import type { TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { makeMember } from '../factories.ts';
@@ -20,6 +21,7 @@ export interface CallRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
+  headers?: Record<string, string>;
 }
 
 let addresses = 0;
@@ -99,6 +101,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'DELETE /auth/sessions/{id}': ({ actor, other }) => ({ params: { id: (actor ?? other).sessionId } }),
   'DELETE /auth/account': () => ({ body: { password } }),
   'POST /auth/account/restore': async ({ test }) => ({ body: { token: await restoreHandle(test) } }),
+  'GET /auth/export': () => ({ headers: { [currentPasswordHeader]: encodeURIComponent(password) } }),
   'GET /auth/profile': () => ({}),
   'POST /auth/complete-profile': () => ({ body: profile }),
   'PUT /auth/edit-profile': () => ({ body: profile }),
@@ -160,5 +163,9 @@ export async function requestFor(endpoint: EndpointSpec, scene: Scene): Promise<
 /** Sends `request` as the scene's actor; the answer is checked against the contract. */
 export function send(scene: Scene, endpoint: EndpointSpec, request: CallRequest, headers: Record<string, string> = {}) {
   const { test, actor } = scene;
-  return test.call(endpoint, { ...request, headers, ...(actor === null ? {} : { token: actor.token }) });
+  return test.call(endpoint, {
+    ...request,
+    headers: { ...request.headers, ...headers },
+    ...(actor === null ? {} : { token: actor.token }),
+  });
 }

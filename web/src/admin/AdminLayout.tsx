@@ -6,6 +6,8 @@ import { useServiceConfig } from '../api/service-config.ts';
 import { signOut } from '../features/auth/session-commands.ts';
 import { displayName, useSession } from '../features/auth/session.ts';
 import { useCurrentUser } from '../features/auth/use-current-user.ts';
+import { firstList } from '../features/moderation/report-filters.ts';
+import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports-query.ts';
 import { newestFirst, noFilters } from '../features/profiles/user-filters.ts';
 import { usersLimit, usersQuery } from '../features/profiles/users-query.ts';
 import { statisticsQuery } from '../features/statistics/use-statistics.ts';
@@ -39,6 +41,12 @@ export function AdminLayout() {
     void queryClient.prefetchInfiniteQuery(usersQuery(noFilters, newestFirst, usersLimit(isModerator)));
   }
 
+  function preloadReports() {
+    reportsPage.preload();
+    void queryClient.prefetchQuery(reportStatisticsQuery);
+    void queryClient.prefetchQuery({ ...reportsQuery(firstList), staleTime: 10_000 });
+  }
+
   function logout() {
     signOut();
     void navigate('/login', { replace: true });
@@ -52,7 +60,7 @@ export function AdminLayout() {
       <NavItem to="/users" preload={preloadUsers}>
         {t('Users')}
       </NavItem>
-      <NavItem to="/reports" preload={reportsPage.preload}>
+      <NavItem to="/reports" preload={preloadReports}>
         {t('Reports')}
       </NavItem>
       {!isModerator && (

@@ -5,5 +5,10 @@ export const keys = {
   users: (filters: object = {}) => ['users', filters] as const,
   user: (id: string) => ['user', id] as const,
   audit: (filters: object = {}) => ['audit', filters] as const,
+  allReports: ['reports'] as const,
+  reports: (filters: object = {}) => ['reports', filters] as const,
+  report: (id: string) => ['report', id] as const,
+  reportConversation: (id: string) => ['report', id, 'conversation'] as const,
+  reportStatistics: ['report-statistics'] as const,
   sessions: ['sessions'] as const,
 };

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../api/service-config.ts';
 import { doorFor } from '../features/auth/doors.ts';
 import { signOut } from '../features/auth/session-commands.ts';
 import { displayName, useSession } from '../features/auth/session.ts';
+import { useUnread } from '../features/support/unread.ts';
+import { UnreadBadge, unreadText } from '../features/support/UnreadBadge.tsx';
 import { AccountMenu } from '../ui/AccountMenu.tsx';
 import { Footer } from '../ui/Footer.tsx';
 import { Link } from '../ui/Link.tsx';
@@ -11,7 +14,7 @@ import { NavItem } from '../ui/NavItem.tsx';
 import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';
 import { useText } from '../ui/text.ts';
-import { faqsPage, homePage, joinPage, privacyPage, signInPage } from './member-pages.ts';
+import { faqsPage, homePage, joinPage, privacyPage, signInPage, supportPage } from './member-pages.ts';
 
 /** For visitors: the members' two doors. */
 function Doors() {
@@ -34,14 +37,36 @@ function Doors() {
   );
 }
 
+/** Keeps the mark for answers up to date, for members; its code follows after the page. */
+function useUnreadWatch(isMember: boolean): void {
+  useEffect(() => {
+    if (!isMember) return;
+    let stop: (() => void) | undefined;
+    let isLeft = false;
+    import('../features/support/watch-unread.ts').then(
+      ({ watchUnread }) => {
+        if (!isLeft) stop = watchUnread();
+      },
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [isMember]);
+}
+
 /** The layout of the public and the members' pages. */
 export function UserLayout() {
   const t = useText();
   const config = useServiceConfig();
   const user = useSession((session) => session.user);
   const isSignedIn = useSession((session) => session.token !== null);
+  const isMember = isSignedIn && user?.isAdmin === false;
+  const unread = useUnread((state) => state.count);
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  useUnreadWatch(isMember);
 
   function logout() {
     signOut();
@@ -59,6 +84,11 @@ export function UserLayout() {
       <NavItem to="/privacy" preload={privacyPage.preload}>
         {t('Privacy')}
       </NavItem>
+      {isMember && (
+        <NavItem to="/app/support" preload={supportPage.preload} badge={<UnreadBadge />}>
+          {t('Support')}
+        </NavItem>
+      )}
     </>
   );
 
@@ -68,6 +98,7 @@ export function UserLayout() {
         <SiteHeader
           home={isSignedIn ? '/home' : '/faqs'}
           links={links}
+          news={isMember ? unreadText(unread, t) : undefined}
           account={isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <Doors />}
         />
       }

@@ -24,7 +24,8 @@ export const faqTexts: readonly { question: string; answer: readonly string[] }[
   {
     question: 'How do I report somebody?',
     answer: [
-      'Write to us with the button below and tell us what happened and with whom. A person from our team reads every report, and harassment comes first.',
+      'Open their profile and choose Report, or sign in and open Support. Tell us what happened; a person from our team reads every report, and harassment comes first.',
+      'Under Support you see how your report stands and what we answered, and you can write back. Unless you decline, the two of you no longer see each other.',
       'The person you report is never told who reported them.',
     ],
   },

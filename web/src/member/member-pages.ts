@@ -14,3 +14,9 @@ export const forgotPasswordPage = lazyPage(() =>
 export const resetPasswordPage = lazyPage(() =>
   import('./pages/ResetPasswordPage.tsx').then((module) => module.ResetPasswordPage),
 );
+export const supportPage = lazyPage(() => import('./pages/SupportPage.tsx').then((module) => module.SupportPage));
+export const newReportPage = lazyPage(() => import('./pages/NewReportPage.tsx').then((module) => module.NewReportPage));
+export const supportReportPage = lazyPage(() =>
+  import('./pages/SupportReportPage.tsx').then((module) => module.SupportReportPage),
+);
+export const memberPage = lazyPage(() => import('./pages/MemberPage.tsx').then((module) => module.MemberPage));

@@ -11,19 +11,21 @@ interface FloatingNoticeProps {
   kind: 'error' | 'success';
   children: ReactNode;
   action?: ReactNode;
+  /** How long success stays. */
+  staysMs?: number;
   onClose: () => void;
 }
 
 /** What came of a command, at the foot of the window whatever is scrolled where; success leaves by itself, an error stays. */
-export function FloatingNotice({ kind, children, action, onClose }: FloatingNoticeProps) {
+export function FloatingNotice({ kind, children, action, staysMs = successMs, onClose }: FloatingNoticeProps) {
   const t = useText();
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
     if (kind !== 'success') return;
-    const timer = setTimeout(() => close(), successMs);
+    const timer = setTimeout(() => close(), staysMs);
     return () => clearTimeout(timer);
-  }, [kind]);
+  }, [kind, staysMs]);
 
   return (
     <div className={classes.place}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { Link } from './Link.tsx';
 import classes from './NavItem.module.css';
@@ -5,12 +6,14 @@ import classes from './NavItem.module.css';
 interface NavItemProps {
   to: string;
   children: string;
+  /** What stands behind the name: a count of news. */
+  badge?: ReactNode;
   /** Fetches the page's chunk (and data) when the link is pointed at or focused. */
   preload?: (() => void) | undefined;
 }
 
 /** A link of the navigation; the current page's, and that of the page above it, is marked. */
-export function NavItem({ to, children, preload }: NavItemProps) {
+export function NavItem({ to, children, badge, preload }: NavItemProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
   return (
@@ -22,6 +25,7 @@ export function NavItem({ to, children, preload }: NavItemProps) {
       onFocus={preload}
     >
       {children}
+      {badge}
     </Link>
   );
 }

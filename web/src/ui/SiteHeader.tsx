@@ -14,10 +14,12 @@ interface SiteHeaderProps {
   links: ReactNode;
   /** Who is signed in, and the way out; or the doors. */
   account: ReactNode;
+  /** News behind one of the links, in words: the menu's button is marked while the links are out of sight. */
+  news?: string | undefined;
 }
 
 /** The bar at the top of every page; on narrow screens links and account are in a drawer. */
-export function SiteHeader({ home, links, account }: SiteHeaderProps) {
+export function SiteHeader({ home, links, account, news }: SiteHeaderProps) {
   const t = useText();
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +49,8 @@ export function SiteHeader({ home, links, account }: SiteHeaderProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={t('Open menu')}
+            data-news={news !== undefined || undefined}
+            aria-label={news === undefined ? t('Open menu') : t('Open menu ({news})', { news })}
             aria-haspopup="dialog"
             onClick={open}
           >

@@ -12,7 +12,6 @@ const sourceFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
 
 /** Styles of parts that a component can draw but, as it is used here, never does. */
 const neverDrawn: Record<string, readonly string[]> = {
-  Checkbox: ['CheckboxCard', 'CheckboxIndicator', 'CloseButton'],
   NativeSelect: ['CloseButton', 'Combobox'],
   PasswordInput: ['CloseButton'],
   TextInput: ['CloseButton'],

@@ -1,2 +1,3 @@
-export { demandStaffPassword } from './auth.password.service.ts';
+export { checkCurrentPassword, demandStaffPassword } from './auth.password.service.ts';
 export { checkAge } from './auth.policy.ts';
+export { accountData } from './auth.takeout.reads.ts';

@@ -64,7 +64,7 @@ describe('whom a member wants to see', () => {
     [{ smoking: ['never'] }, 'smoking'],
     [{ seeking: ['everybody'] }, 'seeking.0'],
   ])('given as %j is refused in words', async (wrong, field) => {
-    const refused = await put(await makeMember(app), wrong as Given);
+    const refused = await put(await makeMember(app), wrong);
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
 

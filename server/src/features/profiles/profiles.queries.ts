@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 import type { ProfileDetails } from '#contract/profile-details.ts';
-import type { Gender } from '#contract/user.ts';
+import type { Gender } from '#contract/gender.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Point } from '../../platform/place-cell.ts';

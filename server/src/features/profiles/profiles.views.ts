@@ -1,5 +1,6 @@
 import { noDetails, type ProfileDetails } from '#contract/profile-details.ts';
-import type { AdminUser, Gender, ListedUser, PublicUser, StaffRole } from '#contract/user.ts';
+import type { Gender } from '#contract/gender.ts';
+import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/user.ts';
 import { ageOn } from '../../platform/age.ts';
 import { fullName, placeInWords } from '../../platform/own-user.ts';
 import { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './profiles.policy.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { ageBuckets, growthMonths, recentUsersCount } from '#contract/constants.ts';
 import type { Statistics } from '#contract/statistics.ts';
-import { genders, type ListedUser } from '#contract/user.ts';
+import { genders } from '#contract/gender.ts';
+import { type ListedUser } from '#contract/user.ts';
 import { latestBirthDate } from '../../platform/age.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';

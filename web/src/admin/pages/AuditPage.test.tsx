@@ -34,6 +34,11 @@ const trail = [
   event(3, { action: 'users.exported', target: { type: 'users', id: null } }),
   event(2, { action: 'administrator.created', actor: { _id: null, name: 'Command line', role: 'system' } }),
   event(1, {}),
+  event(9, {
+    action: 'report.statusChanged',
+    target: { type: 'report', id: '018f3a52-0000-7000-8000-000000a1b2c3' },
+    changes: { status: { from: 'in_progress', to: 'resolved' } },
+  }),
 ];
 
 beforeEach(() =>
@@ -85,7 +90,12 @@ describe('the audit trail', () => {
       'Olga Ivanova exported usersAdministrator',
       'Command line created the staff account ada-0001',
       'Olga Ivanova viewed user ada-0001Administrator',
+      'Olga Ivanova changed the status of report a1b2c3Administrator',
     ]);
+    expect(screen.getByRole('link', { name: 'a1b2c3' })).toHaveAttribute(
+      'href',
+      '/reports/018f3a52-0000-7000-8000-000000a1b2c3',
+    );
     expect(screen.getAllByRole('link', { name: 'ada-0001' })[0]).toHaveAttribute('href', '/users/ada-0001-0001');
   });
 
@@ -98,6 +108,7 @@ describe('the audit trail', () => {
     ]);
     expect(deactivated?.[3]).toBe('Activefrom Yes→to No');
     expect(role?.slice(2)).toEqual(['—', 'Rolefrom Member→to Moderator']);
+    expect(rows().at(-1)?.[3]).toBe('Statusfrom In Progress→to Resolved');
   });
 
   it('narrows by action, in the address', async () => {
@@ -118,6 +129,12 @@ describe('the audit trail', () => {
     await waitFor(() => expect(received(listAudit).at(-1)?.query).toMatchObject({ targetId: 'bo-00002-0002' }));
     expect(received(listUsers).at(-1)?.query).toMatchObject({ search: 'b' });
     await person.click(await screen.findByRole('button', { name: 'Remove filter: User bo-00002' }));
+    expect(currentAddress()).toBe('/audit');
+  });
+
+  it('names a report by its short id where it narrows to one', async () => {
+    const { person } = await openAudit('/audit?targetId=018f3a52-0000-7000-8000-000000a1b2c3');
+    await person.click(screen.getByRole('button', { name: 'Remove filter: Report a1b2c3' }));
     expect(currentAddress()).toBe('/audit');
   });
 

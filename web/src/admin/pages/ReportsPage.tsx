@@ -1,17 +1,45 @@
-import { EmptyState } from '../../ui/PageStates.tsx';
+import { ActionIcon } from '@mantine/core';
+import { IconKeyboard } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { KeysDialog } from '../../features/moderation/KeysDialog.tsx';
+import { ReportsBrowser } from '../../features/moderation/ReportsBrowser.tsx';
+import { ReportsFigures } from '../../features/moderation/ReportsFigures.tsx';
+import { FloatingNotice } from '../../ui/FloatingNotice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useText } from '../../ui/text.ts';
+import classes from './ReportsPage.module.css';
 
-/** Reports management: the list is empty as long as nobody can file a report. */
+/** What members report, and what staff do about it. */
 export function ReportsPage() {
   const t = useText();
+  const state = useLocation().state as { deleted?: string } | null;
+  const [deleted, setDeleted] = useState(state?.deleted);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   return (
-    <Page title={t('Reports Management')}>
-      <EmptyState
-        text={t('No reports found matching your criteria.')}
-        hint={t('What members report to us appears here.')}
-        isFramed
-      />
+    <Page
+      title={t('Reports Management')}
+      actions={
+        <ActionIcon
+          className={classes.keys}
+          variant="default"
+          size="lg"
+          aria-label={t('Keyboard shortcuts')}
+          title={t('Keyboard shortcuts')}
+          onClick={() => setHelpOpen(true)}
+        >
+          <IconKeyboard size={18} stroke={1.75} />
+        </ActionIcon>
+      }
+    >
+      <ReportsFigures />
+      <ReportsBrowser onKeysHelp={() => setHelpOpen(true)} />
+      {isHelpOpen && <KeysDialog isList onClose={() => setHelpOpen(false)} />}
+      {deleted !== undefined && (
+        <FloatingNotice kind="success" onClose={() => setDeleted(undefined)}>
+          {t('Report #{id} is deleted.', { id: deleted })}
+        </FloatingNotice>
+      )}
     </Page>
   );
 }

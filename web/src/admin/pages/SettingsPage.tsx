@@ -6,6 +6,7 @@ import { SessionList } from '../../features/auth/SessionList.tsx';
 import { ColorSchemeChoice } from '../../ui/ColorSchemeChoice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { SingleKeysChoice } from '../../ui/SingleKeysChoice.tsx';
 import { useText } from '../../ui/text.ts';
 import classes from './SettingsPage.module.css';
 
@@ -26,9 +27,14 @@ export function SettingsPage() {
         <Panel title={t('Password')} lead={t('Changing it signs out your other devices.')}>
           <ChangePasswordForm email={email} isStaff />
         </Panel>
-        <Panel title={t('Appearance')} lead={t('Kept on this device.')}>
-          <ColorSchemeChoice />
-        </Panel>
+        <div className={classes.column}>
+          <Panel title={t('Appearance')} lead={t('Kept on this device.')}>
+            <ColorSchemeChoice />
+          </Panel>
+          <Panel title={t('Keyboard')} lead={t('Kept on this device.')}>
+            <SingleKeysChoice />
+          </Panel>
+        </div>
         <Panel
           title={t('Signed-in devices')}
           lead={t('Sign out what you do not know, then change your password.')}

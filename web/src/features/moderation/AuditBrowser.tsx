@@ -13,6 +13,7 @@ import { type AuditFilters, auditQuery, readAuditFilters } from './audit-query.t
 import { actionNames } from './audit-words.ts';
 import classes from './AuditBrowser.module.css';
 import { AuditTable } from './AuditTable.tsx';
+import { shortReportId } from './report-words.ts';
 
 const shownIdLength = 8;
 
@@ -116,7 +117,11 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
                 </p>
                 {filters.targetId !== '' && (
                   <Chip
-                    text={t('User {id}', { id: filters.targetId.slice(0, shownIdLength) })}
+                    text={
+                      events.some(({ target }) => target.type === 'report' && target.id === filters.targetId)
+                        ? t('Report {id}', { id: shortReportId(filters.targetId) })
+                        : t('User {id}', { id: filters.targetId.slice(0, shownIdLength) })
+                    }
                     onRemove={() => change({ targetId: '' })}
                   />
                 )}

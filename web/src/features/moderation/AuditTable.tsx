@@ -6,6 +6,7 @@ import { RichText } from '../../ui/RichText.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
 import { actionSentences, fieldName, roleNames, valueWords } from './audit-words.ts';
 import classes from './AuditTable.module.css';
+import { shortReportId } from './report-words.ts';
 
 const shownIdLength = 8;
 
@@ -26,12 +27,13 @@ function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (act
   );
 }
 
-/** To whom; leads to their page. */
+/** To whom or what; leads to their page, or the report's. */
 function Target({ target }: { target: AuditEventView['target'] }) {
   if (target.id === null) return '—';
+  const isReport = target.type === 'report';
   return (
-    <Link to={`/users/${target.id}`} title={target.id} className={classes.target}>
-      {target.id.slice(0, shownIdLength)}
+    <Link to={`/${isReport ? 'reports' : 'users'}/${target.id}`} title={target.id} className={classes.target}>
+      {isReport ? shortReportId(target.id) : target.id.slice(0, shownIdLength)}
     </Link>
   );
 }

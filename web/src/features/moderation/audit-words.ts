@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit.ts';
+import { priorityWords, statusWords } from './report-words.ts';
 
 /** An action as the filter names it. */
 export const actionNames: Record<AuditAction, string> = {
@@ -10,9 +11,16 @@ export const actionNames: Record<AuditAction, string> = {
   'users.exported': 'Users exported',
   'audit.read': 'Audit trail read',
   'administrator.created': 'Administrator created',
+  'report.read': 'Report viewed',
+  'report.statusChanged': 'Report status changed',
+  'report.statusUndone': 'Report status change undone',
+  'report.priorityChanged': 'Report priority changed',
+  'report.replied': 'Report replied to',
+  'report.noted': 'Note on report added',
+  'report.deleted': 'Report deleted',
 };
 
-/** An event as a sentence; `{actor}` and `{target}` are people. */
+/** An event as a sentence; `{actor}` is who did it, `{target}` to whom or what. */
 export const actionSentences: Record<AuditAction, string> = {
   'user.read': '{actor} viewed user {target}',
   'user.edited': '{actor} edited user {target}',
@@ -22,6 +30,13 @@ export const actionSentences: Record<AuditAction, string> = {
   'users.exported': '{actor} exported users',
   'audit.read': '{actor} read the audit trail',
   'administrator.created': '{actor} created the staff account {target}',
+  'report.read': '{actor} viewed report {target}',
+  'report.statusChanged': '{actor} changed the status of report {target}',
+  'report.statusUndone': '{actor} took a status change of report {target} back',
+  'report.priorityChanged': '{actor} changed the priority of report {target}',
+  'report.replied': '{actor} replied to report {target}',
+  'report.noted': '{actor} left an internal note on report {target}',
+  'report.deleted': '{actor} deleted report {target}',
 };
 
 const fieldNames: Record<string, string> = {
@@ -37,6 +52,7 @@ const fieldNames: Record<string, string> = {
   search: 'Search',
   status: 'Status',
   type: 'Type',
+  priority: 'Priority',
   sortBy: 'Sorted by',
   sortOrder: 'Order',
   email: 'Email',
@@ -50,11 +66,21 @@ export function fieldName(field: string): string {
 /** A staff role in words; whoever is none is not in it. */
 export const roleNames: Record<string, string> = { admin: 'Administrator', moderator: 'Moderator' };
 
+/** Values that have words of their own, by field. */
+const namedValues: Record<string, Record<string, string>> = {
+  staffRole: roleNames,
+  status: statusWords,
+  priority: priorityWords,
+};
+
 /** A value before or after a change in words; what is not there is an em dash. */
 export function valueWords(field: string, value: unknown, t: (text: string) => string): string {
   if (value === null || value === undefined || value === '') return field === 'staffRole' ? t('Member') : '—';
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
-  if (typeof value === 'string') return field === 'staffRole' ? t(roleNames[value] ?? value) : value;
+  if (typeof value === 'string') {
+    const words = namedValues[field]?.[value];
+    return words === undefined ? value : t(words);
+  }
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.map((item) => valueWords('', item, t)).join(', ') || '—';
   const parts = Object.entries(value);

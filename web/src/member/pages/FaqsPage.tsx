@@ -1,15 +1,20 @@
+import { Button } from '@mantine/core';
 import { useServiceConfig } from '../../api/service-config.ts';
+import { useSession } from '../../features/auth/session.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { SupportButton } from '../../ui/SupportButton.tsx';
 import { useText } from '../../ui/text.ts';
 import { faqTexts } from '../faq-texts.ts';
+import { newReportPage } from '../member-pages.ts';
 import classes from './Reading.module.css';
 
 /** Questions that many ask, and the way to a person for the others. */
 export function FaqsPage() {
   const t = useText();
   const config = useServiceConfig();
+  const isMember = useSession((session) => session.token !== null && session.user?.isAdmin === false);
   return (
     <div className={classes.page}>
       <PageHeading className={classes.title} title={t('FAQs')}>
@@ -30,7 +35,14 @@ export function FaqsPage() {
           <p className={classes.contactTitle}>{t('Still have a question?')}</p>
           <p className={classes.contactText}>{t('Write to us. People answer, around the clock.')}</p>
         </div>
-        <SupportButton supportEmail={config?.supportEmail} />
+        <div className={classes.contactWays}>
+          {isMember && (
+            <Button component={Link} to="/app/support/new" variant="default" onPointerEnter={newReportPage.preload}>
+              {t('Report a problem')}
+            </Button>
+          )}
+          <SupportButton supportEmail={config?.supportEmail} />
+        </div>
       </aside>
     </div>
   );

@@ -1,6 +1,4 @@
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,6 +7,7 @@ import { memberPasswordMinLength } from '#contract/constants.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { join } from '../../features/auth/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session.ts';
+import { CheckField } from '../../ui/CheckField.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
@@ -111,7 +110,7 @@ export function JoinPage() {
             )}
             autoComplete="new-password"
           />
-          <Checkbox
+          <CheckField
             {...fields.bindCheckbox('acceptTerms')}
             required
             label={

@@ -1,0 +1,15 @@
+import { endpoint } from './endpoint.ts';
+
+/** The header that carries the current password of who takes their data along, percent-encoded. */
+export const currentPasswordHeader = 'x-current-password';
+
+export const exportOwnData = endpoint({
+  method: 'GET',
+  path: '/auth/export',
+  summary:
+    'Everything of mine in one archive (JSON in a ZIP file): account, profile, preferences, blocks, reports. Asks for the current password, percent-encoded, in the header X-Current-Password.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  streams: 'application/zip',
+  errors: ['WRONG_PASSWORD', 'FORBIDDEN', 'UNAVAILABLE'],
+});

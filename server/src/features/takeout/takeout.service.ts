@@ -1,0 +1,55 @@
+import { strToU8, zipSync } from 'fflate';
+import { currentPasswordHeader } from '#contract/takeout.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db } from '../../platform/db.ts';
+import { toOwnUser } from '../../platform/own-user.ts';
+import { accountData, checkCurrentPassword } from '../auth/auth.public.ts';
+import { blocksBy } from '../blocks/blocks.public.ts';
+import { preferencesOf } from '../discovery/discovery.public.ts';
+import { reportsFiledBy } from '../moderation/moderation.public.ts';
+
+const readMe = `What Heartwood keeps about you, and what you wrote.
+
+account.json       your address, devices and consents
+profile.json       your profile and your place, which is kept as the centre of a cell of about three kilometres
+preferences.json   whom you want to see
+blocks.json        whom you do not want to see
+reports.json       what you told our team, and what they answered
+
+Nothing in here is about other people, except the names of those you blocked.
+`;
+
+/** Reads the password out of the request; 403 if it is not there or cannot be read. */
+export function givenPassword(header: string | string[] | undefined): string {
+  try {
+    if (typeof header === 'string' && header.length <= 2048) return decodeURIComponent(header);
+  } catch {
+    // What cannot be decoded is no password.
+  }
+  throw new AppError('WRONG_PASSWORD', `Send your current password in the header ${currentPasswordHeader}`);
+}
+
+/**
+ * Everything of the caller's in one ZIP archive, and nothing that is another's. 403 for a wrong password and for staff, whose
+ * accounts belong to the service.
+ */
+export async function takeOut(db: Db, caller: Caller, password: string, now: Date): Promise<Buffer> {
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are no personal data of a member');
+  await checkCurrentPassword(db, caller, password);
+  const { latitude, longitude } = caller;
+  const files = {
+    'account.json': await accountData(db, caller, now),
+    'profile.json': { ...toOwnUser(caller, now), placeCell: latitude === null ? null : { latitude, longitude } },
+    'preferences.json': await preferencesOf(db, caller),
+    'blocks.json': await blocksBy(db, caller.accountId),
+    'reports.json': await reportsFiledBy(db, caller.accountId),
+  };
+  const archive = zipSync({
+    'README.txt': strToU8(readMe),
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [name, strToU8(`${JSON.stringify(content, null, 2)}\n`)]),
+    ),
+  });
+  return Buffer.from(archive);
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { FloatingNotice } from '../../ui/FloatingNotice.tsx';
+import { useText } from '../../ui/text.ts';
+import classes from './BlockControls.module.css';
+import type { useBlock } from './use-block.ts';
+
+type Block = ReturnType<typeof useBlock>;
+
+/** How long Undo is offered at the foot of the window; the page offers it as long as it is open. */
+const undoMs = 5000;
+
+/** 'Block'. It keeps its place and the focus once pressed, so that a second press cannot hit anything else. */
+export function BlockButton({ block }: { block: Block }) {
+  const t = useText();
+  return (
+    <Button
+      variant="default"
+      aria-disabled={block.isBlocked || undefined}
+      leftSection={<IconBan size={17} stroke={1.75} aria-hidden="true" />}
+      onClick={block.block}
+    >
+      {block.isBlocked ? t('Blocked') : t('Block')}
+    </Button>
+  );
+}
+
+/** The way back for somebody who has missed the notice. */
+export function UnblockHint({ block }: { block: Block }) {
+  const t = useText();
+  if (!block.isBlocked) return null;
+  return (
+    <p className={classes.hint}>
+      {t('As long as this page is open you can take it back.')}{' '}
+      <button type="button" className={classes.unblock} onClick={block.unblock}>
+        {t('Unblock')}
+      </button>
+    </p>
+  );
+}
+
+/** What came of it, with Undo. */
+export function BlockNotice({ block, name }: { block: Block; name: string }) {
+  const t = useText();
+  const { news, unblock, dismiss } = block;
+  if (news === null) return null;
+  if (news.kind === 'failed') {
+    return (
+      <FloatingNotice kind="error" onClose={dismiss}>
+        {t(news.text)}
+      </FloatingNotice>
+    );
+  }
+  if (news.kind === 'unblocked') {
+    return (
+      <FloatingNotice key="unblocked" kind="success" onClose={dismiss}>
+        {t('{name} is no longer blocked.', { name })}
+      </FloatingNotice>
+    );
+  }
+  return (
+    <FloatingNotice
+      key="blocked"
+      kind="success"
+      staysMs={undoMs}
+      onClose={dismiss}
+      action={
+        <Button size="xs" variant="default" onClick={unblock}>
+          {t('Undo')}
+        </Button>
+      }
+    >
+      {t('You and {name} no longer see each other.', { name })}
+    </FloatingNotice>
+  );
+}

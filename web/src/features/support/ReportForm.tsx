@@ -1,0 +1,104 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { createReport } from '#contract/reports.ts';
+import { type OwnReport, reportTypes } from '#contract/report.ts';
+import { call } from '../../api/call.ts';
+import { dropDraft, keepDraft, readDraft } from '../../api/drafts.ts';
+import { useCommand } from '../../api/use-command.ts';
+import { CheckField } from '../../ui/CheckField.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { useLocale, useText } from '../../ui/text.ts';
+import { useFields } from '../../ui/use-fields.ts';
+import { bodyOfForm, draftOfForm, formOfDraft, reportDraft } from './report-form.ts';
+import classes from './ReportForm.module.css';
+import { charactersOver, limitText, overText } from './text-limit.ts';
+
+interface ReportFormProps {
+  /** Whom it is about; null for a problem that is nobody's. */
+  userId: string | null;
+  onSent: (report: OwnReport, isHidden: boolean) => void;
+}
+
+/** Reporting a problem, or a person. What is typed stays until it is sent. */
+export function ReportForm({ userId, onSent }: ReportFormProps) {
+  const t = useText();
+  const locale = useLocale();
+  const draftName = reportDraft(userId);
+  const [draft] = useState(() => readDraft(draftName));
+  const { isPending, isDone, error, run, reset } = useCommand();
+  const fields = useFields(formOfDraft(draft), reset);
+  const { values } = fields;
+  const over = charactersOver(values.description);
+
+  useEffect(() => {
+    const kept = isDone ? null : draftOfForm(values);
+    if (kept) keepDraft(draftName, kept);
+    else dropDraft(draftName);
+  }, [draftName, values, isDone]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isPending || isDone) return;
+    const body = fields.check(createReport.body, bodyOfForm(values, userId));
+    if (!body) return;
+    await run(
+      async () => {
+        const { data } = await call(createReport, { body });
+        dropDraft(draftName);
+        onSent(data.report, body.hideFromEachOther === true);
+      },
+      (refusal) => fields.showErrors(refusal.errors),
+    );
+  }
+
+  function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+  }
+
+  const description = fields.bind('description');
+  return (
+    <form ref={fields.form} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      {draft !== null && <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>}
+      <SelectField
+        {...fields.bind('problem_type')}
+        required
+        label={userId === null ? t('What is it about?') : t('What is wrong?')}
+        choices={[
+          { value: '', label: t('Please choose') },
+          ...reportTypes.map((type) => ({ value: type, label: t(type) })),
+        ]}
+      />
+      <TextArea
+        {...description}
+        required
+
+        dir="auto"
+        label={t('What happened?')}
+        description={limitText(values.description, t, locale)}
+        error={over > 0 ? overText(over, t, locale) : description.error}
+        onKeyDown={sendByKeys}
+      />
+      {userId !== null && (
+        <>
+          <CheckField
+            {...fields.bindCheckbox('mayBeMinor')}
+            label={t('This person may be under 18')}
+            description={t('We look at these reports before all others.')}
+          />
+          <CheckField
+            {...fields.bindCheckbox('hideFromEachOther')}
+            label={t('Hide this person and me from each other')}
+            description={t('They are not told, and do not learn who reported them.')}
+          />
+        </>
+      )}
+      {error !== null && <Notice kind="error">{t(error)}</Notice>}
+      <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={isPending} />
+      <p className={classes.danger}>
+        {t('If somebody is in danger right now, please call your local emergency number first.')}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import type { BodyInput } from '#contract/endpoint.ts';
+import type { createReport } from '#contract/reports.ts';
+import type { ReportType } from '#contract/report.ts';
+
+/** The form of a new report as it is typed. */
+export interface ReportFormValues extends Record<string, string | boolean> {
+  problem_type: string;
+  description: string;
+  mayBeMinor: boolean;
+  hideFromEachOther: boolean;
+}
+
+const blank: ReportFormValues = { problem_type: '', description: '', mayBeMinor: false, hideFromEachOther: true };
+
+/** The draft's name: one for each person, and one for reports about nobody. */
+export function reportDraft(userId: string | null): string {
+  return `report:${userId ?? ''}`;
+}
+
+/** The form as a draft has it, else blank. */
+export function formOfDraft(draft: Record<string, string> | null): ReportFormValues {
+  if (draft === null) return blank;
+  return {
+    problem_type: draft['problem_type'] ?? '',
+    description: draft['description'] ?? '',
+    mayBeMinor: draft['mayBeMinor'] === 'true',
+    hideFromEachOther: draft['hideFromEachOther'] !== 'false',
+  };
+}
+
+/** The form as a draft keeps it; null when nothing has been touched. */
+export function draftOfForm(values: ReportFormValues): Record<string, string> | null {
+  const isTouched = (Object.keys(blank) as (keyof ReportFormValues)[]).some((name) => values[name] !== blank[name]);
+  return isTouched ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) : null;
+}
+
+/** What is sent: about somebody with the two questions that concern them, else without. */
+export function bodyOfForm(values: ReportFormValues, userId: string | null): BodyInput<typeof createReport> {
+  const { mayBeMinor, hideFromEachOther, description } = values;
+  const problem = { problem_type: values.problem_type as ReportType, description };
+  return userId === null ? problem : { ...problem, reportedUser: userId, mayBeMinor, hideFromEachOther };
+}

@@ -1,0 +1,162 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { blockUser, unblockUser } from '#contract/blocks.ts';
+import { noDetails } from '#contract/profile-details.ts';
+import { getUser } from '#contract/profiles.ts';
+import type { PublicUser } from '#contract/user.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { serveMyReports } from '../../../test/own-reports.ts';
+
+const bo: PublicUser = {
+  _id: 'bo-1',
+  firstName: 'Bo',
+  name: 'Bo',
+  gender: 'man',
+  genderText: null,
+  age: 34,
+  bio: 'Bakes bread.\n<b>Really</b>.',
+  location: { city: 'Umeå', country: 'Sweden' },
+  profilePicture: null,
+  more_pictures: [],
+  isOnline: false,
+  lastActive: null,
+  ...noDetails,
+};
+const undo = () => screen.getByRole('button', { name: 'Undo' });
+
+function serveMember(changes: Partial<PublicUser> = {}, distanceFormatted: string | null = '5–10 km away') {
+  serveMyReports([]);
+  serve(getUser, () => ({
+    data: {
+      user: { ...bo, ...changes },
+      privacyInfo: { showLastActive: true },
+      distance: distanceFormatted === null ? null : 5,
+      distanceFormatted,
+      compatibilityScore: null,
+      compatibilityBand: null,
+    },
+  }));
+  serve(blockUser, () => ({ data: { blocked: true } }));
+  serve(unblockUser, () => ({ data: { blocked: false } }));
+}
+
+async function open() {
+  const app = renderApp('/app/members/bo-1', ownUser());
+  await screen.findByRole('button', { name: 'Block' });
+  return app;
+}
+
+describe('another member', () => {
+  it('is shown with what may be shown', async () => {
+    serveMember({ lastActive: new Date(Date.now() - 3 * 3_600_000).toISOString() });
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
+    for (const text of ['Man', 'Umeå, Sweden', '5–10 km away', 'Last active: 3h ago'])
+      expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByText(/^Bakes bread/).textContent).toBe(bo.bio);
+    expect(document.title).toBe('Bo · Heartwood');
+  });
+
+  it('is shown without gaps when next to nothing is known', async () => {
+    const nothing = { firstName: null, name: null, gender: null, age: null, bio: null, location: null, isOnline: null };
+    serveMember(nothing, null);
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'This person' })).toBeVisible();
+    expect(screen.getByRole('main')).not.toHaveTextContent(/null|undefined|NaN|Last active|Never/);
+  });
+
+  it('is online in a word, where both show it', async () => {
+    serveMember({ isOnline: true, lastActive: new Date().toISOString() });
+    await open();
+    expect(screen.getByText('Online')).toBeVisible();
+    expect(screen.queryByText(/Last active/)).toBeNull();
+  });
+
+  it('can be reported by name', async () => {
+    serveMember();
+    const { person } = await open();
+    await person.click(screen.getByRole('link', { name: 'Report' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report Bo' })).toHaveFocus();
+    expect(currentAddress()).toBe('/app/support/new?user=bo-1');
+    expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
+  });
+
+  it('is not to be reported or blocked when it is oneself', async () => {
+    serveMember({ _id: ownUser()._id });
+    renderApp(`/app/members/${ownUser()._id}`, ownUser());
+    expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Report' })).toBeNull();
+  });
+
+  it('who is not here is nobody, with a way home', async () => {
+    serveMyReports([]);
+    serve(getUser, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    renderApp('/app/members/gone', ownUser());
+    expect(await screen.findByText('This person is not here (any more).')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/home');
+  });
+
+  it.each([
+    ['EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first', '/app/verify-email'],
+    ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/home'],
+  ] as const)('waits for %s in the words of the server', async (code, words, way) => {
+    serveMyReports([]);
+    serve(getUser, () => {
+      throw new Refusal(code, words);
+    });
+    renderApp('/app/members/bo-1', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(screen.getByRole('link', { name: /^(Confirm address|Back to home)$/ })).toHaveAttribute('href', way);
+  });
+
+  it('can be asked for again when no answer came', async () => {
+    serveMyReports([]);
+    serve(getUser, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/members/bo-1', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^The profile could not be loaded: Network error/);
+    serveMember();
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
+  });
+});
+
+describe('blocking', () => {
+  it('is sent at once and once, and can be undone', async () => {
+    serveMember();
+    const { person } = await open();
+    await person.dblClick(screen.getByRole('button', { name: 'Block' }));
+    expect(screen.getByRole('status')).toHaveTextContent('You and Bo no longer see each other.');
+    await waitFor(() => expect(received(blockUser).map(({ params }) => params)).toEqual([{ userId: 'bo-1' }]));
+    await person.click(undo());
+    await waitFor(() => expect(received(unblockUser).map(({ params }) => params)).toEqual([{ userId: 'bo-1' }]));
+    expect(screen.getByRole('status')).toHaveTextContent('Bo is no longer blocked.');
+    expect(screen.getByRole('button', { name: 'Block' })).toBeVisible();
+  });
+
+  it('can be taken back on the page after the notice is gone', async () => {
+    serveMember();
+    const { person } = await open();
+    await person.click(screen.getByRole('button', { name: 'Block' }));
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await person.click(screen.getByRole('button', { name: 'Unblock' }));
+    await waitFor(() => expect(received(unblockUser)).toHaveLength(1));
+  });
+
+  it('is back as it was, in words, when it fails', async () => {
+    serveMember();
+    serve(blockUser, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
+    });
+    const { person } = await open();
+    await person.click(screen.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please wait a moment');
+    expect(screen.getByRole('button', { name: 'Block' })).not.toHaveAttribute('aria-disabled');
+  });
+});

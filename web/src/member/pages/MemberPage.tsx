@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useParams } from 'react-router';
+import { getUser } from '#contract/profiles.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
+import { useBlock } from '../../features/blocks/use-block.ts';
+import { MemberAbout, MemberCard, memberName, type ShownMember } from '../../features/profiles/MemberCard.tsx';
+import { ReportLink } from '../../features/support/ReportLink.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Bone, QueryStates } from '../../ui/PageStates.tsx';
+import { useText } from '../../ui/text.ts';
+import { newReportPage } from '../member-pages.ts';
+import classes from './MemberPage.module.css';
+
+/** What one can do about somebody else. */
+function Actions({ user }: { user: ShownMember['user'] }) {
+  const t = useText();
+  const block = useBlock(user._id);
+  const name = memberName(user, t);
+  return (
+    <>
+      <div className={classes.actions}>
+        <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} preload={newReportPage.preload} />
+        <BlockButton block={block} />
+      </div>
+      <UnblockHint block={block} />
+      <BlockNotice block={block} name={name} />
+    </>
+  );
+}
+
+/** Nobody to show: they left, are hidden, or never were; the server does not say which. */
+function Nobody() {
+  const t = useText();
+  return (
+    <div className={classes.nobody}>
+      <p>{t('This person is not here (any more).')}</p>
+      <Button component={Link} to="/home" variant="default">
+        {t('Back to home')}
+      </Button>
+    </div>
+  );
+}
+
+/** What the reader has to do first, in the server's words. */
+function NotYet({ error }: { error: ApiError }) {
+  const t = useText();
+  const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <Button component={Link} to={isUnverified ? '/app/verify-email' : '/home'} variant="default" size="xs">
+          {isUnverified ? t('Confirm address') : t('Back to home')}
+        </Button>
+      }
+    >
+      {t(error.message)}
+    </Notice>
+  );
+}
+
+function OneMember({ id }: { id: string }) {
+  const t = useText();
+  const ownId = useSession((session) => session.user?._id);
+  const query = useRead(id, async (signal) => (await call(getUser, { params: { id }, signal })).data);
+  const refusal = query.error instanceof ApiError ? query.error : null;
+
+  return (
+    <div className={classes.page}>
+      <MemberCard member={query.data}>
+        {refusal?.status === 404 ? (
+          <Nobody />
+        ) : refusal?.status === 403 ? (
+          <NotYet error={refusal} />
+        ) : (
+          <QueryStates
+            query={query}
+            loadingText={t('Loading the profile...')}
+            skeleton={<Bone height="16rem" />}
+            errorText={(error) => t('The profile could not be loaded: {error}', { error })}
+          >
+            {(member) => (
+              <>
+                <MemberAbout member={member} />
+                {member.user._id !== ownId && <Actions user={member.user} />}
+              </>
+            )}
+          </QueryStates>
+        )}
+      </MemberCard>
+    </div>
+  );
+}
+
+/** Another member, as far as they may be shown, with the ways to report and to block them. */
+export function MemberPage() {
+  const { id = '' } = useParams();
+  return <OneMember key={id} id={id} />;
+}

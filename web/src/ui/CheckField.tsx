@@ -1,0 +1,38 @@
+import { type ComponentProps, useId } from 'react';
+import classes from './CheckField.module.css';
+import type { FieldTexts } from './Field.tsx';
+
+type CheckFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
+
+/** A box to tick with its label; an error or a line that explains it stands below. */
+export function CheckField({ label, description, error, ...box }: CheckFieldProps) {
+  const id = useId();
+  const describedBy = [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ');
+  return (
+    <div className={classes.check}>
+      <input
+        {...box}
+        id={id}
+        type="checkbox"
+        className={classes.box}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy || undefined}
+      />
+      <div className={classes.texts}>
+        <label className={classes.label} htmlFor={id}>
+          {label}
+        </label>
+        {description && (
+          <p id={`${id}-description`} className={classes.description}>
+            {description}
+          </p>
+        )}
+        {error && (
+          <p id={`${id}-error`} className={classes.error}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

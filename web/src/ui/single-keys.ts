@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+const storageKey = 'single-keys';
+const listeners = new Set<() => void>();
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+const areOn = () => localStorage.getItem(storageKey) !== 'off';
+
+/** Whether single keys are shortcuts on this device; they are until somebody switches them off. */
+export function useSingleKeysOn(): boolean {
+  return useSyncExternalStore(subscribe, areOn);
+}
+
+/** Switches the single-key shortcuts on or off for this device. */
+export function setSingleKeys(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, 'off');
+  announce();
+}
+
+const typingPlaces = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
+
+function isForSomethingElse(event: KeyboardEvent): boolean {
+  const { target } = event;
+  const isTyping = target instanceof Element && target.closest(typingPlaces) !== null;
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+  return event.defaultPrevented || event.isComposing || hasModifier || isTyping || isDialogOpen();
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}
+
+/**
+ * Runs what belongs to a single key, wherever on the page it is pressed. Keys are left alone while somebody types, while a
+ * dialog is open, beside Ctrl, Alt or Cmd, and when they are switched off. A handler that answers false leaves the key too.
+ */
+export function useSingleKeys(keys: Readonly<Record<string, () => boolean | void>>): void {
+  const isOn = useSingleKeysOn();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isForSomethingElse(event)) return;
+    const isDone = keys[event.key]?.() ?? event.key in keys;
+    if (isDone) event.preventDefault();
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOn]);
+}
