@@ -8,6 +8,8 @@ export interface Scene {
   as: keyof typeof people | 'visitor';
   /** Waits until the page stands as it will stay. */
   settled: (page: Page) => Promise<void>;
+  /** What the server refuses on the way, as `status path`. */
+  refused?: string[];
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -16,8 +18,15 @@ const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
-/** Every route, and the dialogs over them; `userId` is whose details are looked at. */
-export function scenesOf(userId: string): Scene[] {
+/** What scenes are about: a user, a report of theirs, and another member. */
+export interface Subjects {
+  userId: string;
+  reportId: string;
+  memberId: string;
+}
+
+/** Every route, and the dialogs over them. */
+export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
   return [
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
@@ -34,6 +43,24 @@ export function scenesOf(userId: string): Scene[] {
       settled: text('This page needs the link'),
     },
     { name: 'home', path: '/home', as: 'ada', settled: heading('Find Your Perfect Match') },
+    { name: 'support', path: '/app/support', as: 'ada', settled: text('#') },
+    { name: 'support-none', path: '/app/support', as: 'bo', settled: heading('Support') },
+    { name: 'support-new', path: '/app/support/new', as: 'ada', settled: heading('Report a problem') },
+    {
+      name: 'support-new-about-somebody',
+      path: `/app/support/new?user=${memberId}`,
+      as: 'ada',
+      settled: text('This person may be under 18'),
+    },
+    { name: 'support-report', path: `/app/support/${reportId}`, as: 'ada', settled: text('Your answer') },
+    { name: 'member', path: `/app/members/${memberId}`, as: 'ada', settled: button('Block') },
+    {
+      name: 'member-gone',
+      path: '/app/members/nobody',
+      as: 'ada',
+      settled: text('This person is not here (any more).'),
+      refused: ['404 /api/v1/auth/user/nobody'],
+    },
     {
       name: 'dashboard',
       path: '/dashboard',
@@ -62,6 +89,14 @@ export function scenesOf(userId: string): Scene[] {
       path: '/reports?search=nobody-at-all',
       as: 'administrator',
       settled: text('No reports found matching your criteria.'),
+    },
+    { name: 'report', path: `/reports/${reportId}`, as: 'administrator', settled: text('Timeline') },
+    {
+      name: 'report-gone',
+      path: '/reports/nothing',
+      as: 'administrator',
+      settled: heading('Report not found'),
+      refused: ['404 /api/v1/admin/reports/nothing'],
     },
     { name: 'audit', path: '/audit', as: 'administrator', settled: shown('table', 'Audit trail') },
     { name: 'settings', path: '/settings', as: 'administrator', settled: button('Sign out this device') },

@@ -7,6 +7,7 @@ import { errorText, errorTexts } from './error-texts.ts';
 import { randomKey } from './random-key.ts';
 import { type CallOptions, type LooseOptions, prepare, type PreparedRequest } from './request.ts';
 import { retry } from './retry.ts';
+import { sendWithKey } from './sending-keys.ts';
 import { renewToken } from './session-renewal.ts';
 import { clearSession, readSession } from './stored-session.ts';
 
@@ -115,8 +116,14 @@ function perform<T>(
 ): Promise<T> {
   const request = prepare(endpoint, options);
   const once = () => exchangeSignedIn(endpoint, request, options.signal, read);
+  if (endpoint.creates === true) {
+    return sendWithKey(`${request.method} ${request.url} ${request.body}`, (key) => {
+      request.headers['idempotency-key'] = key;
+      return retry(once, options.signal);
+    });
+  }
   // A file cut short is asked for again by the person, not by itself: each export is recorded.
-  const mayRepeat = (endpoint.method === 'GET' && endpoint.streams === undefined) || endpoint.creates === true;
+  const mayRepeat = endpoint.method === 'GET' && endpoint.streams === undefined;
   return mayRepeat ? retry(once, options.signal) : once();
 }
 

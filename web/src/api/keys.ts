@@ -10,5 +10,4 @@ export const keys = {
   report: (id: string) => ['report', id] as const,
   reportConversation: (id: string) => ['report', id, 'conversation'] as const,
   reportStatistics: ['report-statistics'] as const,
-  sessions: ['sessions'] as const,
 };

@@ -1,6 +1,5 @@
 import { apiBasePath } from '#contract/constants.ts';
 import type { BodyInput, EndpointSpec, ParamsInput, QueryOf } from '#contract/endpoint.ts';
-import { randomKey } from './random-key.ts';
 
 type QueryValues<E extends EndpointSpec> = { [K in keyof QueryOf<E>]?: QueryOf<E>[K] | null | '' };
 
@@ -15,7 +14,11 @@ type BodyPart<E extends EndpointSpec> = E extends { body: object }
   : { body?: never };
 
 /** What a call of this endpoint needs: exactly the parts its declaration has. Empty query values are left out. */
-export type CallOptions<E extends EndpointSpec> = ParamsPart<E> & QueryPart<E> & BodyPart<E> & { signal?: AbortSignal };
+export type CallOptions<E extends EndpointSpec> = ParamsPart<E> & QueryPart<E> & BodyPart<E> & {
+    /** What goes along in the head alone. */
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  };
 
 export interface PreparedRequest {
   method: EndpointSpec['method'];
@@ -29,6 +32,7 @@ export interface LooseOptions {
   params?: unknown;
   query?: unknown;
   body?: unknown;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -52,11 +56,10 @@ function queryString(query: unknown): string {
   return search.size === 0 ? '' : `?${search.toString()}`;
 }
 
-/** Everything of a request that stays the same over its tries, the `Idempotency-Key` of creating calls included. */
+/** Everything of a request that stays the same over its tries. */
 export function prepare(endpoint: EndpointSpec, options: LooseOptions): PreparedRequest {
-  const headers: Record<string, string> = { accept: endpoint.streams ?? 'application/json' };
+  const headers: Record<string, string> = { ...options.headers, accept: endpoint.streams ?? 'application/json' };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
-  if (endpoint.creates) headers['idempotency-key'] = randomKey();
   return {
     method: endpoint.method,
     url: `${apiBase()}${fillPath(endpoint.path, options.params)}${queryString(options.query)}`,

@@ -4,10 +4,11 @@ import { errorTexts } from './error-texts.ts';
 
 type State = 'idle' | 'pending' | 'done' | 'failed';
 
-/** One command of a form: how it stands, its error's text, and `run`, which answers whether it worked and refuses to run twice at once. */
+/** One command of a form: how it stands, its error's text and code, and `run`, which answers whether it worked and refuses to run twice at once. */
 export function useCommand() {
   const [state, setState] = useState<State>('idle');
   const [error, setError] = useState<string | null>(null);
+  const [code, setCode] = useState<string | null>(null);
   const isRunning = useRef(false);
 
   async function run(command: () => Promise<unknown>, onRefused?: (error: ApiError) => void): Promise<boolean> {
@@ -15,6 +16,7 @@ export function useCommand() {
     isRunning.current = true;
     setState('pending');
     setError(null);
+    setCode(null);
     try {
       await command();
       setState('done');
@@ -22,6 +24,7 @@ export function useCommand() {
     } catch (failure) {
       setState('failed');
       setError(failure instanceof ApiError ? failure.message : errorTexts.unknown);
+      setCode(failure instanceof ApiError ? failure.code : null);
       if (failure instanceof ApiError) onRefused?.(failure);
       return false;
     } finally {
@@ -32,7 +35,8 @@ export function useCommand() {
   function reset() {
     setState('idle');
     setError(null);
+    setCode(null);
   }
 
-  return { isPending: state === 'pending', isDone: state === 'done', error, run, reset };
+  return { isPending: state === 'pending', isDone: state === 'done', error, code, run, reset };
 }

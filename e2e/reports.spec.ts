@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/auth.ts';
+import { searchUsers } from '#contract/profiles.ts';
+import { changeReportStatus, createReport, listMyReports } from '#contract/reports.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { addressOf, hasFocus, people, see, signInAt, tabTo } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 120 });
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const { administrator, moderator, ada, bo } = people;
+const phone = { width: 360, height: 740, scheme: 'dark' } as const;
+
+const tokenOf = async (person: { email: string; password: string }) =>
+  (await house.call(login, { body: person })).body.data.token;
+
+/** Files a report from outside the browser; answers its id. */
+async function file(description: string, by = bo): Promise<string> {
+  const body = { problem_type: 'Bug Report' as const, description };
+  return (await house.call(createReport, { token: await tokenOf(by), body })).body.data.report._id;
+}
+
+const short = (id: string) => `#${id.slice(-6)}`;
+const row = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id.slice(-6) });
+
+describe('a report', () => {
+  it('goes from a member on a phone to an answer and an outcome, and tells nobody more than they may know', async () => {
+    const { page, token = '' } = await house.visitor({ as: ada, ...phone });
+    const { users } = (await house.call(searchUsers, { token, query: { limit: '20' } })).body.data;
+    const member = users.find(({ _id, name }) => name !== null && _id !== '');
+    await page.goto(`/app/members/${member?._id}`);
+    await page.getByRole('link', { name: 'Report' }).click();
+    await page.getByLabel('What is wrong?').selectOption('Harassment');
+    await page.getByLabel('What happened?').fill('Writes every hour since Monday.');
+    await page.getByRole('button', { name: 'Send report' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Thank you, we have your report' }).waitFor();
+    await see(page, 'You and this person no longer see each other. They are not told.');
+    const [mine] = (await house.call(listMyReports, { token })).body.data.reports;
+    const id = mine?._id ?? '';
+    await see(page, short(id));
+    await page.goto(`/app/members/${member?._id}`);
+    await see(page, 'This person is not here (any more).');
+
+    const desk = await house.visitor({ as: moderator });
+    await desk.page.goto('/reports');
+    await row(desk.page, id)
+      .getByRole('button', { name: `Reply to report ${short(id)}` })
+      .click();
+    const dialog = desk.page.getByRole('dialog', { name: `Reply to report ${short(id)}` });
+    await see(dialog, 'Ada Lindqvist', 'Harassment', 'Writes every hour since Monday.');
+    await dialog.getByRole('textbox', { name: /^Reply/ }).fill('We are looking into it.');
+    await dialog.getByLabel('Internal notes').fill('Third report about this one.');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await desk.page.getByRole('link', { name: id.slice(-6) }).click();
+    await see(desk.page, 'Third report about this one.', 'Evidence', 'Timeline');
+
+    await page.goto(`/app/support/${id}`);
+    await see(page, 'We are looking into it.', 'Support team');
+    expect(await page.getByText('Third report').count()).toBe(0);
+    await page.getByLabel('Your answer').fill('Thank you. It went on today.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await see(page, 'Thank you. It went on today.');
+
+    await desk.page.goto('/reports');
+    await row(desk.page, id).getByText('New answer').waitFor();
+    await row(desk.page, id)
+      .getByRole('button', { name: `Mark resolved: report ${short(id)}` })
+      .click();
+    await see(desk.page, `Report ${short(id)} is resolved.`);
+    await page.reload();
+    await see(page, 'Resolved');
+  });
+
+  it('is resolved, taken back and answered without a mouse', async () => {
+    const id = await file('Found by keyboard alone.');
+    const { page } = await house.visitor();
+    await page.goto('/reports');
+    await signInAt(page, administrator);
+    await eventually(() => addressOf(page)).toBe('/reports');
+    await row(page, id).waitFor();
+    await page.keyboard.press('/');
+    await eventually(() => hasFocus(page.getByRole('textbox', { name: 'Search' }))).toBe(true);
+    await page.keyboard.type('keyboard alone');
+    await page.keyboard.press('Enter');
+    await eventually(() => addressOf(page)).toContain('search=keyboard');
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await see(page, `Report ${short(id)} is resolved.`);
+    await page.keyboard.press('u');
+    await row(page, id).getByText('Pending').waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: `Reply to report ${short(id)}` });
+    await dialog.waitFor();
+    await page.keyboard.press('Control+Enter');
+    await see(dialog.getByRole('alert'), 'Please enter a reply message');
+    await page.keyboard.type('Thank you, found it.');
+    await page.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const menu = page.getByRole('button', { name: 'Logout' });
+    await tabTo(page, menu, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await eventually(() => addressOf(page)).toBe('/login');
+  });
+
+  it('that another administrator closed meanwhile is shown as it stands', async () => {
+    const id = await file('Two at once.');
+    const { page } = await house.visitor({ as: administrator });
+    await page.goto('/reports?search=Two+at+once');
+    await row(page, id).waitFor();
+    const token = await tokenOf(moderator);
+    await house.call(changeReportStatus, { token, params: { id }, body: { status: 'closed' } });
+    await row(page, id)
+      .getByRole('button', { name: `Mark resolved: report ${short(id)}` })
+      .click();
+    await see(page.getByRole('alert'), 'Failed to update status. Please try again.');
+    await row(page, id).getByText('Closed').waitFor();
+  });
+
+  it('keeps what was typed when the line is cut, and sends it once when it is back', async () => {
+    const id = await file('Sent over a bad line.');
+    const { page, context } = await house.visitor({ as: moderator });
+    await page.goto('/reports?search=bad+line');
+    await row(page, id)
+      .getByRole('button', { name: `Reply to report ${short(id)}` })
+      .click();
+    const dialog = page.getByRole('dialog', { name: `Reply to report ${short(id)}` });
+    await dialog.getByRole('textbox', { name: /^Reply/ }).fill('Heard you.');
+    // The answer is lost on its way back: the reply has arrived all the same.
+    await context.route('**/reply', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await see(dialog.getByRole('alert'), 'Failed to send reply. Please try again.');
+    await context.unroute('**/reply');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { rows } = await house.pool.query<{ n: number }>(
+      'select count(*)::int as n from report_reply where report_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('with markup, right-to-left and endless text is shown as text and fits', async () => {
+    const hostile = `<img src=x onerror="document.title='broken'"><b>هذا نص</b> ${'endless'.repeat(300)}`;
+    const id = await file(hostile);
+    for (const look of [phone, { width: 1280, height: 800 }]) {
+      const { page } = await house.visitor({ as: administrator, ...look });
+      for (const path of ['/reports', `/reports/${id}`]) {
+        await page.goto(path);
+        await see(page, /onerror/);
+        expect(await page.title()).not.toBe('broken');
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+});
