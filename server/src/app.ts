@@ -12,6 +12,7 @@ import { mountBlocks } from './features/blocks/blocks.routes.ts';
 import { mountTakeout } from './features/takeout/takeout.routes.ts';
 import { mountDiscovery } from './features/discovery/discovery.routes.ts';
 import { mountProfiles } from './features/profiles/profiles.routes.ts';
+import { auditSchedules, auditTasks } from './features/moderation/audit.jobs.ts';
 import { mountAudit } from './features/moderation/audit.routes.ts';
 import { mountReports } from './features/moderation/reports.routes.ts';
 import { reportSchedules, reportTasks } from './features/moderation/reports.jobs.ts';
@@ -127,8 +128,14 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   await serveWebApp(app, config);
 
   app.decorate('background', {
-    tasks: { ...mailTasks(deps, mailTemplates), ...authTasks(deps), ...reportTasks(deps), ...statisticsTasks(deps) },
-    schedules: [...authSchedules, ...reportSchedules, ...statisticsSchedules],
+    tasks: {
+      ...mailTasks(deps, mailTemplates),
+      ...authTasks(deps),
+      ...reportTasks(deps),
+      ...auditTasks(deps),
+      ...statisticsTasks(deps),
+    },
+    schedules: [...authSchedules, ...reportSchedules, ...auditSchedules, ...statisticsSchedules],
     startTickers: () => {
       const tickers = [
         startTicker('activity', 2000, () => deps.activity.flush(), log),

@@ -95,3 +95,27 @@ describe('GET /admin/audit', () => {
     expect((await trail({}, await makeMember(app))).status).toBe(403);
   });
 });
+
+describe('the trail', () => {
+  test('is never changed, and loses only what is two years old', async () => {
+    const write = (at: string) =>
+      app.pool.query(
+        `insert into audit_event (at, actor_name, actor_role, action, target_type)
+         values (now() - $1::interval, 'Chief', 'admin', 'audit.read', 'audit')`,
+        [at],
+      );
+    const countAged = async () =>
+      (
+        await app.pool.query<{ n: number }>(
+          `select count(*)::int as n from audit_event where at < now() - interval '700 days'`,
+        )
+      ).rows[0]?.n;
+    await write('735 days');
+    await write('725 days');
+    await expect(app.pool.query(`update audit_event set reason = 'other'`)).rejects.toThrow('append-only');
+    await expect(app.pool.query(`delete from audit_event`)).rejects.toThrow('append-only');
+    expect(await countAged()).toBe(2);
+    await app.app.background.tasks['audit.cleanUp']?.({}, {} as never);
+    expect(await countAged()).toBe(1);
+  });
+});
