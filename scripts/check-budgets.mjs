@@ -25,6 +25,7 @@ const routes = [
   { route: '/app/support/new', chunks: member('NewReportPage'), budget: 165 },
   { route: '/app/support/:id', chunks: member('SupportReportPage'), budget: 165 },
   { route: '/app/members/:id', chunks: member('MemberPage'), budget: 165 },
+  { route: '/app/settings', chunks: member('SettingsPage'), budget: 165 },
   { route: '/dashboard', chunks: admin('DashboardPage'), budget: 210 },
   { route: '/users', chunks: admin('UsersPage'), budget: 225 },
   { route: '/users/:id', chunks: admin('UserPage'), budget: 225 },

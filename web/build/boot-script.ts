@@ -57,6 +57,7 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
       '/app/support/new': files(member('NewReportPage')),
       '/app/support/:id': files(member('SupportReportPage')),
       '/app/members/:id': files(member('MemberPage')),
+      '/app/settings': files(member('SettingsPage')),
     },
     administrators: {
       '/dashboard': files(admin('DashboardPage')),

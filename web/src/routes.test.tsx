@@ -21,6 +21,7 @@ describe('who may see which page', () => {
     ['/app/support/new', '/app/sign-in'],
     ['/app/support/42', '/app/sign-in'],
     ['/app/members/42', '/app/sign-in'],
+    ['/app/settings', '/app/sign-in'],
     ['/login', '/login'],
     ['/privacy', '/privacy'],
     ['/faqs', '/faqs'],
@@ -48,6 +49,7 @@ describe('who may see which page', () => {
     ['/app/support/new', '/app/support/new'],
     ['/app/support/42', '/app/support/42'],
     ['/app/members/42', '/app/members/42'],
+    ['/app/settings', '/app/settings'],
   ])('a member at %s ends at %s', async (asked, reached) => {
     renderApp(asked, ownUser());
     await screen.findByRole('heading', { level: 1 });

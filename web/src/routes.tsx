@@ -5,7 +5,7 @@ import {
   dashboardPage,
   reportPage,
   reportsPage,
-  settingsPage,
+  settingsPage as staffSettingsPage,
   userPage,
   usersPage,
 } from './admin/admin-pages.ts';
@@ -22,6 +22,7 @@ import {
   newReportPage,
   privacyPage,
   resetPasswordPage,
+  settingsPage,
   signInPage,
   supportPage,
   supportReportPage,
@@ -49,6 +50,7 @@ const memberPages = [
   { path: '/app/support/new', page: newReportPage },
   { path: '/app/support/:id', page: supportReportPage },
   { path: '/app/members/:id', page: memberPage },
+  { path: '/app/settings', page: settingsPage },
 ];
 const adminPages = [
   { path: '/dashboard', page: dashboardPage },
@@ -57,7 +59,7 @@ const adminPages = [
   { path: '/reports', page: reportsPage },
   { path: '/reports/:id', page: reportPage },
   { path: '/audit', page: auditPage },
-  { path: '/settings', page: settingsPage },
+  { path: '/settings', page: staffSettingsPage },
 ];
 
 /** Fetches the door that Logout leads to ahead of time, so that it opens offline too. */

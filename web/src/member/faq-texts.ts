@@ -32,7 +32,7 @@ export const faqTexts: readonly { question: string; answer: readonly string[] }[
   {
     question: 'How do I delete my account?',
     answer: [
-      'Write to us from the address you joined with and we delete your account for you. From that moment nobody sees you any more, and every device is signed out.',
+      'Open Settings, choose “Delete my account” and enter your password. From that moment nobody sees you any more, and every device is signed out.',
       'You have 14 days to change your mind: signing in offers you the way back. After that your data is erased.',
     ],
   },

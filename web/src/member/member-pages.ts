@@ -20,3 +20,4 @@ export const supportReportPage = lazyPage(() =>
   import('./pages/SupportReportPage.tsx').then((module) => module.SupportReportPage),
 );
 export const memberPage = lazyPage(() => import('./pages/MemberPage.tsx').then((module) => module.MemberPage));
+export const settingsPage = lazyPage(() => import('./pages/SettingsPage.tsx').then((module) => module.SettingsPage));

@@ -14,7 +14,7 @@ import { Page } from '../../ui/Page.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useText } from '../../ui/text.ts';
-import classes from './ReportPage.module.css';
+import classes from './RecordPage.module.css';
 
 function Skeleton() {
   return (

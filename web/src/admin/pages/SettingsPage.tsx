@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangePasswordForm } from '../../features/auth/ChangePasswordForm.tsx';
 import { signOut } from '../../features/auth/session-commands.ts';
@@ -15,6 +16,7 @@ export function SettingsPage() {
   const t = useText();
   const navigate = useNavigate();
   const email = useSession((session) => session.user?.email ?? '');
+  const [round, setRound] = useState(0);
 
   function signOutHere() {
     signOut();
@@ -25,7 +27,7 @@ export function SettingsPage() {
     <Page title={t('Settings')}>
       <div className={classes.parts}>
         <Panel title={t('Password')} lead={t('Changing it signs out your other devices.')}>
-          <ChangePasswordForm email={email} isStaff />
+          <ChangePasswordForm email={email} isStaff onChanged={() => setRound(round + 1)} />
         </Panel>
         <div className={classes.column}>
           <Panel title={t('Appearance')} lead={t('Kept on this device.')}>
@@ -40,7 +42,7 @@ export function SettingsPage() {
           lead={t('Sign out what you do not know, then change your password.')}
           className={classes.wide}
         >
-          <SessionList onSignOutHere={signOutHere} />
+          <SessionList round={round} onSignOutHere={signOutHere} />
         </Panel>
       </div>
     </Page>

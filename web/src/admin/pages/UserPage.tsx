@@ -10,7 +10,7 @@ import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { personName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
-import classes from './UserPage.module.css';
+import classes from './RecordPage.module.css';
 
 function Skeleton() {
   return (

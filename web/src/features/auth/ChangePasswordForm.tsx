@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changePassword } from '#contract/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
 import { useCommand } from '../../api/use-command.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -78,19 +76,19 @@ interface ChangePasswordFormProps {
   /** The account's address, for password managers. */
   email: string;
   isStaff: boolean;
+  onChanged: () => void;
 }
 
 /** Changes one's own password with the current one; every other device is signed out. */
-export function ChangePasswordForm({ email, isStaff }: ChangePasswordFormProps) {
+export function ChangePasswordForm({ email, isStaff, onChanged }: ChangePasswordFormProps) {
   const t = useText();
-  const client = useQueryClient();
   const [changes, setChanges] = useState(0);
   const [isDone, setDone] = useState(false);
 
   function done() {
     setChanges(changes + 1);
     setDone(true);
-    void client.invalidateQueries({ queryKey: keys.sessions });
+    onChanged();
   }
 
   return (

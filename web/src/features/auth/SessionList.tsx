@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { endSession, listSessions, type SessionView } from '#contract/auth.ts';
 import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
+import { useCommand } from '../../api/use-command.ts';
+import { useRead } from '../../api/use-read.ts';
 import { formatExactTime, formatTime, lastActiveText } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../ui/PageStates.tsx';
@@ -11,6 +12,8 @@ import { Tag } from '../../ui/Tag.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './SessionList.module.css';
+
+const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
 const handheld = /iPhone|iPad|Android|Mobile/i;
 
@@ -48,26 +51,33 @@ function Session({ session, now, onEnd }: { session: SessionView; now: number; o
   );
 }
 
+interface SessionListProps {
+  /** Counted up when something has signed devices out elsewhere. */
+  round: number;
+  onSignOutHere: () => void;
+}
+
 /** The devices signed in to one's account; each can be signed out, this one by `onSignOutHere`. */
-export function SessionList({ onSignOutHere }: { onSignOutHere: () => void }) {
+export function SessionList({ round, onSignOutHere }: SessionListProps) {
   const t = useText();
-  const client = useQueryClient();
   const now = useNow(60_000);
-  const query = useQuery({
-    queryKey: keys.sessions,
-    queryFn: async ({ signal }) => (await call(listSessions, { signal })).data.sessions,
+  const query = useRead(String(round), async (signal) => (await call(listSessions, { signal })).data.sessions, {
+    keepsData: true,
   });
-  const end = useMutation({
-    mutationFn: (id: string) => call(endSession, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.sessions }),
-  });
-  const ending = end.isPending ? end.variables : null;
+  const end = useCommand();
+  const [ended, setEnded] = useState<readonly string[]>([]);
+
+  async function endOne(id: string) {
+    setEnded((before) => [...before, id]);
+    if (!(await end.run(() => call(endSession, { params: { id } })))) setEnded((before) => without(before, id));
+    query.refetch();
+  }
 
   return (
     <>
       {end.error !== null && (
         <div className={classes.notice}>
-          <Notice kind="error">{t('Failed to sign out the device: {error}', { error: t(end.error.message) })}</Notice>
+          <Notice kind="error">{t('Failed to sign out the device: {error}', { error: t(end.error) })}</Notice>
         </div>
       )}
       <QueryStates
@@ -77,7 +87,7 @@ export function SessionList({ onSignOutHere }: { onSignOutHere: () => void }) {
         errorText={(error) => t('Error loading devices: {error}', { error })}
       >
         {(sessions) => {
-          const shown = sessions.filter(({ _id }) => _id !== ending);
+          const shown = sessions.filter(({ _id }) => !ended.includes(_id));
           return shown.length === 0 ? (
             <EmptyState text={t('No devices found')} hint={t('Devices you sign in on appear here.')} />
           ) : (
@@ -87,7 +97,7 @@ export function SessionList({ onSignOutHere }: { onSignOutHere: () => void }) {
                   key={session._id}
                   session={session}
                   now={now}
-                  onEnd={session.current ? onSignOutHere : () => end.mutate(session._id)}
+                  onEnd={session.current ? onSignOutHere : () => void endOne(session._id)}
                 />
               ))}
             </ul>

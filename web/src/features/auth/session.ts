@@ -16,6 +16,8 @@ export interface SessionState {
   onboardingComplete: boolean;
   /** The handle that verifies together with the mailed code; kept in memory alone. */
   verificationToken: string | null;
+  /** Until when somebody who has just left can return. */
+  restoreUntil: string | null;
   /** Why there is no session any more; null before there was one. */
   ended: EndReason | null;
 }
@@ -27,6 +29,7 @@ const nobody = {
   requiresProfileCompletion: false,
   onboardingComplete: false,
   verificationToken: null,
+  restoreUntil: null,
 } satisfies Partial<SessionState>;
 
 /** Who is signed in on this device, and how the last command on the session went. */

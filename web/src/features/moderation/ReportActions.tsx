@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import type { StaffReport } from '#contract/report.ts';
 import { useText } from '../../ui/text.ts';
 import { shortReportId, statusWords } from './report-words.ts';
-import classes from './ReportActions.module.css';
+import classes from '../../ui/RowActions.module.css';
 
 /** What can be done with a listed report. */
 export interface ReportCommands {

@@ -1,9 +1,9 @@
-import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
-import { IconChevronDown, IconRefresh, IconSearch, IconX } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
+import { IconChevronDown, IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, type RefObject } from 'react';
-import { searchMaxLength } from '#contract/constants.ts';
 import { reportPriorities, reportStatuses, reportTypes } from '#contract/report.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { useText } from '../../ui/text.ts';
 import type { ReportList, ReportOrder } from './report-filters.ts';
 import { priorityWords, statusWords } from './report-words.ts';
@@ -40,39 +40,18 @@ export function ReportFilterBar(props: ReportFilterBarProps) {
   function clear() {
     onType('');
     onChoose({ search: '' });
-    field.current?.focus();
   }
 
   return (
     <search>
       <form className={classes.bar} onSubmit={submit}>
-        <TextInput
-          ref={field}
+        <SearchField
+          field={field}
           className={classes.search}
-          label={t('Search')}
           placeholder={t('Search by text, id or name...')}
-          type="text"
-          inputMode="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={searchMaxLength}
           value={typed}
-          onChange={(event) => onType(event.currentTarget.value)}
-          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-          rightSection={
-            typed !== '' && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('Clear search')}
-                title={t('Clear search')}
-                onClick={clear}
-              >
-                <IconX size={17} stroke={1.75} />
-              </ActionIcon>
-            )
-          }
+          onType={onType}
+          onClear={clear}
         />
         <NativeSelect
           className={classes.select}

@@ -10,6 +10,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { type Translate, useLocale, useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './MemberCard.module.css';
+import { MemberDetails } from './MemberDetails.tsx';
 import { genderWord, placeText } from './user-words.ts';
 
 export type ShownMember = AnswerOf<typeof getUser>['data'];
@@ -62,6 +63,7 @@ export function MemberAbout({ member }: { member: ShownMember }) {
           {member.user.bio}
         </p>
       )}
+      <MemberDetails details={member.user} />
     </>
   );
 }
@@ -69,12 +71,14 @@ export function MemberAbout({ member }: { member: ShownMember }) {
 interface MemberCardProps {
   /** Undefined until they are there, or as long as they may not be shown. */
   member: ShownMember | undefined;
+  /** Shown within another page, whose heading it is not. */
+  isPart?: boolean;
   /** What stands below: about them and what can be done, or why there is nobody. */
   children: ReactNode;
 }
 
 /** The card of a member as another member sees them, with picture and name, which is the page's heading. */
-export function MemberCard({ member, children }: MemberCardProps) {
+export function MemberCard({ member, isPart = false, children }: MemberCardProps) {
   const t = useText();
   const locale = useLocale();
   const name = member && memberName(member.user, t);
@@ -97,9 +101,13 @@ export function MemberCard({ member, children }: MemberCardProps) {
           )}
         </span>
         <div className={classes.head}>
-          <PageHeading className={classes.name} title={name ?? t('Profile')}>
-            {heading}
-          </PageHeading>
+          {isPart ? (
+            <h3 className={classes.name}>{heading}</h3>
+          ) : (
+            <PageHeading className={classes.name} title={name ?? t('Profile')}>
+              {heading}
+            </PageHeading>
+          )}
           {member?.user.isOnline === true && (
             <Tag tone="positive" hasDot>
               {t('Online')}

@@ -2,7 +2,7 @@ import { IconEye, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import type { ListedUser } from '#contract/user.ts';
 import { personName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
-import classes from './UserActions.module.css';
+import classes from '../../ui/RowActions.module.css';
 
 /** What can be done with a listed user. */
 export interface RowActions {

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconChevronDown, IconDownload, IconSearch, IconX } from '@tabler/icons-react';
-import { type FormEvent, useRef } from 'react';
-import { searchMaxLength } from '#contract/constants.ts';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
 import { BusyButton } from '../../ui/BusyButton.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { useText } from '../../ui/text.ts';
 import type { UserFilters, UserStatus, UserType } from './user-filters.ts';
 import classes from './UserFilterBar.module.css';
@@ -36,7 +36,6 @@ interface UserFilterBarProps {
 export function UserFilterBar(props: UserFilterBarProps) {
   const { filters, isUnasked, onType, onChoose, onClearSearch, onSearch, exporting } = props;
   const t = useText();
-  const field = useRef<HTMLInputElement>(null);
   const chevron = <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />;
 
   function submit(event: FormEvent) {
@@ -44,41 +43,15 @@ export function UserFilterBar(props: UserFilterBarProps) {
     onSearch();
   }
 
-  function clear() {
-    onClearSearch();
-    field.current?.focus();
-  }
-
   return (
     <search>
       <form className={classes.bar} onSubmit={submit}>
-        <TextInput
-          ref={field}
+        <SearchField
           className={classes.search}
-          label={t('Search')}
           placeholder={t('Search by name or email...')}
-          type="text"
-          inputMode="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={searchMaxLength}
           value={filters.search}
-          onChange={(event) => onType(event.currentTarget.value)}
-          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-          rightSection={
-            filters.search !== '' && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('Clear search')}
-                title={t('Clear search')}
-                onClick={clear}
-              >
-                <IconX size={17} stroke={1.75} />
-              </ActionIcon>
-            )
-          }
+          onType={onType}
+          onClear={onClearSearch}
         />
         <NativeSelect
           className={classes.select}

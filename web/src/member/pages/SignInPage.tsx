@@ -6,20 +6,23 @@ import { restore, signIn } from '../../features/auth/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session.ts';
 import { useLinkToken } from '../../features/auth/use-link-token.ts';
 import { Link } from '../../ui/Link.tsx';
+import { formatDate } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { useText } from '../../ui/text.ts';
+import { useLocale, useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
 /** The members' door. Somebody who is leaving is offered the way back; staff go on to their dashboard. */
 export function SignInPage() {
   const t = useText();
+  const locale = useLocale();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
+  const restoreUntil = useSession((session) => session.restoreUntil);
   const [restoreToken, setRestoreToken] = useState<string | null>(null);
   const [isBack, setBack] = useState(false);
   const mailedHandle = useLinkToken('restore');
@@ -45,6 +48,7 @@ export function SignInPage() {
   async function comeBack(handle: string) {
     if (!(await restore(handle))) return;
     setBack(true);
+    useSession.setState({ restoreUntil: null });
     setRestoreToken(null);
     await enter();
   }
@@ -87,6 +91,13 @@ export function SignInPage() {
           {error === null && handle !== null && (
             <Notice kind="info" action={returnButton}>
               {t('Your account is about to be deleted. You can still return.')}
+            </Notice>
+          )}
+          {error === null && handle === null && restoreUntil !== null && (
+            <Notice kind="info">
+              {t('Your account is deleted, and nobody sees you any more. Until {date} you can return: just sign in.', {
+                date: formatDate(restoreUntil, locale),
+              })}
             </Notice>
           )}
           {error === null && isBack && (

@@ -98,7 +98,7 @@ describe("the members' layout", () => {
       within(nav)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Home', 'FAQs', 'Privacy', 'Support']);
+    ).toEqual(['Home', 'FAQs', 'Privacy', 'Support', 'Settings']);
     expect(header.getByText('Ada Byron')).toBeVisible();
     expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
   });

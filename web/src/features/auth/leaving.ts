@@ -1,0 +1,11 @@
+import { leaveService } from '#contract/auth.ts';
+import { call } from '../../api/call.ts';
+import { clearSession } from '../../api/stored-session.ts';
+import { useSession } from './session.ts';
+
+/** Leaves the service: the session ends here, and the door says until when the way back is open. Throws the `ApiError`. */
+export async function leave(password: string): Promise<void> {
+  const { data } = await call(leaveService, { body: { password } });
+  clearSession('signedOut');
+  useSession.setState({ restoreUntil: data.restoreUntil });
+}

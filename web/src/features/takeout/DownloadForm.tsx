@@ -1,0 +1,39 @@
+import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { callForFile } from '../../api/call.ts';
+import { useCommand } from '../../api/use-command.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PasswordForm } from '../../ui/PasswordForm.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { useText } from '../../ui/text.ts';
+
+/** A password as it travels in a head, which takes plain characters only. */
+const inHeader = (password: string) => encodeURIComponent(password.toWellFormed());
+
+/** Saves everything the service holds of the member as one archive, after the current password. */
+export function DownloadForm({ email }: { email: string }) {
+  const t = useText();
+  const command = useCommand();
+
+  const download = (password: string) =>
+    command.run(async () => {
+      const headers = { [currentPasswordHeader]: inHeader(password) };
+      const { blob, name } = await callForFile(exportOwnData, { headers });
+      saveFile(blob, name ?? 'heartwood.zip');
+    });
+
+  return (
+    <>
+      <PasswordForm
+        email={email}
+        text={t('Download my data')}
+        busyText={t('Packing your data...')}
+        isBusy={command.isPending}
+        error={command.error}
+        isWrongPassword={command.code === 'WRONG_PASSWORD'}
+        onEdit={command.reset}
+        onSubmit={download}
+      />
+      {command.isDone && <Notice kind="success">{t('Your data is saved as a file on this device.')}</Notice>}
+    </>
+  );
+}

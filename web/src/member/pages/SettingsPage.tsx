@@ -1,0 +1,80 @@
+import { type ReactNode, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ChangeEmail } from '../../features/auth/ChangeEmail.tsx';
+import { ChangePasswordForm } from '../../features/auth/ChangePasswordForm.tsx';
+import { LeaveAccount } from '../../features/auth/LeaveAccount.tsx';
+import { signOut } from '../../features/auth/session-commands.ts';
+import { useSession } from '../../features/auth/session.ts';
+import { SessionList } from '../../features/auth/SessionList.tsx';
+import { BlockList } from '../../features/blocks/BlockList.tsx';
+import { LastActiveChoice } from '../../features/profiles/LastActiveChoice.tsx';
+import { DownloadForm } from '../../features/takeout/DownloadForm.tsx';
+import { ColorSchemeChoice } from '../../ui/ColorSchemeChoice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { useText } from '../../ui/text.ts';
+import { NarrowPage } from '../NarrowPage.tsx';
+import classes from './SettingsPage.module.css';
+
+function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h3 id={id} className={classes.title}>
+        {title}
+      </h3>
+      {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** A member's own settings: privacy, sign-in, looks, their data, and the way out. */
+export function SettingsPage() {
+  const t = useText();
+  const navigate = useNavigate();
+  const email = useSession((session) => session.user?.email ?? '');
+  const isStaff = useSession((session) => session.user?.isAdmin === true);
+  const [round, setRound] = useState(0);
+  const askForDevices = () => setRound((before) => before + 1);
+
+  function signOutHere() {
+    signOut();
+    void navigate('/app/sign-in', { replace: true });
+  }
+
+  return (
+    <NarrowPage title={t('Settings')}>
+      <div className={classes.parts}>
+        <Panel title={t('Privacy')}>
+          <LastActiveChoice />
+        </Panel>
+        <Panel title={t('People you blocked')} lead={t('You and they do not see each other.')}>
+          <BlockList />
+        </Panel>
+        <Panel title={t('Sign-in and security')}>
+          <Part title={t('E-mail address')}>
+            <ChangeEmail email={email} onChanged={askForDevices} />
+          </Part>
+          <Part title={t('Password')} lead={t('Changing it signs out your other devices.')}>
+            <ChangePasswordForm email={email} isStaff={isStaff} onChanged={askForDevices} />
+          </Part>
+          <Part title={t('Signed-in devices')} lead={t('Sign out what you do not know, then change your password.')}>
+            <SessionList round={round} onSignOutHere={signOutHere} />
+          </Part>
+        </Panel>
+        <Panel title={t('Appearance')} lead={t('Kept on this device.')}>
+          <ColorSchemeChoice />
+        </Panel>
+        <Panel
+          title={t('Your data')}
+          lead={t('Everything we keep about you, in one archive: your account, profile, wishes, blocks and reports.')}
+        >
+          <DownloadForm email={email} />
+        </Panel>
+        <Panel title={t('Leave Heartwood')}>
+          <LeaveAccount email={email} />
+        </Panel>
+      </div>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { listSessions, type SessionView } from '#contract/auth.ts';
+import { type BlockView, listBlocks } from '#contract/blocks.ts';
+import { serve } from './fake-server.ts';
+import { serveMyReports } from './own-reports.ts';
+
+/** The device the test sits at. */
+export const thisDevice: SessionView = {
+  _id: 'here',
+  createdAt: '2025-10-20T08:00:00.000Z',
+  lastUsedAt: '2025-10-20T10:00:00.000Z',
+  device: 'Chrome on Linux',
+  network: null,
+  current: true,
+};
+
+/** Somebody blocked; without a name they may no longer be shown. */
+export function blocked(id: string, name: string | null): BlockView {
+  return { user: { _id: id, name, profilePicture: null }, blockedAt: '2025-09-01T10:00:00.000Z' };
+}
+
+/** Answers what the settings page asks for when it opens. */
+export function serveSettings(blocks: readonly BlockView[] = []): void {
+  serveMyReports([]);
+  serve(listSessions, () => ({ data: { sessions: [thisDevice] } }));
+  serve(listBlocks, ({ query: { page = 1, limit = 20 } }) => ({
+    data: {
+      blocks: blocks.slice((page - 1) * limit, page * limit),
+      pagination: { page, limit, total: blocks.length, pages: Math.ceil(blocks.length / limit) },
+    },
+  }));
+}
