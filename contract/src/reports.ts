@@ -79,6 +79,8 @@ export const listMyReports = endpoint({
     ...pageQuery,
     problem_type: skippedWhenEmpty(typeSchema),
     status: skippedWhenEmpty(z.enum(reportStatuses)),
+    sortBy: skippedWhenEmpty(z.enum(['createdAt'])),
+    sortOrder: skippedWhenEmpty(z.enum(sortOrders)),
   }),
   response: answer({
     data: z.object({ reports: z.array(ownReportSchema), pagination: paginationSchema, unread: z.int() }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 // Lines and tabs are text; other control characters are not, and NUL and lone surrogates no database text holds.
 const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWellFormed();
 
-/** Text of `min` to `max` characters (UTF-16 units), without control characters and lone surrogates. */
+/** Text of `min` to `max` characters (code points), without control characters and lone surrogates. */
 export function text(min: number, max: number) {
   const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
   return z
@@ -15,7 +15,9 @@ export function text(min: number, max: number) {
     );
 }
 
-/** As `text`, with white space cut at both ends first, so that blank counts as empty. */
+const isVisible = (text: string) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+
+/** As `text`, with white space cut at both ends first, so that blank counts as empty, and so does what nobody can see. */
 export function trimmedText(min: number, max: number) {
   const tooShort = min === 1 ? 'This is required' : `Use at least ${min} characters`;
   return z
@@ -25,19 +27,18 @@ export function trimmedText(min: number, max: number) {
       z.minLength(min, tooShort),
       z.maxLength(max, `Use at most ${max} characters`),
       z.refine(isStorable, 'Contains characters that cannot be stored'),
+      z.refine(isVisible, 'This is required'),
     );
 }
 
 // Line breaks and marks that turn the direction of what follows would spill out of a name into the words around it.
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text);
-const isVisible = (text: string) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 const hasNoLink = (text: string) => !/:\/\/|www\./i.test(text);
 
 /** A name of a person or place: one visible line of `min` to `max` characters, trimmed, without links. */
 export function nameText(min: number, max: number) {
   return trimmedText(min, max).check(
     z.refine(isOneLine, 'Use one line of plain text'),
-    z.refine(isVisible, 'This is required'),
     z.refine(hasNoLink, 'Links do not belong here'),
   );
 }

@@ -62,8 +62,16 @@ export async function restoreHandle(test: TestApp): Promise<string> {
 
 const profile = { firstName: 'Rosa', lastName: 'Lind', gender: 'woman', seeking: ['woman', 'man'], bio: 'Likes rain.' };
 
-/** A report the caller may read: their own, or somebody's where the caller can file none. */
-async function someReport({ test, actor }: Scene) {
+const isStaff = async ({ test, actor }: Scene) => {
+  const staff = await test.db.selectFrom('account').select('id').where('staff_role', 'is not', null).execute();
+  return staff.some(({ id }) => id === actor?.id);
+};
+
+/** A report the caller may work on: a member's own, for staff somebody else's. */
+const someReport = async (scene: Scene) => ownReport((await isStaff(scene)) ? { ...scene, actor: null } : scene);
+
+/** A report of the caller's, or somebody's where the caller can file none. */
+async function ownReport({ test, actor }: Scene) {
   const body = { problem_type: 'Bug Report' as const, description: 'The page stays white.' };
   const own = actor === null ? null : await test.call(createReport, { token: actor.token, body });
   const { _id } = own?.status === 201 ? own.body.data.report : await fileReport(test, await makeMember(test));
@@ -75,8 +83,7 @@ async function changedReport(scene: Scene) {
   const { test, actor } = scene;
   const request = await someReport(scene);
   const body = { status: 'resolved' as const };
-  const staff = await test.db.selectFrom('account').select('id').where('staff_role', 'is not', null).execute();
-  if (actor !== null && staff.some(({ id }) => id === actor.id))
+  if (actor !== null && (await isStaff(scene)))
     await test.call(changeReportStatus, { ...request, body, token: actor.token });
   return request;
 }
@@ -130,7 +137,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'GET /reports/reports': () => ({ query: { status: 'pending' } }),
   'GET /reports/report/stats/statistics': () => ({}),
   'GET /reports/report/{id}': someReport,
-  'POST /reports/report/{id}/read': someReport,
+  'POST /reports/report/{id}/read': ownReport,
   'POST /reports/report/{id}/reply': async (scene) => ({
     ...(await someReport(scene)),
     body: { message: 'Thank you.' },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { AuditAction, AuditEventView, listAudit } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
@@ -13,18 +14,22 @@ export interface AuditPage {
   pagination: Pagination;
 }
 
-function matching(db: Db, { action, targetId, actorId }: AuditQuery) {
-  let query = db.selectFrom('audit_event');
+function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
+  // What colleagues do on a report about somebody is not theirs to read.
+  let query = db.selectFrom('audit_event').where(
+    sql<boolean>`not exists (select from report
+      where audit_event.target_type = 'report' and report.id = audit_event.target_id and report.reported_id = ${viewerId}::uuid)`,
+  );
   if (action !== undefined) query = query.where('action', '=', action);
   if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);
   if (actorId !== undefined) query = query.where('actor_id', '=', isUuid(actorId) ? actorId : null);
   return query;
 }
 
-async function countedTotal(db: Db, query: AuditQuery): Promise<number> {
+async function countedTotal(db: Db, query: AuditQuery, viewerId: string): Promise<number> {
   const { total } = await db
     .selectFrom(
-      matching(db, query)
+      matching(db, query, viewerId)
         .select('id')
         .limit(exactTotalMax + 1)
         .as('events'),
@@ -43,16 +48,16 @@ function readCursor(cursor: string): string {
 
 const writeCursor = (id: string) => Buffer.from(id).toString('base64url');
 
-/** One page of the audit trail, newest first; its total is exact up to 10,000. */
-export async function auditPage(db: Db, query: AuditQuery, limit: number): Promise<AuditPage> {
+/** One page of the audit trail, newest first, without what was done on reports about the viewer; its total is exact up to 10,000. */
+export async function auditPage(db: Db, viewerId: string, query: AuditQuery, limit: number): Promise<AuditPage> {
   const page = query.page ?? 1;
-  let events = matching(db, query)
+  let events = matching(db, query, viewerId)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit + 1);
   events =
     query.cursor === undefined ? events.offset((page - 1) * limit) : events.where('id', '<', readCursor(query.cursor));
-  const [rows, total] = await Promise.all([events.execute(), countedTotal(db, query)]);
+  const [rows, total] = await Promise.all([events.execute(), countedTotal(db, query, viewerId)]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -14,7 +14,7 @@ export async function openAuditPage(
   query: QueryOf<typeof listAudit>,
   now: Date,
 ): Promise<AuditPage> {
-  const answer = await auditPage(db, query, query.limit ?? defaultLimit);
+  const answer = await auditPage(db, caller.accountId, query, query.limit ?? defaultLimit);
   await inTransaction(db, (tx) =>
     writeAudit(tx, { actor: actorOf(caller), action: 'audit.read', target: { type: 'audit', id: null } }, now),
   );

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Schedule } from '../../platform/jobs.ts';
 import { queueMail } from '../../platform/mail.ts';
-import { reporterAddress, updateReport } from './reports.queries.ts';
+import { lastStatusChange, lockReport, reporterAddress, updateReport } from './reports.queries.ts';
 import { reference } from './reports.words.ts';
 
 const keptDays = 730;
@@ -15,19 +15,13 @@ export function reportTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
   return {
     'reports.notice': async (payload) => {
-      const { eventId } = payload as { eventId: string };
+      const { reportId, eventId } = payload as { reportId: string; eventId: string };
       const now = clock.now();
       await inTransaction(db, async (tx) => {
-        const report = await tx
-          .selectFrom('report_event')
-          .innerJoin('report', 'report.id', 'report_event.report_id')
-          .select(['report.id', 'report.reporter_id', 'report.unread_since'])
-          .where('report_event.id', '=', eventId)
-          .where('report_event.undone_at', 'is', null)
-          .where('report.deleted_at', 'is', null)
-          .forUpdate('report')
-          .executeTakeFirst();
-        if (report === undefined) return;
+        const report = await lockReport(tx, reportId, null);
+        const change = await lastStatusChange(tx, reportId);
+        // Taken back, or gone on from: whoever decides next says so.
+        if (report === undefined || change?.id !== eventId || change.undone_at !== null) return;
         await updateReport(tx, report.id, { unread_since: report.unread_since ?? now });
         const to = await reporterAddress(tx, report.reporter_id);
         const data = { id: report.id, reference: reference(report.id) };

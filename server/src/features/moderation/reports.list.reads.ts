@@ -24,8 +24,8 @@ const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(condi
 function conditionsOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
   return [
     sql<boolean>`deleted_at is null`,
-    // Nobody works on a report about themselves, nor learns that there is one.
-    sql<boolean>`reported_id is distinct from ${viewer.accountId}::uuid`,
+    // Nobody works on a report of their own or about themselves, nor learns that there is one.
+    sql<boolean>`(reported_id is distinct from ${viewer.accountId}::uuid and reporter_id is distinct from ${viewer.accountId}::uuid)`,
     ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
     ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
     ...(priority === undefined ? [] : [sql<boolean>`priority = ${priority}`]),
@@ -112,7 +112,8 @@ async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<numb
   const [counters, { rows }] = await Promise.all([
     countersOf(db, ['report']),
     sql<{ own: number }>`
-      select count(*)::int as own from report where reported_id = ${viewer.accountId}::uuid
+      select count(*)::int as own from report
+      where (reported_id = ${viewer.accountId}::uuid or reporter_id = ${viewer.accountId}::uuid)
         and ${all(conditionsOf(filters, { ...viewer, accountId: nobody }))}`.execute(db),
   ]);
   const { status, problem_type: type, priority } = filters;
@@ -193,7 +194,7 @@ export async function reportsPage(
   };
 }
 
-/** One page of the caller's own reports, newest first, and how many of all of them have news. */
+/** One page of the caller's own reports, newest first unless turned round, and how many of all of them have news. */
 export async function ownReportsPage(
   db: Db,
   caller: Caller,
@@ -202,14 +203,15 @@ export async function ownReportsPage(
   const page = query.page ?? 1;
   const limit = pageLimit(caller, query.limit ?? defaultLimit);
   const own = db.selectFrom('report').where('reporter_id', '=', caller.accountId).where('deleted_at', 'is', null);
+  const order = query.sortOrder === 'asc' ? 'asc' : 'desc';
   let wanted = own;
   if (query.status) wanted = wanted.where('status', '=', query.status);
   if (query.problem_type) wanted = wanted.where('problem_type', '=', query.problem_type);
   const [rows, { total }, { unread }] = await Promise.all([
     wanted
       .select('id')
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('created_at', order)
+      .orderBy('id', order)
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),

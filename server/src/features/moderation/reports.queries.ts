@@ -8,13 +8,13 @@ import type { History } from './reports.policy.ts';
 export type LockedReport = Selectable<ReportTable>;
 
 /** A report that is not deleted and not about `exceptAbout`, held until the transaction ends; undefined if there is none. */
-export function lockReport(tx: Db, id: string, exceptAbout: string): Promise<LockedReport | undefined> {
+export function lockReport(tx: Db, id: string, exceptAbout: string | null): Promise<LockedReport | undefined> {
   return tx
     .selectFrom('report')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`reported_id is distinct from ${exceptAbout}::uuid`)
+    .where(sql<boolean>`(reported_id is null or reported_id is distinct from ${exceptAbout}::uuid)`)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -99,6 +99,16 @@ export function lastStatusChange(tx: Db, reportId: string) {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** When something last happened to a report that its reporter may know of. */
+export async function lastPublicMoment(tx: Db, reportId: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(r.created_at,
+      (select max(created_at) from report_reply where report_id = r.id and not is_internal),
+      (select max(at) from report_event where report_id = r.id and kind = 'status' and undone_at is null)) as at
+    from report r where r.id = ${reportId}::uuid`.execute(tx);
+  return rows[0]?.at ?? new Date(0);
 }
 
 /** When staff first answered a report in public, or null. */

@@ -5,12 +5,13 @@ import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
 import { evidenceOf } from './reports.evidence.ts';
 import { historyOfReported, historyOfReporter, timelineOf } from './reports.file.reads.ts';
-import { conversationSeenBy, ownReport, seenRow, staffReport } from './reports.reads.ts';
+import { asOn, conversationSeenBy, ownReport, seenRow, staffReport } from './reports.reads.ts';
 import { recordOnReport } from './reports.service.ts';
 
 /** One report as the caller may see it; a reading by staff leaves an audit row with the answer. 404 for what is not theirs to see. */
 export async function openReport(db: Db, caller: Caller, id: string, now: Date): Promise<StaffReport | OwnReport> {
-  if (caller.staffRole === null) return await ownReport(db, caller, id);
+  const { staffRole } = await asOn(db, caller, id);
+  if (staffRole === null) return await ownReport(db, caller, id);
   return await inTransaction(db, async (tx) => {
     const report = await staffReport(tx, caller, id, now);
     await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
@@ -21,8 +22,9 @@ export async function openReport(db: Db, caller: Caller, id: string, now: Date):
 /** Everything said on a report, oldest first, its description first; audited as `openReport`. 404. */
 export async function openConversation(db: Db, caller: Caller, id: string, now: Date): Promise<ReportReply[]> {
   return await inTransaction(db, async (tx) => {
-    const conversation = await conversationSeenBy(tx, caller, id);
-    if (caller.staffRole !== null) await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    const viewer = await asOn(tx, caller, id);
+    const conversation = await conversationSeenBy(tx, viewer, id);
+    if (viewer.staffRole !== null) await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
     return conversation;
   });
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { insertEvent, lockReport, reporterAddress, updateReport, type LockedReport } from './reports.queries.ts';
-import { ownReport, staffReport } from './reports.reads.ts';
+import { asOn, ownReport, staffReport } from './reports.reads.ts';
 import { recordOnReport, reportForStaff, staffActor } from './reports.service.ts';
 import { reference } from './reports.words.ts';
 
@@ -26,9 +26,10 @@ export async function reply(
   given: Reply,
   now: Date,
 ): Promise<StaffReport | OwnReport> {
-  return caller.staffRole === null
-    ? await replyAsReporter(tx, caller, id, given, now)
-    : await replyAsStaff(tx, caller, id, given, now);
+  const author = await asOn(tx, caller, id);
+  return author.staffRole === null
+    ? await replyAsReporter(tx, author, id, given, now)
+    : await replyAsStaff(tx, author, id, given, now);
 }
 
 async function replyAsReporter(tx: Db, caller: Caller, id: string, given: Reply, now: Date): Promise<OwnReport> {

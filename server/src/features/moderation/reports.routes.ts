@@ -26,7 +26,9 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listMyReports).to(async ({ caller, query }) => ({
     data: await ownReportsPage(db, caller, query),
   }));
-  mount(app, deps, calls.getReportStatistics).to(async () => ({ data: await reportStatistics(db) }));
+  mount(app, deps, calls.getReportStatistics).to(async ({ caller }) => ({
+    data: await reportStatistics(db, caller),
+  }));
   mount(app, deps, calls.getReport).to(async ({ caller, params, now }) => ({
     data: { report: await openReport(db, caller, params.id, now) },
   }));

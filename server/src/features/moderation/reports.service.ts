@@ -10,6 +10,7 @@ import { dueAt, isOutcome, judgeStep, undoUntil } from './reports.policy.ts';
 import {
   firstStaffReplyAt,
   insertEvent,
+  lastPublicMoment,
   lastStatusChange,
   lockReport,
   updateReport,
@@ -24,10 +25,10 @@ export const staffActor = (caller: Caller) => ({
   actor_name: actorOf(caller).name,
 });
 
-/** A report as staff may work on it: not deleted, and not about themselves; otherwise 404. Held until the transaction ends. */
+/** A report as staff may work on it: not deleted, neither theirs nor about them; otherwise 404. Held until the transaction ends. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
   const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
-  if (report === undefined) throw notFound();
+  if (report === undefined || report.reporter_id === caller.accountId) throw notFound();
   return report;
 }
 
@@ -81,7 +82,11 @@ export async function changeStatus(
         was_first_response: isFirst,
       });
       await recordOnReport(tx, caller, id, { action: 'report.statusChanged', changes: { status: { from, to } } }, now);
-      if (isOutcome(to)) await addJob(tx, 'reports.notice', { eventId }, { delaySeconds: reportNoticeWaitSeconds });
+      if (isOutcome(to)) {
+        const payload = { reportId: id, eventId };
+        const once = { jobKey: `reports.notice ${id}`, delaySeconds: reportNoticeWaitSeconds };
+        await addJob(tx, 'reports.notice', payload, once);
+      }
     }
     return await staffReport(tx, caller, id, now);
   });
@@ -104,7 +109,7 @@ export async function undoStatus(db: Db, caller: Caller, id: string, now: Date):
     await tx.updateTable('report_event').set({ undone_at: now }).where('id', '=', change.id).execute();
     await updateReport(tx, id, {
       status: to,
-      updated_at: now,
+      updated_at: await lastPublicMoment(tx, id),
       ...(change.was_first_response ? { first_responded_at: await firstStaffReplyAt(tx, id) } : {}),
     });
     await insertEvent(tx, {
@@ -132,7 +137,7 @@ export async function changePriority(
   return await inTransaction(db, async (tx) => {
     const { priority: from, created_at } = await reportForStaff(tx, caller, id);
     if (from !== to) {
-      await updateReport(tx, id, { priority: to, due_at: dueAt(created_at, to), updated_at: now });
+      await updateReport(tx, id, { priority: to, due_at: dueAt(created_at, to) });
       const event = { report_id: id, at: now, kind: 'priority', from_value: from, to_value: to, reason } as const;
       await insertEvent(tx, { ...event, ...staffActor(caller) });
       const changes = { priority: { from, to } };

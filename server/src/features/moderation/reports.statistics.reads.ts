@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { reportPriorities, reportTypes } from '#contract/report.ts';
 import type { getReportStatistics } from '#contract/reports.ts';
-import { countersOf } from '../../platform/counters.ts';
+import { countersOf, type Counter } from '../../platform/counters.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Viewer } from '../profiles/profiles.public.ts';
 import { durationText } from './reports.words.ts';
 
 type Statistics = AnswerOf<typeof getReportStatistics>['data'];
@@ -25,9 +27,31 @@ export function quantileOf(classes: Classes, share: number): number | null {
   return null;
 }
 
-/** The figures of all reports that are not deleted, and how long first responses took. */
-export async function reportStatistics(db: Db): Promise<Statistics> {
-  const counters = await countersOf(db, ['report', 'reportResponse', 'reportResponseMs']);
+/** What the reports by and about the viewer add to the counters, which they are not shown. */
+async function countersOfOwn(db: Db, viewer: Viewer): Promise<Counter[]> {
+  const { rows } = await sql<{ kind: string; key: string; value: string }>`
+    select k.kind, k.key, sum(k.amount) as value from report r cross join lateral report_statistic_keys(r) k
+    where r.reported_id = ${viewer.accountId}::uuid or r.reporter_id = ${viewer.accountId}::uuid
+    group by 1, 2`.execute(db);
+  return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
+}
+
+/** The kept counters without what the viewer is not shown. */
+async function countersFor(db: Db, viewer: Viewer): Promise<Counter[]> {
+  const [kept, own] = await Promise.all([
+    countersOf(db, ['report', 'reportResponse', 'reportResponseMs']),
+    countersOfOwn(db, viewer),
+  ]);
+  const hidden = new Map(own.map(({ kind, key, value }) => [`${kind} ${key}`, value]));
+  return kept.map((counter) => ({
+    ...counter,
+    value: counter.value - (hidden.get(`${counter.kind} ${counter.key}`) ?? 0),
+  }));
+}
+
+/** The figures of all reports that are not deleted, but for those by and about the viewer, and how long first responses took. */
+export async function reportStatistics(db: Db, viewer: Viewer): Promise<Statistics> {
+  const counters = await countersFor(db, viewer);
   const reports = counters
     .filter(({ kind }) => kind === 'report')
     .map(({ key, value }) => {
