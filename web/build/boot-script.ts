@@ -42,6 +42,7 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
     everybody: {
       '/privacy': files(member('PrivacyPage')),
       '/faqs': files(member('FaqsPage')),
+      '/app/terms': files(member('TermsPage')),
       '/app/verify-email': files(member('VerifyEmailPage')),
       '/app/forgot-password': files(member('ForgotPasswordPage')),
       '/app/reset-password': files(member('ResetPasswordPage')),
@@ -57,6 +58,8 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
       '/app/support/new': files(member('NewReportPage')),
       '/app/support/:id': files(member('SupportReportPage')),
       '/app/members/:id': files(member('MemberPage')),
+      '/app/welcome': files(member('WelcomePage')),
+      '/app/profile': files(member('ProfilePage')),
       '/app/settings': files(member('SettingsPage')),
     },
     administrators: {

@@ -21,12 +21,15 @@ describe('who may see which page', () => {
     ['/app/support/new', '/app/sign-in'],
     ['/app/support/42', '/app/sign-in'],
     ['/app/members/42', '/app/sign-in'],
+    ['/app/welcome', '/app/sign-in'],
+    ['/app/profile', '/app/sign-in'],
     ['/app/settings', '/app/sign-in'],
     ['/login', '/login'],
     ['/privacy', '/privacy'],
     ['/faqs', '/faqs'],
     ['/app/sign-in', '/app/sign-in'],
     ['/app/join', '/app/join'],
+    ['/app/terms', '/app/terms'],
     ['/app/forgot-password', '/app/forgot-password'],
   ])('a visitor at %s ends at %s', async (asked, reached) => {
     renderApp(asked);
@@ -49,6 +52,8 @@ describe('who may see which page', () => {
     ['/app/support/new', '/app/support/new'],
     ['/app/support/42', '/app/support/42'],
     ['/app/members/42', '/app/members/42'],
+    ['/app/welcome', '/app/welcome'],
+    ['/app/profile', '/app/profile'],
     ['/app/settings', '/app/settings'],
   ])('a member at %s ends at %s', async (asked, reached) => {
     renderApp(asked, ownUser());

@@ -21,12 +21,15 @@ import {
   memberPage,
   newReportPage,
   privacyPage,
+  profilePage,
   resetPasswordPage,
   settingsPage,
   signInPage,
   supportPage,
   supportReportPage,
+  termsPage,
   verifyEmailPage,
+  welcomePage,
 } from './member/member-pages.ts';
 import { lazyPage } from './ui/lazy-page.tsx';
 
@@ -36,6 +39,7 @@ const adminLayout = lazyPage(() => import('./admin/AdminLayout.tsx').then((modul
 const publicPages = [
   { path: '/privacy', page: privacyPage },
   { path: '/faqs', page: faqsPage },
+  { path: '/app/terms', page: termsPage },
   { path: '/app/verify-email', page: verifyEmailPage },
   { path: '/app/forgot-password', page: forgotPasswordPage },
   { path: '/app/reset-password', page: resetPasswordPage },
@@ -50,6 +54,8 @@ const memberPages = [
   { path: '/app/support/new', page: newReportPage },
   { path: '/app/support/:id', page: supportReportPage },
   { path: '/app/members/:id', page: memberPage },
+  { path: '/app/welcome', page: welcomePage },
+  { path: '/app/profile', page: profilePage },
   { path: '/app/settings', page: settingsPage },
 ];
 const adminPages = [

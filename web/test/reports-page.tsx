@@ -37,7 +37,7 @@ export const threeReports: StaffReport[] = [
 /** The reports screen with its rows there. */
 export async function openReports(at = '/reports', person: OwnUser = administrator()) {
   const app = renderApp(at, person);
-  await screen.findByText(/^Showing /);
+  await screen.findByText(/^Showing |^No reports$/);
   return app;
 }
 

@@ -117,10 +117,14 @@ function perform<T>(
   const request = prepare(endpoint, options);
   const once = () => exchangeSignedIn(endpoint, request, options.signal, read);
   if (endpoint.creates === true) {
-    return sendWithKey(`${request.method} ${request.url} ${request.body}`, (key) => {
+    const send = (key: string) => {
       request.headers['idempotency-key'] = key;
       return retry(once, options.signal);
-    });
+    };
+    // Without words of its own, a second one by hand is meant: it may take back what came between.
+    if (request.body === null) return send(randomKey());
+    const isOfVisitor = endpoint.access === 'everyone' || readSession().token === null;
+    return sendWithKey(`${request.method} ${request.url} ${request.body}`, !isOfVisitor, send);
   }
   // A file cut short is asked for again by the person, not by itself: each export is recorded.
   const mayRepeat = endpoint.method === 'GET' && endpoint.streams === undefined;

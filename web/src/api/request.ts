@@ -14,7 +14,9 @@ type BodyPart<E extends EndpointSpec> = E extends { body: object }
   : { body?: never };
 
 /** What a call of this endpoint needs: exactly the parts its declaration has. Empty query values are left out. */
-export type CallOptions<E extends EndpointSpec> = ParamsPart<E> & QueryPart<E> & BodyPart<E> & {
+export type CallOptions<E extends EndpointSpec> = ParamsPart<E> &
+  QueryPart<E> &
+  BodyPart<E> & {
     /** What goes along in the head alone. */
     headers?: Record<string, string>;
     signal?: AbortSignal;

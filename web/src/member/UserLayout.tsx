@@ -14,7 +14,16 @@ import { NavItem } from '../ui/NavItem.tsx';
 import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';
 import { useText } from '../ui/text.ts';
-import { faqsPage, homePage, joinPage, privacyPage, settingsPage, signInPage, supportPage } from './member-pages.ts';
+import {
+  faqsPage,
+  homePage,
+  joinPage,
+  privacyPage,
+  profilePage,
+  settingsPage,
+  signInPage,
+  supportPage,
+} from './member-pages.ts';
 
 /** For visitors: the members' two doors. */
 function Doors() {
@@ -87,6 +96,11 @@ export function UserLayout() {
       {isMember && (
         <NavItem to="/app/support" preload={supportPage.preload} badge={<UnreadBadge />}>
           {t('Support')}
+        </NavItem>
+      )}
+      {isMember && (
+        <NavItem to="/app/profile" preload={profilePage.preload}>
+          {t('Profile')}
         </NavItem>
       )}
       {isMember && (

@@ -21,3 +21,6 @@ export const supportReportPage = lazyPage(() =>
 );
 export const memberPage = lazyPage(() => import('./pages/MemberPage.tsx').then((module) => module.MemberPage));
 export const settingsPage = lazyPage(() => import('./pages/SettingsPage.tsx').then((module) => module.SettingsPage));
+export const profilePage = lazyPage(() => import('./pages/ProfilePage.tsx').then((module) => module.ProfilePage));
+export const welcomePage = lazyPage(() => import('./pages/WelcomePage.tsx').then((module) => module.WelcomePage));
+export const termsPage = lazyPage(() => import('./pages/TermsPage.tsx').then((module) => module.TermsPage));

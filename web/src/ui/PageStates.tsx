@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Notice } from './Notice.tsx';
 import classes from './PageStates.module.css';
 import { useText } from './text.ts';
 import { useSteadyLoading } from './use-steady-loading.ts';
@@ -86,19 +87,39 @@ interface QueryStatesProps<T> {
   loadingText: string;
   skeleton?: ReactNode;
   errorText: (message: string) => string;
+  /** Asking anew by hand, as `useRefresh` has it: when it fails, that is told above the data. */
+  refreshing?: { hasFailed: boolean; refresh: () => unknown };
   children: (data: T) => ReactNode;
 }
 
 /** Loading, error or data of one query. Data once shown stays while it is asked for again, even when that fails. */
-export function QueryStates<T>({ query, loadingText, skeleton, errorText, children }: QueryStatesProps<T>) {
+export function QueryStates<T>(props: QueryStatesProps<T>) {
+  const { query, loadingText, skeleton, errorText, refreshing, children } = props;
   const t = useText();
   const isWaiting = query.data === undefined && (query.isFetching || query.error === null);
   const isLoadingShown = useSteadyLoading(isWaiting);
   if (isWaiting || isLoadingShown) {
     return <LoadingState text={loadingText} skeleton={skeleton} isShown={isLoadingShown} />;
   }
-  if (query.data === undefined) {
-    return <ErrorState text={errorText(t(query.error?.message ?? ''))} onRetry={() => void query.refetch()} />;
-  }
-  return children(query.data);
+  const problem = query.error === null ? '' : errorText(t(query.error.message));
+  if (query.data === undefined) return <ErrorState text={problem} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      {refreshing?.hasFailed === true && (
+        <div className={classes.notice}>
+          <Notice
+            kind="error"
+            action={
+              <Button variant="default" size="xs" onClick={() => void refreshing.refresh()}>
+                {t('Retry')}
+              </Button>
+            }
+          >
+            {problem}
+          </Notice>
+        </div>
+      )}
+      {children(query.data)}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StaffReport } from '#contract/report.ts';
-import { replyToReport } from '#contract/reports.ts';
+import { getReportConversation, replyToReport } from '#contract/reports.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { reportReply, serveReports, staffReport } from '../../../test/staff-reports.ts';
 import { cellsOf, idEndingIn, openReports } from '../../../test/reports-page.tsx';
@@ -46,6 +46,22 @@ describe('the reply dialog', () => {
     expect(reply()).toBeRequired();
     expect(reply()).toHaveAttribute('rows', '4');
     expect(notes()).toHaveAttribute('rows', '2');
+  });
+
+  it('asks for all that was said where the row has only the beginnings', async () => {
+    const first = reportReply({ _id: 'reply-0', message: 'The first answer of all' });
+    const long = reportReply({ message: 'x'.repeat(700) });
+    const brief = { ...known, replyCount: 2, replies: [{ ...long, message: `${'x'.repeat(499)}…` }] };
+    serveReports(() => [brief]);
+    const asReply = reportReply({ _id: id, message: known.description });
+    const note = reportReply({ _id: 'note', message: 'Known for this, watch out', isInternal: true });
+    serve(getReportConversation, () => ({ data: { conversation: [asReply, first, note, long] } }));
+    await openReply();
+    const earlier = within(dialog()).getByRole('region', { name: 'Earlier replies' });
+    expect(await within(earlier).findByText('The first answer of all')).toBeVisible();
+    expect(within(earlier).getByText('x'.repeat(700))).toBeVisible();
+    expect(within(earlier).getAllByRole('listitem')).toHaveLength(2);
+    expect(within(dialog()).queryByText(/Known for this/)).toBeNull();
   });
 
   it('refuses a blank reply: Send disabled, and an alert when it is sent by keys', async () => {

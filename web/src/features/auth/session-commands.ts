@@ -81,7 +81,10 @@ export async function verify(proof: { token: string } | { code: string }): Promi
   try {
     const answer = await call(verifyEmail, { body: needsHandle ? { ...proof, verificationToken } : proof });
     const { token: newToken, refreshToken, user } = answer;
-    if (newToken && refreshToken && user) keepSession({ token: newToken, refreshToken, user });
+    if (newToken && refreshToken && user) {
+      keepSession({ token: newToken, refreshToken, user });
+      useSession.setState({ requiresProfileCompletion: !user.profileComplete });
+    }
     useSession.setState({ status: 'succeeded', requiresVerification: false, verificationToken: null });
     return true;
   } catch (error) {

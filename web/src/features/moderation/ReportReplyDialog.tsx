@@ -4,9 +4,10 @@ import { reportTextMaxLength } from '#contract/constants.ts';
 import type { StaffReport } from '#contract/report.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { formatNumber, formatTime } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
+import { ReportEarlierReplies } from './ReportEarlierReplies.tsx';
 import { excessLength, maySend } from './report-reply.ts';
 import { personWord, shortReportId } from './report-words.ts';
 import classes from './ReportReplyDialog.module.css';
@@ -15,8 +16,6 @@ import { useSendReply } from './use-send-reply.ts';
 /** What the reply is about: who, what, and what was said so far in public. */
 function Background({ report }: { report: StaffReport }) {
   const t = useText();
-  const locale = useLocale();
-  const said = report.replies.filter(({ isInternal }) => !isInternal);
   return (
     <>
       <dl className={classes.facts}>
@@ -37,23 +36,7 @@ function Background({ report }: { report: StaffReport }) {
           {report.description}
         </p>
       </div>
-      {said.length > 0 && (
-        <div role="region" aria-label={t('Earlier replies')} tabIndex={0} className={classes.scroll}>
-          <ol className={classes.replies}>
-            {said.map((reply) => (
-              <li key={reply._id}>
-                <p className={classes.who}>
-                  <strong dir="auto">{reply.repliedBy.name}</strong>{' '}
-                  <time dateTime={reply.repliedAt}>{formatTime(reply.repliedAt, locale)}</time>
-                </p>
-                <p className={classes.text} dir="auto">
-                  {reply.message}
-                </p>
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
+      <ReportEarlierReplies report={report} />
     </>
   );
 }

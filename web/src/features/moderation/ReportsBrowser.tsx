@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { StaffReport } from '#contract/report.ts';
 import { keys } from '../../api/keys.ts';
@@ -11,6 +11,7 @@ import { Bone, EmptyState, QueryStates } from '../../ui/PageStates.tsx';
 import { useSingleKeys } from '../../ui/single-keys.ts';
 import { useLocale, useText } from '../../ui/text.ts';
 import { useKeptScroll } from '../../ui/use-kept-scroll.ts';
+import { useRefresh } from '../../ui/use-refresh.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { usePendingSteps, withPending } from './report-cache.ts';
 import { asAddress, asQuery, isFiltered } from './report-filters.ts';
@@ -62,7 +63,6 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const top = useRef<HTMLDivElement>(null);
-  const [isRefreshing, setRefreshing] = useState(false);
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const { list, typed, setTyped, write, choose, clear } = useReportAddress();
   const query = useQuery({ ...reportsQuery(list), placeholderData: keepPreviousData });
@@ -105,10 +105,10 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
     },
   });
 
+  const refreshing = useRefresh(query, steps.forgetFailure);
+
   async function refresh() {
-    setRefreshing(true);
-    await Promise.all([query.refetch(), client.invalidateQueries({ queryKey: keys.reportStatistics })]);
-    setRefreshing(false);
+    await Promise.all([refreshing.refresh(), client.invalidateQueries({ queryKey: keys.reportStatistics })]);
   }
 
   function turnTo(page: number) {
@@ -135,7 +135,7 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
         typed={typed}
         onType={setTyped}
         onChoose={choose}
-        isRefreshing={isRefreshing}
+        isRefreshing={refreshing.isRefreshing}
         onRefresh={() => void refresh()}
       />
       <News at={news.at} />
@@ -144,16 +144,19 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
         loadingText={t('Loading reports data...')}
         skeleton={<Skeleton />}
         errorText={(error) => t('Error loading reports: {error}', { error })}
+        refreshing={{ ...refreshing, refresh }}
       >
         {({ pagination: { total, totalIsExact, pages, page, limit } }) => (
           <>
             <div className={classes.caption} ref={top}>
-              <p role="status" className={classes.count}>
-                {t('Showing {from}–{to} of {total} reports', {
-                  from: formatNumber(reports.length === 0 ? 0 : (page - 1) * limit + 1, locale),
-                  to: formatNumber(reports.length === 0 ? 0 : (page - 1) * limit + reports.length, locale),
-                  total: `${formatNumber(total, locale)}${totalIsExact === false ? '+' : ''}`,
-                })}
+              <p role="status" className={reports.length === 0 ? 'visually-hidden' : classes.count}>
+                {reports.length === 0
+                  ? t('No reports')
+                  : t('Showing {from}–{to} of {total} reports', {
+                      from: formatNumber((page - 1) * limit + 1, locale),
+                      to: formatNumber((page - 1) * limit + reports.length, locale),
+                      total: `${formatNumber(total, locale)}${totalIsExact === false ? '+' : ''}`,
+                    })}
               </p>
               {hasFilters && reports.length > 0 && (
                 <Button variant="subtle" size="compact-sm" onClick={clear}>

@@ -29,6 +29,8 @@ interface ReportSteps {
   take: (report: StaffReport, status: ReportStatus, isByKeyboard?: boolean) => void;
   /** Takes the last step back as long as that is offered; answers whether it was. */
   undo: () => boolean;
+  /** Takes the word of a failed step away: what is shown is how things stand. */
+  forgetFailure: () => void;
   /** The toast and the alert, to be placed on the page. */
   parts: ReactNode;
 }
@@ -87,6 +89,7 @@ export function useReportSteps(focusBack: () => void): ReportSteps {
   return {
     take,
     undo,
+    forgetFailure: () => setFailed(null),
     parts: (
       <>
         {failed !== null && (

@@ -55,7 +55,11 @@ export function languageName(code: string, locale: string): string {
 }
 
 /** Goal, children, habits and height as names and words; null where nothing was said. */
-export function habitFacts(details: ProfileDetails, t: Translate, locale: string): [name: string, words: string | null][] {
+export function habitFacts(
+  details: ProfileDetails,
+  t: Translate,
+  locale: string,
+): [name: string, words: string | null][] {
   const { goal, children, smoking, drinking, exercise, heightCm } = details;
   return [
     [t('Here for'), goal && t(goalWords[goal])],

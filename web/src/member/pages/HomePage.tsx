@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { RingsArt } from '../../ui/RingsArt.tsx';
 import { useText } from '../../ui/text.ts';
-import { faqsPage, verifyEmailPage } from '../member-pages.ts';
+import { faqsPage, profilePage, verifyEmailPage, welcomePage } from '../member-pages.ts';
 import classes from './HomePage.module.css';
 
 const features = [
@@ -60,14 +60,42 @@ function VerifyReminder() {
   );
 }
 
+/** Offers to go on with the profile as long as something is missing there. */
+function FinishReminder() {
+  const t = useText();
+  return (
+    <div className={classes.reminder}>
+      <Notice
+        kind="info"
+        action={
+          <Button
+            component={Link}
+            to="/app/welcome"
+            variant="default"
+            size="xs"
+            onPointerEnter={welcomePage.preload}
+            onFocus={welcomePage.preload}
+          >
+            {t('Finish your profile')}
+          </Button>
+        }
+      >
+        {t('A few things are still missing before others can see you.')}
+      </Notice>
+    </div>
+  );
+}
+
 /** Where members arrive. */
 export function HomePage() {
   const t = useText();
   useCurrentUser();
   const requiresVerification = useSession((session) => session.requiresVerification);
+  const requiresProfileCompletion = useSession((session) => session.requiresProfileCompletion);
   return (
     <>
       {requiresVerification && <VerifyReminder />}
+      {requiresProfileCompletion && <FinishReminder />}
       <section className={classes.hero}>
         <div className={classes.heroText}>
           <PageHeading className={classes.title} title={t('Home')}>
@@ -79,10 +107,23 @@ export function HomePage() {
             )}
           </p>
           <div className={classes.buttons}>
-            <Button component={Link} to="/faqs" size="lg" onPointerEnter={faqsPage.preload} onFocus={faqsPage.preload}>
+            <Button
+              component={Link}
+              to="/app/profile"
+              size="lg"
+              onPointerEnter={profilePage.preload}
+              onFocus={profilePage.preload}
+            >
               {t('Get Started')}
             </Button>
-            <Button component={Link} to="/faqs" size="lg" variant="default">
+            <Button
+              component={Link}
+              to="/faqs"
+              size="lg"
+              variant="default"
+              onPointerEnter={faqsPage.preload}
+              onFocus={faqsPage.preload}
+            >
               {t('Learn More')}
             </Button>
           </div>

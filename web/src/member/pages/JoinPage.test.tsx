@@ -86,10 +86,12 @@ describe('joining', () => {
     expect(password).toHaveAccessibleDescription(/Use at least 10 characters/);
   });
 
-  it('links to the privacy policy', async () => {
+  it('links to the terms and the privacy policy', async () => {
     renderApp('/app/join');
     const main = within(await screen.findByRole('main'));
     expect(await main.findByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+    expect(main.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
+    expect(main.getByRole('checkbox')).toHaveAccessibleName(/^I am 18 or older and accept the Terms ?\. I agree that/);
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { CheckField } from '../../ui/CheckField.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
+import { RichText } from '../../ui/RichText.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
@@ -114,14 +115,21 @@ export function JoinPage() {
             {...fields.bindCheckbox('acceptTerms')}
             required
             label={
-              <>
-                {t(
-                  'I am 18 or older, and I agree that Heartwood processes what I tell about myself, and whom I would like to meet, as described in the',
-                )}{' '}
-                <Link to="/privacy" target="_blank">
-                  {t('Privacy Policy')}
-                </Link>
-              </>
+              <RichText
+                text="I am 18 or older and accept the {terms}. I agree that Heartwood processes what I tell about myself, and whom I would like to meet, as described in the {policy}."
+                parts={{
+                  terms: (
+                    <Link to="/app/terms" target="_blank">
+                      {t('Terms')}
+                    </Link>
+                  ),
+                  policy: (
+                    <Link to="/privacy" target="_blank">
+                      {t('Privacy Policy')}
+                    </Link>
+                  ),
+                }}
+              />
             }
           />
           <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={status === 'loading'} />

@@ -59,12 +59,30 @@ describe('another member', () => {
     expect(document.title).toBe('Bo · Heartwood');
   });
 
+  it('tells goal, interests, languages, habits, height and prompts', async () => {
+    serveMember({
+      goal: 'long-term',
+      interests: ['baking', 'chess'],
+      languages: ['sv', 'en'],
+      children: 'want',
+      drinking: 'rarely',
+      heightCm: 184,
+      prompts: [{ prompt: 'kitchen-pride', answer: 'لبنة\nwith bread' }],
+    });
+    await open();
+    const words = ['Something that lasts', 'baking', 'chess', 'Swedish, English', 'Wants children', 'Rarely', '184 cm'];
+    for (const word of words) expect(screen.getByText(word)).toBeVisible();
+    expect(screen.getByText('The dish I would cook for you').nextSibling).toHaveTextContent(/لبنة/);
+    expect(screen.queryByText('Smoking')).toBeNull();
+  });
+
   it('is shown without gaps when next to nothing is known', async () => {
     const nothing = { firstName: null, name: null, gender: null, age: null, bio: null, location: null, isOnline: null };
     serveMember(nothing, null);
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'This person' })).toBeVisible();
     expect(screen.getByRole('main')).not.toHaveTextContent(/null|undefined|NaN|Last active|Never/);
+    expect(screen.queryByRole('term')).toBeNull();
   });
 
   it('is online in a word, where both show it', async () => {
@@ -103,7 +121,7 @@ describe('another member', () => {
 
   it.each([
     ['EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first', '/app/verify-email'],
-    ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/home'],
+    ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/app/welcome'],
   ] as const)('waits for %s in the words of the server', async (code, words, way) => {
     serveMyReports([]);
     serve(getUser, () => {
@@ -111,7 +129,7 @@ describe('another member', () => {
     });
     renderApp('/app/members/bo-1', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    expect(screen.getByRole('link', { name: /^(Confirm address|Back to home)$/ })).toHaveAttribute('href', way);
+    expect(screen.getByRole('link', { name: /^(Confirm address|Finish your profile)$/ })).toHaveAttribute('href', way);
   });
 
   it('can be asked for again when no answer came', async () => {

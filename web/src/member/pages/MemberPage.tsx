@@ -50,12 +50,14 @@ function Nobody() {
 function NotYet({ error }: { error: ApiError }) {
   const t = useText();
   const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
+  const isIncomplete = error.code === 'PROFILE_INCOMPLETE';
+  const way = isIncomplete ? '/app/welcome' : '/home';
   return (
     <Notice
       kind="warning"
       action={
-        <Button component={Link} to={isUnverified ? '/app/verify-email' : '/home'} variant="default" size="xs">
-          {isUnverified ? t('Confirm address') : t('Back to home')}
+        <Button component={Link} to={isUnverified ? '/app/verify-email' : way} variant="default" size="xs">
+          {isUnverified ? t('Confirm address') : isIncomplete ? t('Finish your profile') : t('Back to home')}
         </Button>
       }
     >

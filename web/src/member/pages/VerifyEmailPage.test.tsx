@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resendVerification, verifyEmail } from '#contract/auth.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/people.ts';
-import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
 
 const newcomer = ownUser({ isEmailVerified: false });
 
@@ -20,6 +20,15 @@ describe('confirming the address', () => {
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
     expect(localStorage.getItem('token')).toBe('token-5');
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/home');
+  });
+
+  it('leads somebody whose profile is incomplete to the rest of it', async () => {
+    const incomplete = ownUser({ _id: 'newcomer', profileComplete: false });
+    serveBasics(incomplete);
+    serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: incomplete }));
+    renderApp('/app/verify-email?token=from-the-mail', undefined, incomplete);
+    await screen.findByText('Thank you, your e-mail address is confirmed.');
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/welcome');
   });
 
   it('leads a visitor, whom the link does not sign in, to the door', async () => {

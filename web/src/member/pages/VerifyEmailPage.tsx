@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ResendCode } from '../../features/auth/ResendCode.tsx';
 import { verify } from '../../features/auth/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session.ts';
+import { useCurrentUser } from '../../features/auth/use-current-user.ts';
 import { useLinkToken } from '../../features/auth/use-link-token.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -51,12 +52,30 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
   );
 }
 
+/** Where it goes on: a member's profile, as long as something is missing there. */
+function Done() {
+  const t = useText();
+  useCurrentUser();
+  const isSignedIn = useSession((session) => session.token !== null);
+  const isIncomplete = useSession((session) => session.requiresProfileCompletion);
+  const next = isIncomplete ? '/app/welcome' : '/home';
+  return (
+    <DoorCard title={t('Confirm your address')}>
+      <DoorFields>
+        <Notice kind="success">{t('Thank you, your e-mail address is confirmed.')}</Notice>
+        <Button component={Link} to={isSignedIn ? next : '/app/sign-in'} size="md">
+          {isSignedIn ? t('Continue') : t('Sign in')}
+        </Button>
+      </DoorFields>
+    </DoorCard>
+  );
+}
+
 /** Proves the e-mail address: by the mailed link, or by the code of the same mail. */
 export function VerifyEmailPage() {
   const t = useText();
   const token = useLinkToken('token');
   const error = useSession((session) => session.error);
-  const isSignedIn = useSession((session) => session.token !== null);
   const canUseCode = useSession((session) => session.token !== null || session.verificationToken !== null);
   const email = useSession((session) => session.user?.email);
   const [step, setStep] = useState<Step>(token === null ? 'code' : 'link');
@@ -75,18 +94,7 @@ export function VerifyEmailPage() {
       </DoorCard>
     );
   }
-  if (step === 'done') {
-    return (
-      <DoorCard title={t('Confirm your address')}>
-        <DoorFields>
-          <Notice kind="success">{t('Thank you, your e-mail address is confirmed.')}</Notice>
-          <Button component={Link} to={isSignedIn ? '/home' : '/app/sign-in'} size="md">
-            {isSignedIn ? t('Continue') : t('Sign in')}
-          </Button>
-        </DoorFields>
-      </DoorCard>
-    );
-  }
+  if (step === 'done') return <Done />;
   return (
     <DoorCard
       title={t('Confirm your address')}

@@ -70,7 +70,7 @@ describe('home', () => {
   it('shows hero, features and figures', async () => {
     renderApp('/home', ownUser());
     expect(await screen.findByRole('heading', { level: 1, name: 'Find Your Perfect Match' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/faqs');
+    expect(screen.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/app/profile');
     expect(screen.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', '/faqs');
     for (const feature of ['Safe & Secure', 'Smart Matching', 'Global Community']) {
       expect(screen.getByRole('heading', { level: 2, name: feature })).toBeVisible();
@@ -85,6 +85,27 @@ describe('home', () => {
   it('asks for the confirmation of the address as long as it is missing', async () => {
     renderApp('/home', ownUser({ isEmailVerified: false }));
     expect(await screen.findByRole('link', { name: 'Confirm address' })).toHaveAttribute('href', '/app/verify-email');
+    expect(screen.queryByRole('link', { name: 'Finish your profile' })).toBeNull();
+  });
+
+  it('offers to finish the profile as long as something is missing', async () => {
+    renderApp('/home', ownUser({ _id: 'newcomer', profileComplete: false }));
+    expect(await screen.findByRole('link', { name: 'Finish your profile' })).toHaveAttribute('href', '/app/welcome');
+  });
+});
+
+describe('the terms', () => {
+  it('have their numbered sections, their date, the age and the way to support', async () => {
+    renderApp('/app/terms');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(titles.map((title) => title.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ', '5. ', '6. ', '7. ', '8. ']);
+    for (const topic of [/join/, /treat/, /reports/, /Premium/, /Leaving/, /reach us/])
+      expect(titles.some((title) => topic.test(title))).toBe(true);
+    expect(screen.getByText('Last updated: Oct 20, 2025')).toBeVisible();
+    expect(screen.getByText('Heartwood is not for people under 18.')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', mail);
+    expect(document.title).toBe('Terms · Heartwood');
   });
 });
 
@@ -98,7 +119,7 @@ describe("the members' layout", () => {
       within(nav)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Home', 'FAQs', 'Privacy', 'Support', 'Settings']);
+    ).toEqual(['Home', 'FAQs', 'Privacy', 'Support', 'Profile', 'Settings']);
     expect(header.getByText('Ada Byron')).toBeVisible();
     expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
   });

@@ -1,0 +1,124 @@
+import { bioMaxLength } from '#contract/constants.ts';
+import { editProfile } from '#contract/profiles.ts';
+import type { OwnUser } from '#contract/user.ts';
+import { formatDay } from '../../../ui/format.ts';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { useLocale, useText } from '../../../ui/text.ts';
+import { type OwnPart, orNull, sendPart } from './edit-profile.ts';
+import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
+import classes from './ProfileForm.module.css';
+
+const genderChoices = [
+  { value: 'woman', label: 'Woman' },
+  { value: 'man', label: 'Man' },
+  { value: 'non-binary', label: 'Non-binary' },
+] as const;
+
+const formOf = (user: OwnUser) => ({
+  firstName: user.firstName ?? '',
+  lastName: user.lastName ?? '',
+  birthDate: user.birthDate ?? '',
+  gender: user.gender ?? '',
+  genderText: user.genderText ?? '',
+  bio: user.bio ?? '',
+});
+
+/** Once it is set the birth date stays; until then it may be left for later. */
+const birthDateOf = (user: OwnUser, birthDate: string) =>
+  user.birthDate !== null || birthDate === '' ? {} : { birthDate };
+
+interface AboutFormProps extends OwnPart, PartFormProps {
+  /** Only what every profile needs, all of it required. */
+  isFirst?: boolean;
+}
+
+/** Name, birth date, gender, and a few words about oneself. */
+export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormProps) {
+  const t = useText();
+  const locale = useLocale();
+  const isBirthDateSet = user.birthDate !== null;
+
+  return (
+    <ProfileForm
+      {...rest}
+      name="about"
+      saved={formOf(user)}
+      schema={editProfile.body}
+      toBody={({ firstName, lastName, birthDate, gender, genderText, bio }) => ({
+        firstName,
+        lastName,
+        gender: orNull(gender),
+        genderText,
+        bio,
+        ...birthDateOf(user, birthDate),
+      })}
+      check={({ birthDate, gender }) =>
+        Object.entries(isFirst ? { birthDate, gender } : {})
+          .filter(([, value]) => value === '')
+          .map(([field]) => ({ field, msg: 'This is required' }))
+      }
+      send={sendPart(onUser)}
+    >
+      {({ bind, values }) => (
+        <>
+          <div className={classes.pair}>
+            <TextField {...bind('firstName')} required label={t('First name')} autoComplete="given-name" dir="auto" />
+            {!isFirst && (
+              <TextField
+                {...bind('lastName')}
+                label={t('Last name')}
+                description={t('Never shown to other members')}
+                autoComplete="family-name"
+                dir="auto"
+              />
+            )}
+          </div>
+          {isBirthDateSet ? (
+            <dl className={classes.fixed}>
+              <dt>{t('Birth date')}</dt>
+              <dd>{formatDay(user.birthDate, locale)}</dd>
+            </dl>
+          ) : (
+            <TextField
+              {...bind('birthDate')}
+              type="date"
+              required={isFirst}
+              label={t('Birth date')}
+              description={t('Others see your age only. It cannot be changed later.')}
+              autoComplete="bday"
+            />
+          )}
+          <div className={classes.pair}>
+            <SelectField
+              {...bind('gender')}
+              required={isFirst}
+              label={t('Gender')}
+              choices={[
+                { value: '', label: t('Please choose') },
+                ...genderChoices.map(({ value, label }) => ({ value, label: t(label) })),
+              ]}
+            />
+            <TextField
+              {...bind('genderText')}
+              label={t('In your own words')}
+              description={t('Shown instead, if you like')}
+              dir="auto"
+            />
+          </div>
+          {!isFirst && (
+            <TextArea
+              {...bind('bio')}
+              label={t('A few words about you')}
+              description={t('{left, plural, one {# character} other {# characters}} left.', {
+                left: Math.max(0, bioMaxLength - values.bio.trim().length),
+              })}
+              dir="auto"
+            />
+          )}
+        </>
+      )}
+    </ProfileForm>
+  );
+}

@@ -1,0 +1,37 @@
+import type { OwnUser } from '#contract/user.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { useText } from '../../../ui/text.ts';
+import { MemberAbout, MemberCard, type ShownMember } from '../MemberCard.tsx';
+import classes from './ProfilePreview.module.css';
+
+/** The member as others are shown them: no family name, and hidden times for nobody. */
+function shownTo(user: OwnUser): ShownMember {
+  const { showLastActive } = user.settings;
+  return {
+    user: {
+      ...user,
+      name: user.firstName,
+      isOnline: showLastActive ? user.isOnline : null,
+      lastActive: showLastActive ? user.lastActive : null,
+    },
+    privacyInfo: { showLastActive },
+    distance: null,
+    distanceFormatted: null,
+    compatibilityScore: null,
+    compatibilityBand: null,
+  };
+}
+
+/** One's own card as others see it, over the page. */
+export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () => void }) {
+  const t = useText();
+  const member = shownTo(user);
+  return (
+    <Dialog title={t('How others see you')} onClose={onClose}>
+      <p className={classes.hint}>{t('They also see roughly how far away you are.')}</p>
+      <MemberCard member={member} isPart>
+        <MemberAbout member={member} />
+      </MemberCard>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { OwnUser } from '#contract/user.ts';
+import { noteOwnUser } from '../../features/auth/note-own-user.ts';
+import { CompletenessMeter } from '../../features/profiles/own/CompletenessMeter.tsx';
+import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
+import { ProfilePreview } from '../../features/profiles/own/ProfilePreview.tsx';
+import { useOwnProfile } from '../../features/profiles/own/use-own-profile.ts';
+import { WishesSection } from '../../features/profiles/own/WishesSection.tsx';
+import { Bone, QueryStates } from '../../ui/PageStates.tsx';
+import { useText } from '../../ui/text.ts';
+import { NarrowPage } from '../NarrowPage.tsx';
+import classes from './ProfilePage.module.css';
+
+function Incomplete({ user }: { user: OwnUser }) {
+  if (user.profileComplete || user.isAdmin) return null;
+  return (
+    <div className={classes.missing}>
+      <CompletenessMeter user={user} />
+    </div>
+  );
+}
+
+/** The member's own profile: what others see of them, and whom they want to see, changed in place. */
+export function ProfilePage() {
+  const t = useText();
+  const { profile, wishes, putUser, putPlace, putWishes } = useOwnProfile();
+  const [isPreviewed, setPreviewed] = useState(false);
+  const user = profile.data;
+
+  useEffect(() => {
+    if (user) noteOwnUser(user);
+  }, [user]);
+
+  return (
+    <NarrowPage
+      title={t('Your profile')}
+      lead={t('What others see of you. Say as much as you like; what you leave out is not shown.')}
+      actions={
+        user && (
+          <Button
+            variant="default"
+            leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setPreviewed(true)}
+          >
+            {t('How others see me')}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.parts}>
+        <QueryStates
+          query={profile}
+          loadingText={t('Loading your profile...')}
+          skeleton={<Bone height="40rem" />}
+          errorText={(error) => t('Your profile could not be loaded: {error}', { error })}
+        >
+          {(own) => (
+            <>
+              <Incomplete user={own} />
+              <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
+              {!own.isAdmin && (
+                <QueryStates
+                  query={wishes}
+                  loadingText={t('Loading whom you want to see...')}
+                  skeleton={<Bone height="8rem" />}
+                  errorText={(error) => t('Whom you want to see could not be loaded: {error}', { error })}
+                >
+                  {(preferences) => <WishesSection preferences={preferences} onPreferences={putWishes} />}
+                </QueryStates>
+              )}
+            </>
+          )}
+        </QueryStates>
+      </div>
+      {isPreviewed && user && <ProfilePreview user={user} onClose={() => setPreviewed(false)} />}
+    </NarrowPage>
+  );
+}
