@@ -61,6 +61,12 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
       settled: text('This person is not here (any more).'),
       refused: ['404 /api/v1/auth/user/nobody'],
     },
+    { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
+    { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Whom I want to see') },
+    ...['about', 'seeking', 'place', 'interests', 'goal', 'prompts'].map((step): Scene => {
+      const shownAs = { name: `welcome-${step}`, path: `/app/welcome?step=${step}`, as: 'ada' } as const;
+      return { ...shownAs, settled: text(' of 6. ') };
+    }),
     {
       name: 'dashboard',
       path: '/dashboard',

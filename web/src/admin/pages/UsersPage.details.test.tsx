@@ -91,6 +91,7 @@ describe('editing a user', () => {
     const app = await openUsers(`/users?user=${ada!._id}`);
     await app.person.click(await screen.findByRole('button', { name: 'Edit User' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit Ada Byron' });
+    await within(dialog).findByLabelText('First name');
     const field = (name: string | RegExp) => within(dialog).getByLabelText(name);
     const retype = async (name: string, text: string) => {
       await app.person.clear(field(name));

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { Link } from '../../ui/Link.tsx';
 import type { ListedUser } from '#contract/user.ts';
 import { dropDraft } from '../../api/drafts.ts';
@@ -14,7 +14,10 @@ import { userDraft } from './user-edit.ts';
 import { useUser } from './use-user.ts';
 import classes from './UserDialog.module.css';
 import { UserFacts, UserHead } from './UserDetails.tsx';
-import { UserEditForm } from './UserEditForm.tsx';
+
+/** In a chunk of its own: most who open somebody's details only read. */
+const loadForm = () => import('./UserEditForm.tsx');
+const UserEditForm = lazy(async () => ({ default: (await loadForm()).UserEditForm }));
 
 function Skeleton() {
   return (
@@ -46,6 +49,10 @@ export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialo
   const shown = user ?? listed;
   const mayEdit = user?.can.edit === true;
   const name = shown && (personName(shown) ?? t('Unknown'));
+
+  useEffect(() => {
+    if (mayEdit) void loadForm().catch(() => undefined);
+  }, [mayEdit]);
 
   const editActions = (
     <>
@@ -87,15 +94,17 @@ export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialo
   if (isEditing && mayEdit) {
     return (
       <Dialog title={t('Edit {name}', { name: name ?? '' })} onClose={onClose} actions={editActions}>
-        <UserEditForm
-          id={formId}
-          user={user}
-          onBusy={setSaving}
-          onSaved={() => {
-            setSaved(true);
-            onEdit(false);
-          }}
-        />
+        <Suspense fallback={<Skeleton />}>
+          <UserEditForm
+            id={formId}
+            user={user}
+            onBusy={setSaving}
+            onSaved={() => {
+              setSaved(true);
+              onEdit(false);
+            }}
+          />
+        </Suspense>
       </Dialog>
     );
   }
