@@ -20,6 +20,9 @@ export const auditActions = [
   'report.replied',
   'report.noted',
   'report.deleted',
+  'pictures.read',
+  'picture.approved',
+  'picture.rejected',
 ] as const;
 
 const auditEventSchema = z.object({

@@ -16,6 +16,21 @@ export const placeNameMaxLength = 100;
 export const searchMaxLength = 100;
 export const reportTextMaxLength = 5000;
 
+export const pictureNameMaxLength = 120;
+/** The profile picture and eight more. */
+export const morePicturesMax = 8;
+export const pictureWidth = 1600;
+export const thumbnailWidth = 400;
+/** A card's picture: upright, cut to this shape. */
+export const thumbnailHeight = 500;
+/** Smaller pictures show nobody. */
+export const pictureMinSide = 200;
+/** How long an address of a picture works at most, and how long it stays the same at least. */
+export const mediaAddressMaxSeconds = 600;
+export const mediaAddressSameSeconds = 300;
+/** Uploads that stand on no profile go after this time. */
+export const unclaimedUploadHours = 24;
+
 export const termsVersion = '2025-10-20';
 
 export const accessTokenTtlSeconds = 15 * 60;
@@ -75,6 +90,8 @@ export const bodyLimitBytes = 256 * 1024;
 /** Requests a network address may make; `RATE_LIMITS=off` lifts all of them outside production. */
 export const requestLimits = {
   overall: { requests: 600, perSeconds: 60 },
+  /** Pictures, which come by the dozen with a page; counted apart from the rest. */
+  media: { requests: 6000, perSeconds: 60 },
   register: { requests: 60, perSeconds: 3600 },
   /** Answers that an address is in use; then the network can join nobody for the rest of the hour. */
   addressInUse: { requests: 5, perSeconds: 3600 },
@@ -86,6 +103,7 @@ export const requestLimits = {
   report: { requests: 20, perSeconds: 86_400 },
   reportReply: { requests: 300, perSeconds: 3600 },
   block: { requests: 200, perSeconds: 86_400 },
+  upload: { requests: 60, perSeconds: 86_400 },
 } as const;
 
 /** The login throttle: `failures` within the window are free, then the pause doubles from one second. */
@@ -99,6 +117,8 @@ export const loginThrottle = {
 
 /** When the server gives up on an answer, well before its client does. */
 export const answerWithinMs = 9000;
+/** The same for an answer that waits for a file to arrive. */
+export const uploadWithinMs = 18_000;
 export const readinessWithinMs = 3000;
 
 /** The client's rules of the spec: timeout and retries. */

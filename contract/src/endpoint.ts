@@ -18,7 +18,8 @@ export type LimitName =
   | 'export'
   | 'report'
   | 'reportReply'
-  | 'block';
+  | 'block'
+  | 'upload';
 
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -34,6 +35,8 @@ export interface EndpointSpec {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** The request is a form of several parts with one file, in the field `file`; `body` then has what is known of it. */
+  uploads?: boolean;
   /** The whole success body, made by `answer`. A stream (CSV) has none. */
   response?: z.ZodMiniType;
   /** The media type of an answer that is not JSON. */

@@ -68,7 +68,7 @@ const profileFields = {
 };
 
 /** What `profileComplete` asks for, in the order a person fills it in. */
-export const profileCompletionFields = ['firstName', 'birthDate', 'gender', 'seeking', 'location'] as const;
+export const profileCompletionFields = ['firstName', 'birthDate', 'gender', 'seeking', 'location', 'pictures'] as const;
 
 export const getProfile = endpoint({
   method: 'GET',

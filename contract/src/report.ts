@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { detailsSchema } from './profile-details.ts';
-import { locationSchema, pictureSchema } from './user.ts';
+import { pictureSchema } from './picture.ts';
+import { locationSchema } from './user.ts';
 import { timeSchema } from './text.ts';
 
 export const reportTypes = [
@@ -118,23 +119,26 @@ export const staffReportSchema = z.object({
 /** What was reported, frozen at filing. */
 export const evidenceSchema = z.object({
   _id: z.string(),
-  type: z.enum(['profile']),
+  type: z.enum(['profile', 'picture']),
   capturedAt: timeSchema,
   /** SHA-256 of the copy, hexadecimal. */
   hash: z.string(),
   /** The copy is still what the hash was made of. */
   isIntact: z.boolean(),
-  profile: z.object({
-    firstName: z.nullable(z.string()),
-    gender: z.nullable(z.string()),
-    genderText: z.nullable(z.string()),
-    age: z.nullable(z.int()),
-    bio: z.nullable(z.string()),
-    location: z.nullable(locationSchema),
-    profilePicture: z.nullable(z.string()),
-    more_pictures: z.array(pictureSchema),
-    details: z.optional(detailsSchema),
-  }),
+  /** Null for a picture alone. */
+  profile: z.nullable(
+    z.object({
+      firstName: z.nullable(z.string()),
+      gender: z.nullable(z.string()),
+      genderText: z.nullable(z.string()),
+      age: z.nullable(z.int()),
+      bio: z.nullable(z.string()),
+      location: z.nullable(locationSchema),
+      details: z.optional(detailsSchema),
+    }),
+  ),
+  /** The frozen pictures: the profile's, or the one that was reported. They stay when the owner deletes theirs. */
+  pictures: z.array(pictureSchema),
 });
 
 export const timelineKinds = ['filed', 'raised', 'status', 'undone', 'priority', 'reply', 'note'] as const;

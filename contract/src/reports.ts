@@ -26,7 +26,8 @@ const searchText = z.string().check(
 );
 
 /** What one looks at when reporting: so far a profile. */
-const evidenceReference = z.object({ type: z.enum(['profile']), id: idSchema });
+/** What a report points at: the person by their id, a picture of theirs by the `publicId` the reporter sees it under. */
+const evidenceReference = z.object({ type: z.enum(['profile', 'picture']), id: idSchema });
 const mostEvidence = 20;
 
 export const createReport = endpoint({

@@ -7,7 +7,7 @@ export const exportOwnData = endpoint({
   method: 'GET',
   path: '/auth/export',
   summary:
-    'Everything of mine in one archive (JSON in a ZIP file): account, profile, preferences, blocks, reports. Asks for the current password, percent-encoded, in the header X-Current-Password.',
+    'Everything of mine in one archive (JSON in a ZIP file): account, profile, preferences, answers, blocks, reports. Asks for the current password, percent-encoded, in the header X-Current-Password.',
   access: 'signedIn',
   limit: 'sensitive',
   streams: 'application/zip',

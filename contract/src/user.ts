@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { genderOutSchema } from './gender.ts';
 import { detailsSchema } from './profile-details.ts';
+import { ownPictureSchema, pictureSchema } from './picture.ts';
 import { timeSchema } from './text.ts';
 
 export const staffRoles = ['admin', 'moderator'] as const;
@@ -9,13 +10,6 @@ export const staffRoleSchema = z.enum(staffRoles);
 
 export const locationSchema = z.object({ city: z.nullable(z.string()), country: z.nullable(z.string()) });
 export const settingsSchema = z.object({ showLastActive: z.boolean() });
-export const pictureSchema = z.object({
-  url: z.string(),
-  publicId: z.string(),
-  name: z.string(),
-  size: z.int(),
-  mimeType: z.string(),
-});
 
 /** What everyone's user object has, whoever looks. */
 const sharedFields = {
@@ -26,6 +20,7 @@ const sharedFields = {
   age: z.nullable(z.int()),
   bio: z.nullable(z.string()),
   location: z.nullable(locationSchema),
+  /** The address of the profile picture, 400 × 500 px; `pictures` or `more_pictures` have the rest. */
   profilePicture: z.nullable(z.string()),
   more_pictures: z.array(pictureSchema),
 };
@@ -55,6 +50,8 @@ export const ownUserSchema = z.object({
   ...detailsSchema.shape,
   birthDate: z.nullable(z.string()),
   seeking: z.array(genderOutSchema),
+  /** All my pictures: the profile picture first, refused ones last. */
+  pictures: z.array(ownPictureSchema),
 });
 
 /** A member as staff see them in the list; a moderator gets the e-mail address masked. */
@@ -76,6 +73,7 @@ export const adminUserSchema = z.object({
   deactivatedAt: z.nullable(timeSchema),
   leavingSince: z.nullable(timeSchema),
   sessionCount: z.int(),
+  pictures: z.array(ownPictureSchema),
   can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean(), changeRole: z.boolean() }),
 });
 
@@ -84,6 +82,8 @@ export const publicUserSchema = z.object({
   ...sharedFields,
   ...detailsSchema.shape,
   name: z.nullable(z.string()),
+  /** All that I may see, the profile picture first. */
+  pictures: z.array(pictureSchema),
   /** Null where either side hides last-active. */
   isOnline: z.nullable(z.boolean()),
   lastActive: z.nullable(timeSchema),

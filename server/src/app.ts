@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { TaskList } from 'graphile-worker';
-import { bodyLimitBytes, requestLimits } from '#contract/constants.ts';
+import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { mountAuth } from './features/auth/auth.routes.ts';
 import { authSchedules, authTasks } from './features/auth/auth.jobs.ts';
 import { mountBlocks } from './features/blocks/blocks.routes.ts';
+import { mediaSchedules, mediaTasks } from './features/media/media.jobs.ts';
+import { mountMedia } from './features/media/media.routes.ts';
 import { mountTakeout } from './features/takeout/takeout.routes.ts';
+import { mountCompatibility } from './features/compatibility/compatibility.routes.ts';
 import { mountDiscovery } from './features/discovery/discovery.routes.ts';
 import { mountProfiles } from './features/profiles/profiles.routes.ts';
 import { auditSchedules, auditTasks } from './features/moderation/audit.jobs.ts';
@@ -29,15 +33,20 @@ import { handleErrors } from './platform/error-handler.ts';
 import type { Schedule } from './platform/jobs.ts';
 import { createLimits } from './platform/limits.ts';
 import { mailTasks } from './platform/mail.ts';
+import { createMediaAddresses } from './platform/media-address.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { networkOf } from './platform/network.ts';
+import { createPictureViews } from './platform/pictures.ts';
 import { longestAddressPart, readableAddress } from './platform/readable-address.ts';
 import { installationSecret } from './platform/secrets.ts';
 import { sendSecurityHeaders } from './platform/security-headers.ts';
 import { mountSystem } from './platform/system-routes.ts';
+import { diskStorage } from './platform/storage.ts';
 import { startTicker } from './platform/ticker.ts';
+import { uploadLimits } from './platform/upload.ts';
 import { refuseUnreadable } from './platform/unreadable-request.ts';
 import { serveWebApp } from './platform/web-app.ts';
+import { withDrawnPictures } from './seed/drawn-picture.ts';
 
 export interface AppDeps {
   config: Config;
@@ -71,6 +80,10 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   });
   const db = createDb(pool);
   const metrics = createMetrics();
+  const mediaAddresses = createMediaAddresses(
+    await installationSecret(db, 'media', config.secrets.media),
+    config.apiBaseUrl,
+  );
   const deps: Deps = {
     config,
     pool,
@@ -81,16 +94,21 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     tokens: createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt)),
     limits: createLimits(pool, config.rateLimits),
     activity: createActivityLog(pool, clock),
+    storage: withDrawnPictures(diskStorage(config.media.directory)),
+    mediaAddresses,
+    pictures: createPictureViews(mediaAddresses, config.media.showsPending),
   };
 
   handleErrors(app, metrics);
   acceptOnlyJson(app);
+  await app.register(multipart, { limits: uploadLimits(config) });
   await sendSecurityHeaders(app, config);
   if (config.rateLimits) {
     await app.register(rateLimit, {
-      max: requestLimits.overall.requests,
+      max: (_request, key) => requestLimits[key.endsWith(mediaMark) ? 'media' : 'overall'].requests,
       timeWindow: requestLimits.overall.perSeconds * 1000,
-      keyGenerator: (request) => networkOf(request.ip),
+      keyGenerator: (request) =>
+        networkOf(request.ip) + (request.url.startsWith(`${apiBasePath}/media/`) ? mediaMark : ''),
       allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
       errorResponseBuilder: (_request, context) =>
         Object.assign(new Error('too many'), { statusCode: 429, retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
@@ -118,6 +136,8 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   });
   mountAuth(app, deps);
   mountBlocks(app, deps);
+  mountMedia(app, deps);
+  mountCompatibility(app, deps);
   mountProfiles(app, deps);
   mountStatistics(app, deps);
   mountDiscovery(app, deps);
@@ -131,11 +151,12 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     tasks: {
       ...mailTasks(deps, mailTemplates),
       ...authTasks(deps),
+      ...mediaTasks(deps),
       ...reportTasks(deps),
       ...auditTasks(deps),
       ...statisticsTasks(deps),
     },
-    schedules: [...authSchedules, ...reportSchedules, ...auditSchedules, ...statisticsSchedules],
+    schedules: [...authSchedules, ...mediaSchedules, ...reportSchedules, ...auditSchedules, ...statisticsSchedules],
     startTickers: () => {
       const tickers = [
         startTicker('activity', 2000, () => deps.activity.flush(), log),
@@ -152,6 +173,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   });
   return app;
 }
+
+/** Ends the name under which a network's requests for pictures are counted. */
+const mediaMark = ' media';
 
 /** Bodies are JSON, and may be empty where nothing is needed; the input check decides. */
 function acceptOnlyJson(app: FastifyInstance): void {

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createAccessTokens } from '../src/platform/access-token.ts';
 import { openSession } from '../src/platform/sessions.ts';
 import { installationSecret } from '../src/platform/secrets.ts';
 import type { Gender } from '#contract/gender.ts';
 import type { StaffRole } from '#contract/user.ts';
 import type { TestApp } from './harness.ts';
+import { bareUpload } from './pictures.ts';
 
 export interface MemberOptions {
   email?: string;
@@ -28,6 +30,8 @@ export interface MemberOptions {
   /** A reason makes the account deactivated. */
   deactivated?: string;
   leaving?: boolean;
+  /** Without an approved picture of their own. */
+  pictureless?: boolean;
 }
 
 export interface TestMember {
@@ -39,6 +43,17 @@ export interface TestMember {
 }
 
 let counter = 0;
+
+/** An approved profile picture without bytes. */
+async function makePictureOf(test: TestApp, accountId: string): Promise<void> {
+  const handle = randomBytes(16).toString('base64url');
+  const now = test.clock.now();
+  const upload = bareUpload(handle, `without-bytes-${handle}`, now);
+  await test.db
+    .insertInto('picture')
+    .values({ ...upload, account_id: accountId, state: 'approved', place: 0, claimed_at: now, decided_at: now })
+    .execute();
+}
 
 /** A member with a verified address, a complete profile and a live session, unless told otherwise. */
 export async function makeMember(test: TestApp, options: MemberOptions = {}): Promise<TestMember> {
@@ -85,6 +100,7 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
       show_last_active: options.showLastActive ?? true,
     })
     .execute();
+  if (options.pictureless !== true) await makePictureOf(test, id);
   const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
   const session = await openSession(
     test.db,

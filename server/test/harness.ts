@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
@@ -15,6 +18,7 @@ import { drainJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOutbox } from '../src/platform/mail.ts';
 import { TestClock } from './clock.ts';
+import { formOf, type SentFile } from './pictures.ts';
 
 export const adminUrl = (): string => {
   const url = process.env['TEST_DATABASE_URL'];
@@ -53,6 +57,8 @@ interface CallOptions<E extends EndpointSpec> {
   query?: QueryInput<E>;
   body?: BodyInput<E>;
   headers?: Record<string, string>;
+  /** Sent as a form, in place of a body. */
+  file?: SentFile;
 }
 
 interface Answered<E extends EndpointSpec> {
@@ -68,6 +74,8 @@ export interface TestApp {
   app: FastifyInstance;
   pool: pg.Pool;
   db: Db;
+  /** Where its pictures lie. */
+  mediaDir: string;
   clock: TestClock;
   /** Log lines written so far, as JSON text. */
   logLines(): string;
@@ -85,7 +93,8 @@ export interface TestApp {
 /** The whole app over a cloned database, with a clock that stands still and no request limits unless asked for. */
 export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const database = await cloneDatabase();
-  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', ...environment });
+  const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
+  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir, ...environment });
   const pool = createPool(database.url, { max: 8 });
   const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
   const sink = new PassThrough();
@@ -100,6 +109,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     app,
     pool,
     db: createDb(pool),
+    mediaDir: config.media.directory,
     clock,
     logLines: () => lines,
     call: (endpoint, options) => callEndpoint(app, endpoint, options ?? {}),
@@ -113,6 +123,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await app.close();
       await pool.end();
       await database.drop();
+      await rm(mediaDir, { recursive: true, force: true });
     },
   };
 }
@@ -128,13 +139,16 @@ async function callEndpoint<E extends EndpointSpec>(
     endpoint.path,
   );
   const query = new URLSearchParams(Object.entries<string>(options.query ?? {})).toString();
+  const form = options.file && (await formOf(options.file));
   const response = await app.inject({
     method: endpoint.method,
     url: apiBasePath + path + (query === '' ? '' : `?${query}`),
     headers: {
       ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...form?.headers,
       ...options.headers,
     },
+    ...(form === undefined ? {} : { payload: form.payload }),
     ...(options.body === undefined ? {} : { payload: options.body as object }),
   });
   const isJson = String(response.headers['content-type']).startsWith('application/json');

@@ -9,6 +9,8 @@ export interface FakeRequest<E extends EndpointSpec> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** What was uploaded, or null. */
+  file: File | null;
   headers: Headers;
   /** The Bearer token, or null. */
   token: string | null;
@@ -90,12 +92,25 @@ function part(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   throw new Refusal('INVALID_INPUT', 'Check the fields', { errors });
 }
 
+function uploadOf({ body }: RequestInit): File | null {
+  const file = body instanceof FormData ? body.get('file') : null;
+  return file instanceof File ? file : null;
+}
+
+/** The body as the endpoint is given it: of a file what is known of it, like a server that has read it. */
+function bodyOf(init: RequestInit, file: File | null): unknown {
+  if (file !== null) return { name: file.name, sha256: `of ${file.size} bytes` };
+  return typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;
+}
+
 function parse({ endpoint, pattern }: Mounted, url: URL, init: RequestInit): FakeRequest<EndpointSpec> {
   const headers = new Headers(init.headers);
+  const file = uploadOf(init);
   return {
     params: part(endpoint.params, { ...pattern.exec(url.pathname)?.groups }),
     query: part(endpoint.query, Object.fromEntries(url.searchParams)),
-    body: part(endpoint.body, typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined),
+    body: part(endpoint.body, bodyOf(init, file)),
+    file,
     headers,
     token: headers.get('authorization')?.replace(/^Bearer /, '') ?? null,
   };

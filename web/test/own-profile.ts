@@ -1,12 +1,19 @@
 import { getPreferences, noPreferences, type Preferences, putPreferences } from '#contract/discovery.ts';
+import type { OwnPicture } from '#contract/picture.ts';
 import { changeLocation, completeProfile, editProfile, profileCompletionFields } from '#contract/profiles.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { Refusal, serve } from './fake-server.ts';
+import { serveAnswers } from './own-answers.ts';
+import { serveOwnPictures } from './own-pictures.ts';
 import { serveMyReports } from './own-reports.ts';
 import { serveBasics } from './render-app.tsx';
 
 const isBlank = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-const missingOf = (user: OwnUser) => profileCompletionFields.filter((field) => isBlank(user[field]));
+const isCounted = ({ state }: OwnPicture) => state !== 'rejected';
+const missingOf = (user: OwnUser) =>
+  profileCompletionFields.filter((field) =>
+    field === 'pictures' ? !user.pictures.some(isCounted) : isBlank(user[field]),
+  );
 
 /** Answers the calls of a member's own profile, keeps what is sent, and answers the member as they are then. */
 export function serveOwnProfile(first: OwnUser, wishes: Partial<Preferences> = {}): () => OwnUser {
@@ -23,6 +30,7 @@ export function serveOwnProfile(first: OwnUser, wishes: Partial<Preferences> = {
   }
 
   serveMyReports([]);
+  serveAnswers();
   serve(editProfile, ({ body }) => ({ update: { user: keep(body) } }));
   serve(completeProfile, ({ body }) => {
     const errors = missingOf(keep(body)).map((field) => ({ field, msg: `Tell us ${field}` }));
@@ -33,6 +41,10 @@ export function serveOwnProfile(first: OwnUser, wishes: Partial<Preferences> = {
     const location = 'city' in body ? body : { city: 'Umeå', country: 'Sweden' };
     return { data: { location: keep({ location }).location } };
   });
+  serveOwnPictures(
+    () => user.pictures,
+    (pictures) => keep({ pictures }),
+  );
   serve(getPreferences, () => ({ data: { preferences } }));
   serve(putPreferences, ({ body }) => {
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

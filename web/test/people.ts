@@ -1,5 +1,6 @@
 import { noDetails } from '#contract/profile-details.ts';
 import type { OwnUser } from '#contract/user.ts';
+import { ownProfilePicture } from './pictures.ts';
 
 /** A member as they see themselves, complete unless said otherwise. */
 export function ownUser(changes: Partial<OwnUser> = {}): OwnUser {
@@ -29,6 +30,7 @@ export function ownUser(changes: Partial<OwnUser> = {}): OwnUser {
     staffRole: null,
     birthDate: '1994-03-02',
     seeking: ['man'],
+    pictures: [ownProfilePicture('ada')],
     ...noDetails,
     ...changes,
   };

@@ -75,9 +75,8 @@ export function evidence(changes: Partial<Evidence> = {}): Evidence {
       age: 34,
       bio: 'Sailing and soup.',
       location: { city: 'Umeå', country: 'Sweden' },
-      profilePicture: null,
-      more_pictures: [],
     },
+    pictures: [],
     ...changes,
   };
 }

@@ -6,7 +6,7 @@ import { ownUser } from './people.ts';
 
 /** A user as an administrator's list has them. */
 export function listedUser(changes: Partial<ListedUser> = {}): ListedUser {
-  const { birthDate: _birthDate, seeking: _seeking, ...user } = ownUser();
+  const { birthDate: _birthDate, seeking: _seeking, pictures: _pictures, ...user } = ownUser();
   const isActive = changes.isActive ?? user.isActive;
   return { ...user, can: { edit: true, activate: !isActive, deactivate: isActive }, ...changes };
 }
@@ -22,6 +22,7 @@ export function adminUser(listed: ListedUser, changes: Partial<AdminUser> = {}):
     deactivatedAt: null,
     leavingSince: null,
     sessionCount: 1,
+    pictures: [],
     ...changes,
     can: { changeRole: true, ...listed.can, ...changes.can },
   };

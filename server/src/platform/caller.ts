@@ -4,6 +4,7 @@ import type { ProfileDetails } from '#contract/profile-details.ts';
 import type { Gender } from '#contract/gender.ts';
 import type { StaffRole } from '#contract/user.ts';
 import type { Db } from './db.ts';
+import type { StoredPicture } from './pictures.ts';
 
 /** The account behind a request, its session and all of its own profile: one row, one query. */
 export interface Caller {
@@ -28,6 +29,7 @@ export interface Caller {
   longitude: number | null;
   showLastActive: boolean;
   details: Partial<ProfileDetails>;
+  pictures: StoredPicture[];
   profileComplete: boolean;
   verificationSent: boolean;
 }
@@ -37,7 +39,7 @@ const callerQuery = `
     a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.is_vip as "isVip",
     r.last_active_at as "lastActiveAt", p.first_name as "firstName", p.last_name as "lastName", p.gender,
     p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
-    p.latitude, p.longitude, p.show_last_active as "showLastActive", p.details, p.complete as "profileComplete",
+    p.latitude, p.longitude, p.show_last_active as "showLastActive", p.details, p.pictures, p.complete as "profileComplete",
     a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as "verificationSent"
   from session s
     join account a on a.id = s.account_id

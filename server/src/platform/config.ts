@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { StartError } from './start-error.ts';
@@ -23,6 +24,7 @@ export interface Config {
   rateLimits: boolean;
   supportEmail: string;
   mail: MailConfig;
+  media: MediaConfig;
   /** Null: only loopback reads `/metrics`. */
   metricsToken: string | null;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
@@ -38,9 +40,26 @@ export type MailConfig = { from: string; replyTo: string | null; outboxShown: bo
   { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string }
 );
 
-/** Null: made once and kept in the table `secret`; never null in production. */
+/** A service that looks at new pictures; see `media.check.ts`. */
+export interface PhotoCheckConfig {
+  url: string;
+  secret: string;
+}
+
+export interface MediaConfig {
+  /** Absolute: where pictures lie on disk. */
+  directory: string;
+  maxUploadBytes: number;
+  /** New pictures are shown before anybody has looked at them. */
+  showsPending: boolean;
+  /** Null: people look at every picture. */
+  check: PhotoCheckConfig | null;
+}
+
+/** Null: made once and kept in the table `secret`; never null in production, where what is not set is derived from the first. */
 export interface SecretValues {
   jwt: string | null;
+  media: string | null;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -61,13 +80,14 @@ export function readConfig(env: Environment = process.env): Config {
   const port = wholeNumber(env, 'PORT', 3000, 1, 65_535);
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const dataDir = resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
   return {
     production,
     host: read(env, 'HOST') ?? '127.0.0.1',
     port,
     publicUrl: withoutTrailingSlash(publicUrl ?? `http://localhost:${port}`),
     apiBaseUrl: readApiBaseUrl(env),
-    dataDir: resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data'),
+    dataDir,
     databaseUrl,
     seed: {
       mode: oneOf(env, 'SEED', ['demo', 'none'], databaseUrl === null && !production ? 'demo' : 'none'),
@@ -78,7 +98,8 @@ export function readConfig(env: Environment = process.env): Config {
     mail: readMail(env, production, publicUrl),
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
     trustedProxies: readTrustedProxies(env),
-    secrets: { jwt: readSecret(env, 'JWT_SECRET', production) },
+    media: readMedia(env, dataDir),
+    secrets: readSecrets(env, production),
     worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 4, 1, 64),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
@@ -127,6 +148,19 @@ function readMail(env: Environment, production: boolean, publicUrl: string | nul
   return { driver, smtpUrl, from, replyTo, outboxShown: false };
 }
 
+function readMedia(env: Environment, dataDir: string): MediaConfig {
+  const url = address(env, 'MODERATION_URL', ['http:', 'https:']);
+  const secret = secretValue(env, 'MODERATION_SECRET', secretMinLength);
+  if (url !== null && secret === null)
+    throw new ConfigError('MODERATION_URL is set, but MODERATION_SECRET, which signs what is sent there, is not.');
+  return {
+    directory: resolve(projectRoot, read(env, 'MEDIA_DIR') ?? resolve(dataDir, 'media')),
+    maxUploadBytes: wholeNumber(env, 'MAX_UPLOAD_MB', 10, 1, 50) * 1_000_000,
+    showsPending: oneOf(env, 'PHOTO_POLICY', ['review', 'post'], 'review') === 'post',
+    check: url === null || secret === null ? null : { url, secret },
+  };
+}
+
 function readTrustedProxies(env: Environment): string[] {
   const entries = (read(env, 'TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim());
   const proxies = entries.filter((entry) => entry !== '');
@@ -145,6 +179,13 @@ function isNetwork(text: string): boolean {
   const version = isIP(ip);
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function readSecrets(env: Environment, production: boolean): SecretValues {
+  const jwt = readSecret(env, 'JWT_SECRET', production);
+  const derived =
+    jwt === null ? null : createHmac('sha256', jwt).update('heartwood media addresses').digest('base64url');
+  return { jwt, media: secretValue(env, 'MEDIA_SECRET', secretMinLength) ?? derived };
 }
 
 function readSecret(env: Environment, name: string, production: boolean): string | null {

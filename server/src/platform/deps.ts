@@ -5,7 +5,10 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import type { Limits } from './limits.ts';
+import type { MediaAddresses } from './media-address.ts';
 import type { Metrics } from './metrics.ts';
+import type { PictureViews } from './pictures.ts';
+import type { Storage } from './storage.ts';
 import type { ActivityLog } from './activity.ts';
 
 /** What every feature is given: the seams to the world outside, and nothing else. */
@@ -18,5 +21,8 @@ export interface Deps {
   limits: Limits;
   metrics: Metrics;
   activity: ActivityLog;
+  storage: Storage;
+  mediaAddresses: MediaAddresses;
+  pictures: PictureViews;
   log: FastifyBaseLogger;
 }

@@ -10,6 +10,10 @@ const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_INPUT', 'Content-Length', 'The body is not as long as its header says'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'body', 'The body is too large'],
+  FST_REQ_FILE_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'file', 'The file is too large'],
+  FST_FILES_LIMIT: ['INVALID_INPUT', 'file', 'Send one file'],
+  FST_FIELDS_LIMIT: ['INVALID_INPUT', 'file', 'Send the file alone'],
+  FST_PARTS_LIMIT: ['INVALID_INPUT', 'file', 'Send the file alone'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Type', 'Send the body as application/json'],
   FST_CP_ERR_INVALID_CONTENT: ['INVALID_INPUT', 'body', 'The body is not encoded as its header says'],
   FST_CP_ERR_INVALID_CONTENT_ENCODING: [

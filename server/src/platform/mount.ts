@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { answerWithinMs, apiBasePath } from '#contract/constants.ts';
+import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { isCompleted, loadCaller, type Caller } from './caller.ts';
 import type { Db } from './db.ts';
@@ -11,6 +11,7 @@ import { keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './ide
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import { serializerSchema } from './serializer-schema.ts';
+import { readUpload } from './upload.ts';
 
 /** The success body without the envelope that `mount` puts around it; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
@@ -22,6 +23,8 @@ export interface Context<E extends EndpointSpec> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** The bytes of the sent file, where the endpoint takes one. */
+  upload: E['uploads'] extends true ? Buffer : null;
   now: Date;
   network: string;
   userAgent: string | undefined;
@@ -74,7 +77,7 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
             await answering;
             return reply;
           }
-          const answer = await withDeadline(answerWithinMs, answering);
+          const answer = await withDeadline(endpoint.uploads === true ? uploadWithinMs : answerWithinMs, answering);
           return reply.status(answer.status).send(answer.body);
         },
       });
@@ -97,11 +100,12 @@ async function contextOf(
   const network = networkOf(request.ip);
   const caller = await callerOf(deps, request, now);
   checkAccess(endpoint, caller);
+  const upload = await readUpload(endpoint, request);
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   const input = {
     params: parseInput(endpoint.params, request.params),
     query: parseInput(endpoint.query, request.query),
-    body: parseInput(endpoint.body, request.body ?? (endpoint.body === undefined ? undefined : null)),
+    body: parseInput(endpoint.body, upload?.body ?? request.body ?? (endpoint.body === undefined ? undefined : null)),
   };
   const kept: IdempotencyKey | null =
     idempotencyKey === null
@@ -115,6 +119,7 @@ async function contextOf(
   return {
     caller,
     ...input,
+    upload: upload?.bytes ?? null,
     now,
     network,
     userAgent: request.headers['user-agent'],

@@ -2,6 +2,7 @@ import { noDetails } from '#contract/profile-details.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { ageOn } from './age.ts';
 import type { Caller } from './caller.ts';
+import { asTwoKeys, type PictureViews } from './pictures.ts';
 
 /** First and last name in one, or null when neither is known. */
 export function fullName(firstName: string | null, lastName: string | null): string | null {
@@ -18,7 +19,8 @@ export function placeInWords(place: {
 }
 
 /** A member as they see themselves, from the caller's row alone; whoever asks is online. */
-export function toOwnUser(caller: Caller, now: Date): OwnUser {
+export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUser {
+  const pictures = views.own(caller.accountId, caller.pictures, now);
   return {
     _id: caller.accountId,
     firstName: caller.firstName,
@@ -42,8 +44,8 @@ export function toOwnUser(caller: Caller, now: Date): OwnUser {
     ...noDetails,
     ...caller.details,
     location: placeInWords(caller),
-    profilePicture: null,
-    more_pictures: [],
+    ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
+    pictures,
     settings: { showLastActive: caller.showLastActive },
     isAdmin: caller.staffRole !== null,
     staffRole: caller.staffRole,

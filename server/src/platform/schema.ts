@@ -1,8 +1,14 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Importance } from '#contract/compatibility.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { ProfileDetails } from '#contract/profile-details.ts';
+import type { StoredPicture } from './pictures.ts';
 
 type Moment = ColumnType<Date, Date | string, Date | string>;
+
+/** What somebody said to one question; all of it by question. */
+export type KeptAnswer = [answer: string, accepted: string[], importance: Importance];
+export type KeptAnswers = Record<string, KeptAnswer>;
 
 export interface AccountTable {
   id: Generated<string>;
@@ -36,6 +42,9 @@ export interface ProfileTable {
   show_last_active: Generated<boolean>;
   /** What of `ProfileDetails` was said; the rest is absent. */
   details: ColumnType<Partial<ProfileDetails>, string | undefined, string>;
+  /** Written by the database alone. */
+  pictures: ColumnType<StoredPicture[], string | undefined, never>;
+  picture_count: ColumnType<number, number | undefined, never>;
   complete: GeneratedAlways<boolean>;
 }
 
@@ -70,8 +79,33 @@ export interface ReportTable {
   search_text: Generated<string>;
 }
 
+export interface PictureTable {
+  id: Generated<string>;
+  public_id: string;
+  account_id: string;
+  object_key: string;
+  name: string;
+  size: number;
+  width: number;
+  height: number;
+  placeholder: string;
+  sha256: Buffer;
+  /** A signed bigint, as the driver reads and writes it. */
+  dhash: string;
+  state: 'unclaimed' | 'pending' | 'approved' | 'rejected';
+  place: number | null;
+  reason: string | null;
+  uploaded_at: Moment;
+  claimed_at: Moment | null;
+  decided_at: Moment | null;
+}
+
 /** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
 export interface Database {
+  picture: PictureTable;
+  rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
+  media_discard: { object_key: string; due_at: Moment };
+  evidence_picture: { evidence_id: string; position: number; report_id: string; object_key: string };
   account: AccountTable;
   profile: ProfileTable;
   place: {
@@ -193,11 +227,12 @@ export interface Database {
     wishes: ColumnType<Partial<Omit<Preferences, 'seeking'>>, string, string>;
     updated_at: Moment;
   };
+  answer_sheet: { account_id: string; answers: ColumnType<KeptAnswers, string, string>; updated_at: Moment };
   report: ReportTable;
   report_evidence: {
     id: Generated<string>;
     report_id: string;
-    kind: 'profile';
+    kind: 'profile' | 'picture';
     captured_at: Moment;
     content: string;
     hash: Buffer;

@@ -81,7 +81,8 @@ const typesByWeight: readonly ReportType[] = [
 /** Report `number` (from 0) among `members` demo members: always the same, with times counted back from `now`. */
 export function demoReport(number: number, members: number, now: Date): DemoReport {
   const random = randomOf(number, stream);
-  const someMember = () => namedMemberCount + random.below(Math.max(1, members - namedMemberCount));
+  const unnamed = members - namedMemberCount;
+  const someMember = () => (unnamed > 0 ? namedMemberCount + random.below(unnamed) : random.below(members));
   const person = (at: number) => demoMember(at, now, []);
   const reporter = person(number < reportsByAda ? adaNumber : someMember());
   const type = random.pick(typesByWeight);

@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { questionById } from '#contract/compatibility-questions.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/harness.ts';
 import { createPool } from '../platform/db.ts';
 import { verifyPassword } from '../platform/passwords.ts';
+import type { KeptAnswers } from '../platform/schema.ts';
 import { StartError } from '../platform/start-error.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoId } from './demo-id.ts';
@@ -128,6 +130,30 @@ describe('filling the database with demo data', () => {
     await pool.query(`insert into account (email) values ('bo@heartwood.test')`);
     await expect(seedDemo(pool, { members: 60, now })).rejects.toThrow(StartError);
     expect(await count('account')).toBe(1);
+  });
+
+  test('has members who answered some of the questions, many, or none; staff answered none', async () => {
+    await seedDemo(pool, { members: 500, now });
+    const { rows } = await pool.query<{ staff_role: string | null; answers: KeptAnswers | null }>(
+      `select staff_role, answers from account a left join answer_sheet s on s.account_id = a.id`,
+    );
+    const counts = rows.map(({ answers }) => Object.keys(answers ?? {}).length);
+    for (const [from, to] of [
+      [0, 0],
+      [1, 4],
+      [5, 20],
+      [21, 40],
+    ] as const) {
+      expect(counts.filter((count) => count >= from && count <= to).length).toBeGreaterThan(20);
+    }
+    for (const { staff_role, answers } of rows) {
+      if (staff_role !== null) expect(answers).toBeNull();
+      for (const [questionId, [answer, accepted, importance]] of Object.entries(answers ?? {})) {
+        const ids = questionById(questionId)?.options.map(({ id }) => id);
+        expect(ids).toEqual(expect.arrayContaining([answer, ...accepted]));
+        expect(accepted.length > 0).toBe(importance !== 'irrelevant');
+      }
+    }
   });
 
   test('works with fewer members than there are awkward ones', async () => {

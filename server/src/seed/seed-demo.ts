@@ -3,8 +3,11 @@ import { refusedConstraint } from '../platform/db.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { StartError } from '../platform/start-error.ts';
 import { demoAccounts } from './demo-accounts.ts';
+import { copyAnswers } from './demo-answers.ts';
 import { demoMember } from './demo-members.ts';
 import { copyReports, demoReportCount } from './demo-report-tables.ts';
+import { demoPictures, hasPictures, pictureRows } from './demo-pictures.ts';
+import { copyRows } from './copy-rows.ts';
 import { copyMembers } from './demo-tables.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
@@ -39,8 +42,8 @@ export async function seedDemo(pool: pg.Pool, { members, now, log = () => undefi
     if (await isSeeded(client)) return;
     await load(client, members, now, log);
     await client.query(
-      `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, consent, directory, report, report_reply, report_event, block,
-        statistic, statistic_delta`,
+      `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, block,
+        answer_sheet, statistic, statistic_delta`,
     );
   } finally {
     await client.end();
@@ -56,8 +59,11 @@ async function load(client: pg.Client, members: number, now: Date, log: (line: s
   const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)));
   await client.query('begin');
   try {
-    const fill = () => copyAll(client, members, (number) => demoMember(number, now, hashes), log);
+    const make = (number: number) => demoMember(number, now, hashes);
+    const fill = () => copyAll(client, members, make, log);
     await (members >= manyMembers ? withoutIndexes(client, ['presence', 'profile', 'directory'], fill) : fill());
+    await copyAnswers(client, members, make);
+    if (hasPictures(members)) await copyPictures(client, members, now);
     await copyReports(client, [0, demoReportCount(members)], members, now);
     await client.query('select statistic_fold()');
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [
@@ -72,6 +78,14 @@ async function load(client: pg.Client, members: number, now: Date, log: (line: s
       );
     }
     throw error;
+  }
+}
+
+async function copyPictures(client: pg.Client, members: number, now: Date): Promise<void> {
+  for (let from = 0; from < members; from += chunkSize) {
+    const numbers = Array.from({ length: Math.min(chunkSize, members - from) }, (_, i) => from + i);
+    const pictures = numbers.flatMap((number) => demoPictures(number, demoMember(number, now, []), now));
+    await copyRows(client, pictureRows, pictures);
   }
 }
 

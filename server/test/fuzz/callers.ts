@@ -72,6 +72,7 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
       ...(learned['nextCursor'] ?? []).map((cursor) => cursor.slice(0, -3)),
     ],
     code: () => ['000000', '123456'],
+    questionId: () => ['tidiness', 'flirting'],
     search: () => ['Zo', 'zoë', 'Member', 'Member1', 'example.test', 'a', '  '],
     page: () => ['1', '2', '1000000'],
     limit: () => ['1', '20', '100', '101', '1000', '1001'],

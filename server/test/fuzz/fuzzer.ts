@@ -5,6 +5,7 @@ import { apiBasePath } from '#contract/constants.ts';
 import { errorBodySchema, errorStatus } from '#contract/errors.ts';
 import { callName } from '../guards/contract-endpoints.ts';
 import { requests, type CallRequest } from '../guards/requests.ts';
+import { formOf, type SentFile } from '../pictures.ts';
 import type { TestApp } from '../harness.ts';
 import { operationsOf, type ApiDescription, type Operation } from './api-description.ts';
 import { makeCallers, type Callers } from './callers.ts';
@@ -70,17 +71,20 @@ async function fuzzOperation(
 async function carryOut(test: TestApp, callers: Callers, operation: Operation, plan: Plan) {
   const actor = callers.get(plan.caller);
   const parts: Parts = plan.change === null ? plan : await changedRequest(test, callers, operation, plan);
-  const { params = {}, query = {}, body } = parts;
+  const { params = {}, query = {}, body, file } = parts;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(params[name] ?? 'none'));
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => `${encode(name)}=${encode(one)}`),
   );
-  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const form = file && (await formOf(file));
+  const payload = form?.payload ?? (body === undefined ? undefined : JSON.stringify(body));
   return await test.app.inject({
     method: operation.method,
     url: `${apiBasePath}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`,
     headers: {
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...form?.headers,
+      ...parts.headers,
       ...(actor === null ? {} : { authorization: `Bearer ${actor.token}` }),
       ...plan.headers,
     },
@@ -92,6 +96,8 @@ interface Parts {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  headers?: Record<string, string>;
+  file?: SentFile;
 }
 
 /** The request the operation is meant for, with the plan's one change. */

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { logout } from '#contract/auth.ts';
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
+import { placeUpload, upload, uploadFurther } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
-import { joinSomebody, newAddress, type CallRequest, type Scene } from './requests.ts';
+import { joinSomebody, mediaRequest, newAddress, type CallRequest, type Scene } from './requests.ts';
 import { newPassword, type Role } from './people.ts';
 
 /** The status each role gets for the request that a call is meant for. */
@@ -40,6 +41,15 @@ const byNobody = () => ({ params: { userId: randomUUID() } });
 async function anothersReport({ test, actor, other }: Scene): Promise<CallRequest> {
   const { _id } = await fileReport(test, other, actor === null ? {} : { reportedUser: actor.id });
   return { params: { id: _id } };
+}
+
+/** Another's upload, by the handle only they were given. */
+const anothersUpload = async ({ test, other }: Scene) => (await placeUpload(test, other.id)).publicId;
+
+/** Another's picture under the signature of one's own. */
+async function anothersMedia({ test, actor, other }: Scene): Promise<CallRequest> {
+  const theirs = mediaRequest((await upload(test, other)).url);
+  return actor === null ? theirs : { ...theirs, query: mediaRequest((await upload(test, actor)).url).query ?? {} };
 }
 
 /** Who may do what, call by call: the table of the safety rules, for every call that exists. */
@@ -102,6 +112,45 @@ export const accessMatrix: Record<string, Row> = {
     others: { status: 403, request: () => ({ headers: { [currentPasswordHeader]: 'not my own one' } }) },
   },
   'GET /auth/profile': { cells: signedIn(200) },
+  'POST /uploads': { cells: signedIn(201) },
+  'GET /media/{key}': { cells: signedIn(200), others: { status: 401, request: anothersMedia } },
+  'PUT /auth/upload-profile-picture': {
+    cells: signedIn(200),
+    others: {
+      status: 404,
+      request: async (scene) => ({ body: { imageData: { publicId: await anothersUpload(scene) } } }),
+    },
+  },
+  'PUT /auth/upload-pictures': {
+    cells: signedIn(200),
+    others: {
+      status: 404,
+      request: async (scene) => ({ body: { imagesData: [{ publicId: await anothersUpload(scene) }] } }),
+    },
+  },
+  'PUT /auth/pictures/order': {
+    cells: signedIn(200),
+    others: {
+      status: 409,
+      request: async ({ test, other }) => ({ body: { publicIds: await uploadFurther(test, other, 2) } }),
+    },
+  },
+  'DELETE /auth/picture/{publicId}': {
+    cells: signedIn(200),
+    others: { status: 404, request: async (scene) => ({ params: { publicId: await anothersUpload(scene) } }) },
+  },
+  'DELETE /auth/delete-profile-picture': { cells: signedIn(200) },
+  'GET /admin/pictures': { cells: staff(200) },
+  'POST /admin/pictures/{publicId}/decision': {
+    cells: staff(200),
+    others: {
+      status: 403,
+      request: async (scene) => ({
+        params: { publicId: await anothersUpload(scene) },
+        body: { verdict: 'approved' },
+      }),
+    },
+  },
   'POST /auth/complete-profile': { cells: signedIn(200) },
   'PUT /auth/edit-profile': {
     cells: signedIn(200),
@@ -135,6 +184,9 @@ export const accessMatrix: Record<string, Row> = {
   'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byNobody } },
   'DELETE /blocks/{userId}': { cells: memberOnly(200), others: { status: 200, request: byNobody } },
   'GET /blocks': { cells: memberOnly(200) },
+  'GET /compatibility/answers': { cells: memberOnly(200) },
+  'PUT /compatibility/answers/{questionId}': { cells: memberOnly(200) },
+  'DELETE /compatibility/answers/{questionId}': { cells: memberOnly(200) },
   'GET /discovery/preferences': { cells: memberOnly(200) },
   'PUT /discovery/preferences': { cells: memberOnly(200) },
   'POST /reports/create-reports': { cells: signedIn(201) },
@@ -185,15 +237,6 @@ export const later: string[] = [
   'POST /auth/passkeys/login/verify',
   'GET /auth/passkeys',
   'DELETE /auth/passkeys/{id}',
-  'PUT /auth/upload-profile-picture',
-  'PUT /auth/upload-pictures',
-  'PUT /auth/pictures/order',
-  'DELETE /auth/picture/{publicId}',
-  'DELETE /auth/delete-profile-picture',
-  'POST /uploads',
-  'GET /media/{key}',
-  'GET /admin/pictures',
-  'POST /admin/pictures/{publicId}/decision',
   'POST /subscription/create',
   'GET /subscription/current',
   'PUT /subscription/update',

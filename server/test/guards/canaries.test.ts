@@ -41,12 +41,19 @@ beforeAll(async () => {
     .set({ device: 'Canarydevice', network: '198.51.100.0/24' })
     .where('account_id', '=', victim.id)
     .execute();
+  const answers = JSON.stringify({ tidiness: ['canaryanswer', ['canaryaccepted'], 'very'] });
+  await test.db
+    .insertInto('answer_sheet')
+    .values({ account_id: victim.id, answers, updated_at: test.clock.now() })
+    .execute();
   canaries = [
     ...Object.values(hidden).map(String),
     victim.sessionId,
     victim.refreshToken,
     (await passwordHash()).slice(-20),
     'Canarydevice',
+    'canaryanswer',
+    'canaryaccepted',
     '198.51.100.0',
     '2026-06-15T11:22:33.444Z',
     '2025-02-03T04:05:06.789Z',

@@ -4,12 +4,17 @@ import { blockUser } from '#contract/blocks.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
+import { placeUpload } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { requestFor, send, type Scene } from './requests.ts';
 
 /** For every call with an id: what exists and is not the member's to know of. Staff calls refuse members whatever the id. */
 const hidden: Record<string, [string, (test: TestApp, other: TestMember) => Promise<string> | string][]> = {
+  'DELETE /auth/picture/{publicId}': [
+    ['another’s upload', async (of, other) => (await placeUpload(of, other.id)).publicId],
+    ['a picture as others know it', publicNameOf],
+  ],
   'DELETE /auth/sessions/{id}': [['another member’s session', (_, other) => other.sessionId]],
   'GET /auth/user/{id}': [
     ['a leaving member', async (test) => (await makeMember(test, { leaving: true })).id],
@@ -34,6 +39,21 @@ const hidden: Record<string, [string, (test: TestApp, other: TestMember) => Prom
 /** Their answer never depends on the id: nobody learns whether there is such a person. */
 const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}'];
 
+/** Opened by its signature, which is made for one viewer; `media.serving.test.ts` has its rules. */
+const bySignature = ['GET /media/{key}'];
+
+/** Their id is a question's, the same for all; the answers behind it are only ever the caller's. */
+const ofNobody = ['PUT /compatibility/answers/{questionId}', 'DELETE /compatibility/answers/{questionId}'];
+
+async function publicNameOf(of: TestApp, other: TestMember): Promise<string> {
+  const { id } = await of.db
+    .selectFrom('picture')
+    .select('id')
+    .where('account_id', '=', other.id)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function blockedBy(of: TestApp): Promise<string> {
   const blocker = await makeMember(of);
   await of.call(blockUser, { token: blocker.token, params: { userId: scene.actor?.id ?? '' } });
@@ -45,7 +65,8 @@ async function anothersReport(of: TestApp, other: TestMember): Promise<string> {
 }
 
 const withIds = (await contractEndpoints()).filter(
-  (endpoint) => endpoint.params !== undefined && !answeredAlike.includes(callName(endpoint)),
+  (endpoint) =>
+    endpoint.params !== undefined && ![...answeredAlike, ...ofNobody, ...bySignature].includes(callName(endpoint)),
 );
 const ofMembers = withIds.filter(({ access }) => access === 'signedIn' || access === 'completed');
 const ofStaff = withIds.filter(({ access }) => access === 'staff' || access === 'administrator');
@@ -59,7 +80,10 @@ afterAll(() => test.close());
 
 /** The answer to a call about `id`, without the request's own number. */
 async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Promise<string> {
-  const { status, raw } = await send(from, endpoint, { ...(await requestFor(endpoint, from)), params: { id } });
+  const { status, raw } = await send(from, endpoint, {
+    ...(await requestFor(endpoint, from)),
+    params: { [/\{(\w+)\}/.exec(endpoint.path)?.[1] ?? 'id']: id },
+  });
   return `${status} ${raw.replace(/"requestId":"[^"]+"/, '')}`;
 }
 

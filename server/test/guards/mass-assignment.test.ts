@@ -54,7 +54,7 @@ const protectedFields: Record<string, unknown> = {
 };
 
 const writes = (await contractEndpoints())
-  .filter(({ method }) => method !== 'GET')
+  .filter(({ method, uploads }) => method !== 'GET' && uploads !== true)
   .map((endpoint) => [callName(endpoint), endpoint] as const);
 let test: TestApp;
 beforeAll(async () => {
@@ -97,7 +97,14 @@ async function keptOf(id: string | undefined, email: string): Promise<unknown> {
   const hash = account.password_hash ?? 'none';
   const isHash = hash.startsWith('$argon2id$v=19$m=19456,');
   const words = hash === (await passwordHash()) ? 'the old password' : isHash ? 'a new password' : hash;
-  const kept = { account: { ...account, password_hash: words }, profile, presence, sessions, consents };
+  const pictures = profile.pictures.map(({ name, state, place }) => ({ name, state, place }));
+  const kept = {
+    account: { ...account, password_hash: words },
+    profile: { ...profile, pictures },
+    presence,
+    sessions,
+    consents,
+  };
   return JSON.parse(JSON.stringify(kept).replaceAll(id, 'ID').replaceAll(email, 'EMAIL'));
 }
 

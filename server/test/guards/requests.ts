@@ -5,6 +5,7 @@ import { currentPasswordHeader } from '#contract/takeout.ts';
 import type { TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { makeMember } from '../factories.ts';
+import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -22,6 +23,7 @@ export interface CallRequest {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
+  file?: SentFile;
 }
 
 let addresses = 0;
@@ -88,6 +90,44 @@ async function changedReport(scene: Scene) {
   return request;
 }
 
+/** An upload that the caller may use, where they may use any. */
+const someUpload = async ({ test, actor, other }: Scene) => (await placeUpload(test, (actor ?? other).id)).publicId;
+
+/** A picture of somebody's that waits to be looked at. */
+async function waitingPicture(test: TestApp, accountId: string): Promise<string> {
+  const { publicId } = await placeUpload(test, accountId);
+  await test.db.deleteFrom('picture').where('account_id', '=', accountId).where('place', '=', 1).execute();
+  const change = { state: 'pending' as const, place: 1, claimed_at: test.clock.now() };
+  await test.db.updateTable('picture').set(change).where('public_id', '=', publicId).execute();
+  return publicId;
+}
+
+/** Two further pictures, which are all that the caller has. */
+async function twoPictures({ test, actor, other }: Scene): Promise<string[]> {
+  const accountId = (actor ?? other).id;
+  await test.db.deleteFrom('picture').where('account_id', '=', accountId).execute();
+  const handles = [];
+  for (const place of [1, 2]) {
+    const { publicId } = await placeUpload(test, accountId);
+    const change = { state: 'pending' as const, place, claimed_at: test.clock.now() };
+    await test.db.updateTable('picture').set(change).where('public_id', '=', publicId).execute();
+    handles.push(publicId);
+  }
+  return handles.toReversed();
+}
+
+/** The address of a picture, as parts of a request. */
+export function mediaRequest(address: string): CallRequest {
+  const { pathname, searchParams } = new URL(address, 'https://heartwood.test');
+  return { params: { key: pathname.split('/').at(-1) ?? '' }, query: Object.fromEntries(searchParams) };
+}
+
+/** The address of an upload of the caller's; nothing that works for who cannot upload. */
+async function ownMedia({ test, actor }: Scene): Promise<CallRequest> {
+  const sent = actor && (await sendFile(test, actor, { bytes: await draw() }));
+  return sent?.status === 201 ? mediaRequest(sent.body.data.url) : { params: { key: `${'x'.repeat(22)}.large` } };
+}
+
 /** For every call of the contract a request that does what the call is for. */
 export const requests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /auth/register': () => ({
@@ -128,6 +168,30 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /blocks/{userId}': ({ other }) => ({ params: { userId: other.id } }),
   'DELETE /blocks/{userId}': ({ other }) => ({ params: { userId: other.id } }),
   'GET /blocks': () => ({}),
+  'POST /uploads': async () => ({ file: { bytes: await draw() } }),
+  'GET /media/{key}': ownMedia,
+  'PUT /auth/upload-profile-picture': async (scene) => ({
+    body: { imageData: { publicId: await someUpload(scene) } },
+  }),
+  'PUT /auth/upload-pictures': async (scene) => ({
+    body: { imagesData: [{ publicId: await someUpload(scene) }] },
+  }),
+  'PUT /auth/pictures/order': async (scene) => ({ body: { publicIds: await twoPictures(scene) } }),
+  'DELETE /auth/picture/{publicId}': async (scene) => ({
+    params: { publicId: await someUpload(scene) },
+  }),
+  'DELETE /auth/delete-profile-picture': () => ({}),
+  'GET /admin/pictures': () => ({ query: { state: 'pending' } }),
+  'POST /admin/pictures/{publicId}/decision': async ({ test, other }) => ({
+    params: { publicId: await waitingPicture(test, other.id) },
+    body: { verdict: 'approved' },
+  }),
+  'GET /compatibility/answers': () => ({}),
+  'PUT /compatibility/answers/{questionId}': () => ({
+    params: { questionId: 'tidiness' },
+    body: { answer: 'relaxed', accepted: ['relaxed', 'lived-in'], importance: 'somewhat' },
+  }),
+  'DELETE /compatibility/answers/{questionId}': () => ({ params: { questionId: 'tidiness' } }),
   'GET /discovery/preferences': () => ({}),
   'PUT /discovery/preferences': () => ({ body: { age: { min: 25, max: 40, required: true }, distance: null } }),
   'POST /reports/create-reports': ({ other }) => ({

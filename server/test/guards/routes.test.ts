@@ -46,6 +46,8 @@ const openToEveryone = [
   'POST /auth/account/restore',
   'GET /config',
   'GET /dev/outbox',
+  // By its signature alone.
+  'GET /media/{key}',
 ];
 /** What is served beside the API and the files of the web app. */
 const otherPaths = ['/api/docs', '/api/docs.css', '/dev/outbox', '/healthz', '/metrics', '/readyz'];

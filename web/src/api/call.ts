@@ -7,7 +7,7 @@ import { errorText, errorTexts } from './error-texts.ts';
 import { randomKey } from './random-key.ts';
 import { type CallOptions, type LooseOptions, prepare, type PreparedRequest } from './request.ts';
 import { retry } from './retry.ts';
-import { sendWithKey } from './sending-keys.ts';
+import { markOf, sendWithKey } from './sending-keys.ts';
 import { renewToken } from './session-renewal.ts';
 import { clearSession, readSession } from './stored-session.ts';
 
@@ -22,6 +22,8 @@ interface Exchange {
 
 /** All tries of one renewal end within the half minute in which the server takes them for one. */
 const renewalTimeoutMs = 8000;
+/** A file takes as long as the line needs; a phone's is slow. */
+const uploadTimeoutMs = 120_000;
 
 /** Sends once and hands the answer to `read`; anything but an answer becomes an unanswered `ApiError`, the caller's own abort stays one. */
 async function exchange<T>(
@@ -87,19 +89,20 @@ async function exchangeRefreshToken(refresh: string, key: string) {
 async function exchangeSignedIn<T>(
   endpoint: EndpointSpec,
   request: PreparedRequest,
-  signal: AbortSignal | undefined,
+  { signal, keepalive = false }: LooseOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const { token } = readSession();
-  const isFile = endpoint.streams !== undefined;
+  const timeoutMs = endpoint.uploads === true ? uploadTimeoutMs : requestTimeoutMs;
+  const how: Exchange = { signal, keepalive, timeoutMs, isFile: endpoint.streams !== undefined };
   try {
-    return await exchange(request, { token, signal, isFile }, read);
+    return await exchange(request, { ...how, token }, read);
   } catch (error) {
     if (!isUnauthenticated(error) || token === null || endpoint === (login as EndpointSpec)) throw error;
     const fresh = await renewToken(token, exchangeRefreshToken);
     if (fresh !== null) {
       try {
-        return await exchange(request, { token: fresh, signal, isFile }, read);
+        return await exchange(request, { ...how, token: fresh }, read);
       } catch (repeated) {
         if (!isUnauthenticated(repeated)) throw repeated;
       }
@@ -115,16 +118,18 @@ function perform<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const request = prepare(endpoint, options);
-  const once = () => exchangeSignedIn(endpoint, request, options.signal, read);
+  const once = () => exchangeSignedIn(endpoint, request, options, read);
   if (endpoint.creates === true) {
     const send = (key: string) => {
       request.headers['idempotency-key'] = key;
       return retry(once, options.signal);
     };
+    const { method, url, body } = request;
+    if (options.file !== undefined) return sendWithKey(`${method} ${url} ${markOf(options.file)}`, false, send);
     // Without words of its own, a second one by hand is meant: it may take back what came between.
-    if (request.body === null) return send(randomKey());
+    if (typeof body !== 'string') return send(randomKey());
     const isOfVisitor = endpoint.access === 'everyone' || readSession().token === null;
-    return sendWithKey(`${request.method} ${request.url} ${request.body}`, !isOfVisitor, send);
+    return sendWithKey(`${method} ${url} ${body}`, !isOfVisitor, send);
   }
   // A file cut short is asked for again by the person, not by itself: each export is recorded.
   const mayRepeat = endpoint.method === 'GET' && endpoint.streams === undefined;

@@ -10,4 +10,6 @@ export const keys = {
   report: (id: string) => ['report', id] as const,
   reportConversation: (id: string) => ['report', id, 'conversation'] as const,
   reportStatistics: ['report-statistics'] as const,
+  pictureQueue: ['pictures', 'queue'] as const,
+  pendingPictures: ['pictures', 'pending'] as const,
 };

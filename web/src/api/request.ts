@@ -7,11 +7,13 @@ type ParamsPart<E extends EndpointSpec> = E extends { params: object }
   ? { params: ParamsInput<E> }
   : { params?: never };
 type QueryPart<E extends EndpointSpec> = E extends { query: object } ? { query?: QueryValues<E> } : { query?: never };
-type BodyPart<E extends EndpointSpec> = E extends { body: object }
-  ? undefined extends BodyInput<E>
-    ? { body?: BodyInput<E> }
-    : { body: BodyInput<E> }
-  : { body?: never };
+type BodyPart<E extends EndpointSpec> = E extends { uploads: true }
+  ? { body?: never; file: File }
+  : E extends { body: object }
+    ? undefined extends BodyInput<E>
+      ? { body?: BodyInput<E> }
+      : { body: BodyInput<E> }
+    : { body?: never };
 
 /** What a call of this endpoint needs: exactly the parts its declaration has. Empty query values are left out. */
 export type CallOptions<E extends EndpointSpec> = ParamsPart<E> &
@@ -20,13 +22,15 @@ export type CallOptions<E extends EndpointSpec> = ParamsPart<E> &
     /** What goes along in the head alone. */
     headers?: Record<string, string>;
     signal?: AbortSignal;
+    /** Arrives even when the page is left meanwhile. */
+    keepalive?: boolean;
   };
 
 export interface PreparedRequest {
   method: EndpointSpec['method'];
   url: string;
   headers: Record<string, string>;
-  body: string | null;
+  body: string | FormData | null;
 }
 
 /** The options of any endpoint, once its own types have been checked. */
@@ -34,8 +38,10 @@ export interface LooseOptions {
   params?: unknown;
   query?: unknown;
   body?: unknown;
+  file?: File;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  keepalive?: boolean;
 }
 
 function apiBase(): string {
@@ -58,6 +64,18 @@ function queryString(query: unknown): string {
   return search.size === 0 ? '' : `?${search.toString()}`;
 }
 
+/** The one part of a form by which a file is sent; the browser names the kind of body, with the border between its parts. */
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.set('file', file, file.name);
+  return form;
+}
+
+function bodyOf({ file, body }: LooseOptions): PreparedRequest['body'] {
+  if (file !== undefined) return formOf(file);
+  return body === undefined ? null : JSON.stringify(body);
+}
+
 /** Everything of a request that stays the same over its tries. */
 export function prepare(endpoint: EndpointSpec, options: LooseOptions): PreparedRequest {
   const headers: Record<string, string> = { ...options.headers, accept: endpoint.streams ?? 'application/json' };
@@ -66,6 +84,6 @@ export function prepare(endpoint: EndpointSpec, options: LooseOptions): Prepared
     method: endpoint.method,
     url: `${apiBase()}${fillPath(endpoint.path, options.params)}${queryString(options.query)}`,
     headers,
-    body: options.body === undefined ? null : JSON.stringify(options.body),
+    body: bodyOf(options),
   };
 }

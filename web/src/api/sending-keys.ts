@@ -29,6 +29,15 @@ function fingerprint(text: string): string {
   return hash.toString(36);
 }
 
+const marks = new WeakMap<File, string>();
+
+/** What a file is known by for as long as this page has it: the same one sent again is meant to have its effect once. */
+export function markOf(file: File): string {
+  const mark = marks.get(file) ?? randomKey();
+  marks.set(file, mark);
+  return mark;
+}
+
 /**
  * Sends a creating request under its `Idempotency-Key`. One that found no answer may have arrived all the same: sent again by
  * hand, word for word, it goes under the same key, so that it has its effect once; after a reload too where `isKept`, which

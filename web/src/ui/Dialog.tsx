@@ -10,7 +10,10 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the foot, the safe one first. */
   actions?: ReactNode;
-  size?: 'narrow' | 'wide';
+  /** `full` is as large as the window has room for, whatever is in it. */
+  size?: 'narrow' | 'wide' | 'full';
+  /** Where Esc leads a step back within the dialog instead of closing it. */
+  onEscape?: (() => void) | undefined;
 }
 
 /** The nearest place that can take the focus when the opener no longer can: in the opener's row, else its page. */
@@ -21,6 +24,7 @@ function focusNear(opener: Element | null): void {
   const place = isUsable
     ? opener
     : (opener?.closest('tr, li')?.querySelector<HTMLElement>('button:not(:disabled)') ??
+      document.querySelector<HTMLElement>('dialog[open] h2') ??
       document.querySelector<HTMLElement>('h1'));
   place?.focus({ preventScroll: true });
 }
@@ -41,24 +45,26 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
  * A modal dialog: the page behind is inert, Esc closes, and the focus returns to where it came from. It begins, and
  * begins anew under another title, at what has `data-autofocus`, else at the title.
  */
-export function Dialog({ title, onClose, children, actions, size = 'wide' }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, size = 'wide', onEscape = onClose }: DialogProps) {
   const t = useText();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = useEffectEvent(onClose);
+  const stepBack = useEffectEvent(onEscape);
 
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     function press(event: KeyboardEvent) {
+      const isOfInnerDialog = event.target instanceof Element && event.target.closest('dialog') !== element;
+      if (isOfInnerDialog) return;
       if (event.key === 'Tab') keepInside(event, element);
       if (event.key !== 'Escape') return;
       event.preventDefault();
-      close();
+      stepBack();
     }
     function closeByBrowser(event: Event) {
       event.preventDefault();
-      close();
+      stepBack();
     }
     element?.addEventListener('keydown', press);
     element?.addEventListener('cancel', closeByBrowser);

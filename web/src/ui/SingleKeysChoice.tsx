@@ -2,7 +2,7 @@ import { CheckField } from './CheckField.tsx';
 import { setSingleKeys, useSingleKeysOn } from './single-keys.ts';
 import { useText } from './text.ts';
 
-/** Switches the single-key shortcuts of the reports on or off; kept on this device. */
+/** Switches the single-key shortcuts on or off; kept on this device. */
 export function SingleKeysChoice() {
   const t = useText();
   const isOn = useSingleKeysOn();

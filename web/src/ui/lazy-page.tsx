@@ -1,35 +1,48 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
-export interface LazyPage {
-  Page: ComponentType;
-  /** Fetches the page's chunk before it is asked for. */
+interface Fetched {
+  /** Fetches the chunk before it is asked for. */
   preload: () => void;
-  /** Settles when the page's chunk is there, or cannot be had. */
+  /** Settles when the chunk is there, or cannot be had. */
   ready: () => Promise<void>;
 }
 
+export interface LazyPart<P extends object> extends Fetched {
+  Part: ComponentType<P>;
+}
+
+export interface LazyPage extends Fetched {
+  Page: ComponentType;
+}
+
 /**
- * A page in a chunk of its own: `lazyPage(() => import('./pages/X.tsx').then((m) => m.X))`.
+ * A part of a page in a chunk of its own: `lazyPart(() => import('./X.tsx').then((m) => m.X))`.
  * Once loaded it is drawn without suspending, since a fallback, however short, holds the page back for 300 ms.
  */
-export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  let loaded: ComponentType | undefined;
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+  let loaded: ComponentType<P> | undefined;
 
-  async function loadOnce(): Promise<ComponentType> {
+  async function loadOnce(): Promise<ComponentType<P>> {
     loaded ??= await load();
     return loaded;
   }
 
-  const Lazy = lazy(async () => ({ default: await loadOnce() }));
+  const Lazy = lazy(async () => ({ default: await loadOnce() })) as ComponentType<P>;
 
-  function Page() {
-    const [Chosen] = useState<ComponentType>(() => loaded ?? Lazy);
-    return <Chosen />;
+  function Part(props: P) {
+    const [Chosen] = useState(() => loaded ?? Lazy);
+    return createElement(Chosen, props);
   }
 
   async function ready(): Promise<void> {
     await loadOnce().catch(() => undefined);
   }
 
-  return { Page, ready, preload: () => void ready() };
+  return { Part, ready, preload: () => void ready() };
+}
+
+/** A page in a chunk of its own: `lazyPage(() => import('./pages/X.tsx').then((m) => m.X))`. */
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
+  const { Part, ...fetched } = lazyPart(load);
+  return { Page: Part, ...fetched };
 }

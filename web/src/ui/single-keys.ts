@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 const storageKey = 'single-keys';
 const listeners = new Set<() => void>();
@@ -36,22 +36,26 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   const { target } = event;
   const isTyping = target instanceof Element && target.closest(typingPlaces) !== null;
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-  return event.defaultPrevented || event.isComposing || hasModifier || isTyping || isDialogOpen();
+  return event.defaultPrevented || event.isComposing || hasModifier || isTyping;
 }
 
-function isDialogOpen(): boolean {
-  return document.querySelector('dialog[open]') !== null;
+/** Whether a dialog is open in front of this place; without one, any dialog is. */
+function isBehindDialog(place: Element | null): boolean {
+  return [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.contains(place));
 }
+
+type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;
 
 /**
  * Runs what belongs to a single key, wherever on the page it is pressed. Keys are left alone while somebody types, while a
- * dialog is open, beside Ctrl, Alt or Cmd, and when they are switched off. A handler that answers false leaves the key too.
+ * dialog is open (other than the one that `place` is in), beside Ctrl, Alt or Cmd, and when they are switched off. A handler
+ * that answers false leaves the key too.
  */
-export function useSingleKeys(keys: Readonly<Record<string, () => boolean | void>>): void {
+export function useSingleKeys(keys: SingleKeys, place?: RefObject<Element | null>): void {
   const isOn = useSingleKeysOn();
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (isForSomethingElse(event)) return;
-    const isDone = keys[event.key]?.() ?? event.key in keys;
+    if (isForSomethingElse(event) || isBehindDialog(place?.current ?? null)) return;
+    const isDone = keys[event.key]?.(event) ?? event.key in keys;
     if (isDone) event.preventDefault();
   });
   useEffect(() => {

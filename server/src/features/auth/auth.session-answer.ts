@@ -32,5 +32,5 @@ export async function signDeviceIn(
     now,
   );
   const caller = await loadNewCaller(tx, sessionId, account.id, now);
-  return { token, refreshToken, user: toOwnUser(caller, now), ...openSteps(caller) };
+  return { token, refreshToken, user: toOwnUser(caller, now, deps.pictures), ...openSteps(caller) };
 }

@@ -1,45 +1,122 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { detailsSchema } from '#contract/profile-details.ts';
+import type { Picture } from '#contract/picture.ts';
 import type { Evidence } from '#contract/report.ts';
 import type { Db } from '../../platform/db.ts';
+import type { MediaAddresses } from '../../platform/media-address.ts';
+import { pictureMimeType, type PictureViews, type StoredPicture } from '../../platform/pictures.ts';
 import { toPublicUser, type UserRow } from '../profiles/profiles.public.ts';
 
-type FrozenProfile = Evidence['profile'];
+/** A picture in a frozen copy: what it was, the digest of its bytes, and where they lie. */
+type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {
+  sha256: string;
+};
+
+/** What is hashed, as JSON. */
+interface FrozenCopy {
+  profile: Evidence['profile'];
+  pictures: FrozenPicture[];
+}
 
 const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
 
-/** Keeps a copy of a profile as other members see it at this moment, with its hash; later edits and deletion leave it as it is. */
-export async function freezeProfile(tx: Db, reportId: string, user: UserRow, now: Date): Promise<void> {
-  const viewer = { accountId: user.id, staffRole: null, showLastActive: false };
-  const shown = toPublicUser(user, viewer, now);
-  const { firstName, gender, genderText, age, bio, location, profilePicture, more_pictures } = shown;
-  const profile: FrozenProfile = {
-    ...{ firstName, gender, genderText, age, bio, location, profilePicture, more_pictures },
-    details: z.parse(detailsSchema, shown),
-  };
-  const content = JSON.stringify(profile);
-  await tx
-    .insertInto('report_evidence')
-    .values({ report_id: reportId, kind: 'profile', captured_at: now, content, hash: hashOf(content) })
+/** The pictures of somebody that other members could see, as they are frozen. */
+async function frozenPictures(tx: Db, user: UserRow, views: PictureViews, now: Date): Promise<FrozenPicture[]> {
+  const shown = new Set(views.shown(user.id, user.id, user.pictures, now).map(({ publicId }) => publicId));
+  if (shown.size === 0) return [];
+  const rows = await tx
+    .selectFrom('picture')
+    .select(['id', 'object_key as key', 'size', 'width', 'height', 'placeholder', 'sha256'])
+    .where('id', 'in', [...shown])
+    .orderBy('place')
     .execute();
+  return rows.map((row) => ({ ...row, sha256: row.sha256.toString('hex') }));
 }
 
-/** The frozen copies of a report, each with whether it still is what was hashed. */
-export async function evidenceOf(db: Db, reportId: string): Promise<Evidence[]> {
+/**
+ * Keeps a copy of a person as other members see them at this moment, with its hash, and one of each picture of theirs that
+ * was pointed at; later edits and deletion leave them as they are.
+ * @param pointedAt the names other members know the pictures by
+ */
+export async function freeze(
+  tx: Db,
+  reportId: string,
+  user: UserRow,
+  pointedAt: readonly string[],
+  views: PictureViews,
+  now: Date,
+): Promise<void> {
+  const viewer = { accountId: user.id, staffRole: null, showLastActive: false };
+  const shown = toPublicUser(user, viewer, now, views);
+  const { firstName, gender, genderText, age, bio, location } = shown;
+  const pictures = await frozenPictures(tx, user, views, now);
+  const profile = {
+    ...{ firstName, gender, genderText, age, bio, location },
+    details: z.parse(detailsSchema, shown),
+  };
+  await insertEvidence(tx, reportId, 'profile', { profile, pictures }, now);
+  for (const picture of pictures.filter(({ id }) => pointedAt.includes(id))) {
+    await insertEvidence(tx, reportId, 'picture', { profile: null, pictures: [picture] }, now);
+  }
+}
+
+async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], copy: FrozenCopy, now: Date) {
+  const content = JSON.stringify(copy);
+  const { id } = await tx
+    .insertInto('report_evidence')
+    .values({ report_id: reportId, kind, captured_at: now, content, hash: hashOf(content) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const bytes = copy.pictures.map(({ key }, position) => ({
+    evidence_id: id,
+    position,
+    report_id: reportId,
+    object_key: key,
+  }));
+  if (bytes.length > 0) await tx.insertInto('evidence_picture').values(bytes).execute();
+}
+
+/** The frozen copies of a report for one of the staff, each with whether it still is what was hashed. */
+export async function evidenceOf(
+  db: Db,
+  reportId: string,
+  viewerId: string,
+  addresses: MediaAddresses,
+  now: Date,
+): Promise<Evidence[]> {
   const rows = await db
     .selectFrom('report_evidence')
     .selectAll()
     .where('report_id', '=', reportId)
     .orderBy('captured_at')
+    .orderBy('kind', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    _id: row.id,
-    type: row.kind,
-    capturedAt: row.captured_at.toISOString(),
-    hash: row.hash.toString('hex'),
-    isIntact: hashOf(row.content).equals(row.hash),
-    profile: JSON.parse(row.content) as FrozenProfile,
-  }));
+  const addressOf = addresses.forSet(viewerId, `report ${reportId}`, now, `report=${reportId}&`);
+  return rows.map((row) => {
+    const { profile, pictures } = readCopy(row.content);
+    return {
+      _id: row.id,
+      type: row.kind,
+      capturedAt: row.captured_at.toISOString(),
+      hash: row.hash.toString('hex'),
+      isIntact: hashOf(row.content).equals(row.hash),
+      profile,
+      pictures: pictures.map(({ id, key, sha256: _, ...picture }): Picture => ({
+        ...picture,
+        publicId: id,
+        name: '',
+        mimeType: pictureMimeType,
+        url: addressOf(key, 'large'),
+        thumbnailUrl: addressOf(key, 'thumbnail'),
+      })),
+    };
+  });
+}
+
+/** Copies from before there were pictures are the profile alone. */
+function readCopy(content: string): FrozenCopy {
+  const copy = JSON.parse(content) as FrozenCopy | NonNullable<FrozenCopy['profile']>;
+  return 'pictures' in copy ? copy : { profile: copy, pictures: [] };
 }

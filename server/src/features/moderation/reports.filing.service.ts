@@ -6,9 +6,10 @@ import { invalid } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
 import { queueMail } from '../../platform/mail.ts';
+import type { PictureViews } from '../../platform/pictures.ts';
 import { insertBlock } from '../blocks/blocks.public.ts';
 import { userById, userShownTo } from '../profiles/profiles.public.ts';
-import { freezeProfile } from './reports.evidence.ts';
+import { freeze } from './reports.evidence.ts';
 import { withinHours } from './reports.mails.ts';
 import { dueAt, firstPriority, raisesBy } from './reports.policy.ts';
 import { historyOf, insertEvent, insertReport } from './reports.queries.ts';
@@ -22,7 +23,13 @@ type Given = BodyOf<typeof createReport>;
  * Anybody can be named, seen or not, here or not: a refusal would tell who is here, and whoever harasses somebody and then
  * hides must still be reported. 400 for oneself, for what is no id, and for evidence that belongs to somebody else.
  */
-export async function fileReport(tx: Db, caller: Caller, given: Given, now: Date): Promise<string> {
+export async function fileReport(
+  tx: Db,
+  caller: Caller,
+  given: Given,
+  views: PictureViews,
+  now: Date,
+): Promise<string> {
   const namedId = given.reportedUser ?? null;
   checkNamed(caller, namedId, given.evidence ?? []);
   const user = namedId === null ? undefined : await userById(tx, namedId);
@@ -58,7 +65,7 @@ export async function fileReport(tx: Db, caller: Caller, given: Given, now: Date
   for (const { from, to, reason } of raises) {
     await insertEvent(tx, { ...filed, kind: 'raised', actor_role: 'system', from_value: from, to_value: to, reason });
   }
-  if (user !== undefined) await freezeProfile(tx, id, user, now);
+  if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(given), views, now);
   if (namedId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
     await insertBlock(tx, caller.accountId, namedId, now);
   }
@@ -67,10 +74,15 @@ export async function fileReport(tx: Db, caller: Caller, given: Given, now: Date
   return id;
 }
 
+const picturesPointedAt = ({ evidence = [] }: Given) =>
+  evidence.filter(({ type }) => type === 'picture').map(({ id }) => id);
+
 function checkNamed(caller: Caller, namedId: string | null, evidence: NonNullable<Given['evidence']>): void {
   if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is nobody');
   if (namedId === caller.accountId) throw invalid('reportedUser', 'You cannot report yourself');
-  evidence.forEach(({ id }, index) => {
-    if (id !== namedId) throw invalid(`evidence.${index}.id`, 'This does not belong to the person you report');
+  evidence.forEach(({ type, id }, index) => {
+    // A picture that is none of theirs (any more) is left out of the copy: a refusal would tell what there is.
+    const isOfThem = type === 'picture' ? namedId !== null : id === namedId;
+    if (!isOfThem) throw invalid(`evidence.${index}.id`, 'This does not belong to the person you report');
   });
 }

@@ -3,6 +3,7 @@ import type { OwnReport, ReportReply, StaffReport } from '#contract/report.ts';
 import type { getReportFile } from '#contract/reports.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
+import type { MediaAddresses } from '../../platform/media-address.ts';
 import { evidenceOf } from './reports.evidence.ts';
 import { historyOfReported, historyOfReporter, timelineOf } from './reports.file.reads.ts';
 import { asOn, conversationSeenBy, ownReport, seenRow, staffReport } from './reports.reads.ts';
@@ -34,6 +35,7 @@ export async function openReportFile(
   db: Db,
   caller: Caller,
   id: string,
+  addresses: MediaAddresses,
   now: Date,
 ): Promise<AnswerOf<typeof getReportFile>['data']> {
   return await inTransaction(db, async (tx) => {
@@ -41,7 +43,7 @@ export async function openReportFile(
     await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
     return {
       report: await staffReport(tx, caller, id, now),
-      evidence: await evidenceOf(tx, id),
+      evidence: await evidenceOf(tx, id, caller.accountId, addresses, now),
       timeline: await timelineOf(tx, row),
       reporter: await historyOfReporter(tx, row, caller),
       reported: await historyOfReported(tx, row, caller),

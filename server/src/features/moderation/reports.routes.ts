@@ -16,7 +16,7 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.createReport).to(({ caller, body, now, once }) =>
     once(async (tx) => {
-      const id = await fileReport(tx, caller, body, now);
+      const id = await fileReport(tx, caller, body, deps.pictures, now);
       return { message: 'Thank you, we received your report', data: { report: await ownReport(tx, caller, id) } };
     }),
   );
@@ -54,7 +54,7 @@ function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   mount(app, deps, calls.getReportFile).to(async ({ caller, params, now }) => ({
-    data: await openReportFile(db, caller, params.id, now),
+    data: await openReportFile(db, caller, params.id, deps.mediaAddresses, now),
   }));
   mount(app, deps, calls.changeReportStatus).to(async ({ caller, params, body, now }) => ({
     data: { report: await changeStatus(db, caller, params.id, body.status, now) },

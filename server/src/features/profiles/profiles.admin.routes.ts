@@ -11,7 +11,7 @@ export function mountUserAdministration(app: FastifyInstance, deps: Deps): void 
   const { db } = deps;
 
   mount(app, deps, calls.listUsers).to(async ({ caller, query, now }) => ({
-    data: await listPage(db, caller, query, now),
+    data: await listPage(db, caller, query, now, deps.pictures),
   }));
   mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {
     await noteExport(db, caller, query, now);
@@ -22,10 +22,10 @@ export function mountUserAdministration(app: FastifyInstance, deps: Deps): void 
       .send(await usersAsCsv(deps, caller, query, now));
   });
   mount(app, deps, calls.getAdminUser).to(async ({ caller, params, now }) => ({
-    data: { user: await openUser(db, caller, params.id, now) },
+    data: { user: await openUser(db, caller, params.id, now, deps.pictures) },
   }));
   mount(app, deps, calls.changeAdminUser).to(async ({ caller, params, body, now }) => ({
     message: 'The user is changed',
-    data: { user: await changeUser(db, caller, params.id, body, now) },
+    data: { user: await changeUser(db, caller, params.id, body, now, deps.pictures) },
   }));
 }

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import { actorOf, writeAudit, type AuditEntry } from '../../platform/audit.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
+import type { PictureViews } from '../../platform/pictures.ts';
 import { endSessions } from '../../platform/sessions.ts';
 import { checkAge, demandStaffPassword } from '../auth/auth.public.ts';
 import { activate, deactivate, lockAccounts, setStaffRole, type AccountState } from './profiles.admin.queries.ts';
@@ -20,18 +21,18 @@ type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
 
 /** One user as staff see them alone, leaving or not; leaves an audit row with the answer. 404 for an unknown id. */
-export async function openUser(db: Db, caller: Caller, id: string, now: Date): Promise<AdminUser> {
+export async function openUser(db: Db, caller: Caller, id: string, now: Date, views: PictureViews): Promise<AdminUser> {
   return await inTransaction(db, async (tx) => {
-    const user = await adminView(tx, caller, id, now);
+    const user = await adminView(tx, caller, id, now, views);
     await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
     return user;
   });
 }
 
-async function adminView(tx: Db, caller: Caller, id: string, now: Date): Promise<AdminUser> {
+async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: PictureViews): Promise<AdminUser> {
   const row = isUuid(id) ? await userById(tx, id) : undefined;
   if (row === undefined) throw notFound();
-  return toAdminUser(row, await liveSessionCount(tx, id, now), caller, now);
+  return toAdminUser(row, await liveSessionCount(tx, id, now), caller, now, views);
 }
 
 /**
@@ -39,7 +40,14 @@ async function adminView(tx: Db, caller: Caller, id: string, now: Date): Promise
  * changed anything. Whoever is deactivated or given another role is signed out everywhere.
  * 404 for an unknown id; 403 for oneself; 409 for the last administrator; 422 for a minor or an unproven address of staff.
  */
-export async function changeUser(db: Db, caller: Caller, id: string, given: Given, now: Date): Promise<AdminUser> {
+export async function changeUser(
+  db: Db,
+  caller: Caller,
+  id: string,
+  given: Given,
+  now: Date,
+  views: PictureViews,
+): Promise<AdminUser> {
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
     const concernsPower = given.isActive === false || given.staffRole !== undefined;
@@ -66,7 +74,7 @@ export async function changeUser(db: Db, caller: Caller, id: string, given: Give
       await changeRole(tx, account, given.staffRole);
       await record('user.roleChanged', { staffRole: { from: account.staff_role, to: given.staffRole } });
     }
-    return await adminView(tx, caller, id, now);
+    return await adminView(tx, caller, id, now, views);
   });
 }
 

@@ -6,6 +6,7 @@ import type { exportUsers, listUsers } from '#contract/profiles.ts';
 import type { ListedUser } from '#contract/user.ts';
 import { readCounters } from '../../platform/counters.ts';
 import type { Db } from '../../platform/db.ts';
+import type { PictureViews } from '../../platform/pictures.ts';
 import { listMark, readCursor, writeCursor } from './profiles.cursor.ts';
 import type { Wanted, Window } from './profiles.positions.queries.ts';
 import { listed, searched, type Found } from './profiles.positions.reads.ts';
@@ -92,6 +93,7 @@ export async function listPage(
   viewer: Viewer,
   query: ListQuery,
   now: Date,
+  views: PictureViews,
 ): Promise<{ users: ListedUser[]; pagination: Pagination }> {
   const page = query.page ?? 1;
   const limit = pageLimit(viewer, query.limit);
@@ -109,7 +111,7 @@ export async function listPage(
     shown.map(({ id }) => id),
   );
   return {
-    users: rows.map((row) => toListedUser(row, viewer, now)),
+    users: rows.map((row) => toListedUser(row, viewer, now, views)),
     pagination: {
       ...(wanted.text === null ? paginate(page, limit, total) : paginateFound(page, limit, total)),
       nextCursor: continues ? writeCursor(markOf(viewer, query), last) : null,
@@ -118,12 +120,18 @@ export async function listPage(
 }
 
 /** The `count` newest users as staff see them, newest first. */
-export async function newestUsers(db: Db, viewer: Viewer, count: number, now: Date): Promise<ListedUser[]> {
+export async function newestUsers(
+  db: Db,
+  viewer: Viewer,
+  count: number,
+  now: Date,
+  views: PictureViews,
+): Promise<ListedUser[]> {
   const wanted = await wantedBy(db, viewer, {});
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
   const rows = await usersByIds(
     db,
     positions.map(({ id }) => id),
   );
-  return rows.map((row) => toListedUser(row, viewer, now));
+  return rows.map((row) => toListedUser(row, viewer, now, views));
 }

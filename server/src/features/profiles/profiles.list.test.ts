@@ -84,7 +84,7 @@ describe('GET /auth/users', () => {
       age: 36,
       bio: null,
       location: { city: 'Prague', country: 'Czechia' },
-      profilePicture: null,
+      profilePicture: expect.stringContaining('.thumbnail?'),
       more_pictures: [],
       settings: { showLastActive: true },
       isAdmin: false,

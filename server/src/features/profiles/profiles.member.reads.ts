@@ -4,6 +4,7 @@ import { isUuid } from '../../platform/access-token.ts';
 import { notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
+import type { PictureViews } from '../../platform/pictures.ts';
 import { pointOf, shownDistance } from './profiles.distance.ts';
 import { userShownTo } from './profiles.reads.ts';
 import { toPublicUser } from './profiles.views.ts';
@@ -14,11 +15,12 @@ export async function memberSeenBy(
   caller: Caller,
   id: string,
   now: Date,
+  views: PictureViews,
 ): Promise<AnswerOf<typeof getUser>['data']> {
   const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
   if (user === undefined) throw notFound();
   return {
-    user: toPublicUser(user, caller, now),
+    user: toPublicUser(user, caller, now, views),
     privacyInfo: { showLastActive: user.show_last_active },
     ...shownDistance(pointOf(caller), pointOf(user)),
     compatibilityScore: null,

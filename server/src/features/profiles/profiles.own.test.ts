@@ -36,6 +36,7 @@ describe('GET /auth/profile', () => {
   test('shows me all of myself, and what is still ahead of me', async () => {
     const member = await makeMember(app, {
       ...blank,
+      pictureless: true,
       firstName: 'Ada',
       lastName: 'Lovelace',
       birthDate: '1990-06-16',
@@ -67,6 +68,7 @@ describe('GET /auth/profile', () => {
       location: null,
       profilePicture: null,
       more_pictures: [],
+      pictures: [],
       settings: { showLastActive: true },
       isAdmin: false,
       staffRole: null,

@@ -92,6 +92,7 @@ const missingTexts: Record<(typeof profileCompletionFields)[number], string> = {
   gender: 'Choose your gender',
   seeking: 'Choose whom you seek',
   location: 'Tell us where you live',
+  pictures: 'Add a picture of yourself',
 };
 
 /** One entry for each part that a complete profile still lacks, in the order a person fills it in. */
@@ -102,6 +103,7 @@ export function missingParts(profile: {
   seeking: string[];
   city: string | null;
   latitude: number | null;
+  picture_count: number;
 }): FieldError[] {
   const isThere = {
     firstName: profile.first_name !== null,
@@ -109,6 +111,7 @@ export function missingParts(profile: {
     gender: profile.gender !== null,
     seeking: profile.seeking.length > 0,
     location: profile.city !== null || profile.latitude !== null,
+    pictures: profile.picture_count > 0,
   };
   return profileCompletionFields
     .filter((field) => !isThere[field])

@@ -4,6 +4,7 @@ import type { ProfileDetails } from '#contract/profile-details.ts';
 import type { Gender } from '#contract/gender.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { StoredPicture } from '../../platform/pictures.ts';
 import type { Point } from '../../platform/place-cell.ts';
 import type { Database } from '../../platform/schema.ts';
 
@@ -25,8 +26,14 @@ export interface ProfileRow {
 /** The columns of a profile that its owner or an administrator writes. */
 export type ProfileChange = Partial<ProfileRow>;
 
+/** With what only the pictures' own calls change. */
+export interface WholeProfileRow extends ProfileRow {
+  pictures: StoredPicture[];
+  picture_count: number;
+}
+
 /** A profile as it stands, held until the transaction ends, so that moves and birth dates are judged one after another. */
-export function lockProfile(tx: Db, accountId: string): Promise<ProfileRow> {
+export function lockProfile(tx: Db, accountId: string): Promise<WholeProfileRow> {
   return tx
     .selectFrom('profile')
     .select([
@@ -42,6 +49,8 @@ export function lockProfile(tx: Db, accountId: string): Promise<ProfileRow> {
       'latitude',
       'longitude',
       'details',
+      'pictures',
+      'picture_count',
     ])
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()

@@ -8,7 +8,7 @@ import type { UserRow } from './profiles.views.ts';
 const userColumns = sql`
   a.id, a.email, a.created_at, a.email_verified_at, a.staff_role, a.is_vip, a.is_active, a.deactivated_at,
   a.deactivation_reason, a.leaving_since, f.first_name, f.last_name, f.gender, f.gender_text, f.birth_date, f.bio, f.seeking,
-  f.city, f.country, f.latitude, f.longitude, f.show_last_active, f.details, f.complete, r.last_active_at, r.online,
+  f.city, f.country, f.latitude, f.longitude, f.show_last_active, f.details, f.pictures, f.complete, r.last_active_at, r.online,
   a.email_verified_at is null and exists (select from verification v where v.account_id = a.id) as verification_sent`;
 
 const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;

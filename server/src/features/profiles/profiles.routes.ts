@@ -13,17 +13,21 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   mount(app, deps, calls.getProfile).to(async ({ caller, now }) => {
-    const user = toOwnUser(caller, now);
+    const user = toOwnUser(caller, now, deps.pictures);
     return { userData: { user, privacySettings: user.settings, ...openSteps(caller) } };
   });
   mount(app, deps, calls.completeProfile).to(async ({ caller, body, now }) => {
     const after = await completeOwnProfile(db, caller, body, now);
     const { onboardingComplete } = openSteps(after);
-    return { message: 'Your profile is complete', account: { user: toOwnUser(after, now) }, onboardingComplete };
+    return {
+      message: 'Your profile is complete',
+      account: { user: toOwnUser(after, now, deps.pictures) },
+      onboardingComplete,
+    };
   });
   mount(app, deps, calls.editProfile).to(async ({ caller, body, now }) => ({
     message: 'Your profile is saved',
-    update: { user: toOwnUser(await editOwnProfile(db, caller, body, now), now) },
+    update: { user: toOwnUser(await editOwnProfile(db, caller, body, now), now, deps.pictures) },
   }));
   mount(app, deps, calls.showLastActive).to(async ({ caller, body }) => {
     await setShowLastActive(db, caller, body.showLastActive);
@@ -34,10 +38,10 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
     data: { location: await move(db, caller, body, now) },
   }));
   mount(app, deps, calls.getUser).to(async ({ caller, params, now }) => ({
-    data: await memberSeenBy(db, caller, params.id, now),
+    data: await memberSeenBy(db, caller, params.id, now, deps.pictures),
   }));
   mount(app, deps, calls.searchUsers).to(async ({ caller, query, now }) => ({
-    data: await searchPage(db, caller, query, now),
+    data: await searchPage(db, caller, query, now, deps.pictures),
   }));
 
   mountUserAdministration(app, deps);

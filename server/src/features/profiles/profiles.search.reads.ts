@@ -6,6 +6,7 @@ import type { ListedUser, PublicUser } from '#contract/user.ts';
 import { latestBirthDate } from '../../platform/age.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
+import type { PictureViews } from '../../platform/pictures.ts';
 import type { Point } from '../../platform/place-cell.ts';
 import { hiddenFrom } from '../blocks/blocks.public.ts';
 import { boxAround, pointOf } from './profiles.distance.ts';
@@ -26,9 +27,17 @@ interface SearchPage {
 }
 
 /** One page of a search: for staff among all users, for members among those who may be shown to them. */
-export async function searchPage(db: Db, caller: Caller, query: SearchQuery, now: Date): Promise<SearchPage> {
+export async function searchPage(
+  db: Db,
+  caller: Caller,
+  query: SearchQuery,
+  now: Date,
+  views: PictureViews,
+): Promise<SearchPage> {
   const { users, pagination } =
-    caller.staffRole === null ? await membersFound(db, caller, query, now) : await usersFound(db, caller, query, now);
+    caller.staffRole === null
+      ? await membersFound(db, caller, query, now, views)
+      : await usersFound(db, caller, query, now, views);
   const { page, pages } = pagination;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return {
@@ -38,15 +47,15 @@ export async function searchPage(db: Db, caller: Caller, query: SearchQuery, now
   };
 }
 
-async function usersFound(db: Db, caller: Caller, query: SearchQuery, now: Date) {
+async function usersFound(db: Db, caller: Caller, query: SearchQuery, now: Date, views: PictureViews) {
   const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
   const { page, limit, search } = query;
-  const { users, pagination } = await listPage(db, caller, { page, limit, search, sortBy }, now);
+  const { users, pagination } = await listPage(db, caller, { page, limit, search, sortBy }, now, views);
   const { nextCursor: _, ...numbered } = pagination;
   return { users, pagination: numbered };
 }
 
-async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Date) {
+async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Date, views: PictureViews) {
   const page = query.page ?? 1;
   const limit = pageLimit(caller, query.limit);
   const term = query.search ?? '';
@@ -68,7 +77,7 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
     positions.map(({ id }) => id),
   );
   return {
-    users: rows.map((row) => toPublicUser(row, caller, now)),
+    users: rows.map((row) => toPublicUser(row, caller, now, views)),
     pagination: paginateFound(page, limit, total),
   };
 }

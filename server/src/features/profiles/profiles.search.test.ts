@@ -229,9 +229,9 @@ test('a total is exact to 10,000, and said not to be beyond', async () => {
       select 'crowd' || n || '@crowd.test', timestamptz '2020-01-01' + n * interval '1 minute', now() from generate_series(1, 10010) n
       returning id, email, created_at
     )
-    insert into profile (account_id, first_name, gender, birth_date, seeking, city, country)
+    insert into profile (account_id, first_name, gender, birth_date, seeking, city, country, picture_count)
     select id, case when email in ('crowd9@crowd.test', 'crowd9999@crowd.test') then 'Rare' else 'Crowdy' end,
-      'man', '1980-01-01', '{woman}', 'Rome', 'Italy' from made order by created_at`);
+      'man', '1980-01-01', '{woman}', 'Rome', 'Italy', 1 from made order by created_at`);
   await app.pool.query('analyze directory');
   const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
   const byMany = await search({ search: 'crowd', limit: '100', page: '3' }, administrator);

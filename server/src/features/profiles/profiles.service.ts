@@ -9,7 +9,13 @@ import { placeInWords } from '../../platform/own-user.ts';
 import { checkAge } from '../auth/auth.public.ts';
 import { countMove, isOtherPlace, noPlace, placeFrom, type GivenPlace } from './profiles.place.service.ts';
 import { missingParts } from './profiles.policy.ts';
-import { lockProfile, updateProfile, type ProfileChange, type ProfileRow } from './profiles.queries.ts';
+import {
+  lockProfile,
+  updateProfile,
+  type ProfileChange,
+  type ProfileRow,
+  type WholeProfileRow,
+} from './profiles.queries.ts';
 
 type GivenProfile = BodyOf<typeof editProfile>;
 
@@ -55,7 +61,7 @@ async function locationChange(tx: Db, accountId: string, before: ProfileRow, giv
 }
 
 /** Writes what was given of the caller's profile, all or nothing, and answers the profile as it is then. */
-function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<ProfileRow> {
+function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<WholeProfileRow> {
   return inTransaction(db, async (tx) => {
     const before = await lockProfile(tx, caller.accountId);
     const change = {
@@ -70,7 +76,7 @@ function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): P
 }
 
 /** The caller with another profile; read from what was written, since their session may be over by now. */
-function withProfile(caller: Caller, profile: ProfileRow): Caller {
+function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
   return {
     ...caller,
     firstName: profile.first_name,
@@ -85,6 +91,7 @@ function withProfile(caller: Caller, profile: ProfileRow): Caller {
     latitude: profile.latitude,
     longitude: profile.longitude,
     details: profile.details,
+    pictures: profile.pictures,
     profileComplete: missingParts(profile).length === 0,
   };
 }

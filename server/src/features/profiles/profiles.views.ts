@@ -1,8 +1,10 @@
 import { noDetails, type ProfileDetails } from '#contract/profile-details.ts';
 import type { Gender } from '#contract/gender.ts';
+import type { OwnPicture } from '#contract/picture.ts';
 import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/user.ts';
 import { ageOn } from '../../platform/age.ts';
 import { fullName, placeInWords } from '../../platform/own-user.ts';
+import { asTwoKeys, type PictureViews, type StoredPicture } from '../../platform/pictures.ts';
 import { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './profiles.policy.ts';
 
 /** Account, profile and presence of one user, as the views are made from. */
@@ -30,6 +32,7 @@ export interface UserRow {
   longitude: number | null;
   show_last_active: boolean;
   details: Partial<ProfileDetails>;
+  pictures: StoredPicture[];
   complete: boolean;
   last_active_at: Date | number;
   online: boolean;
@@ -52,28 +55,30 @@ function sharedPart(row: UserRow, now: Date) {
     age: row.birth_date === null ? null : ageOn(row.birth_date, now),
     bio: row.bio,
     location: placeInWords(row),
-    profilePicture: null,
-    more_pictures: [],
   };
 }
 
 const detailsOf = (row: UserRow): ProfileDetails => ({ ...noDetails, ...row.details });
 
 /** A member as other members see them. */
-export function toPublicUser(row: UserRow, viewer: Viewer, now: Date): PublicUser {
+export function toPublicUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): PublicUser {
+  const pictures = views.shown(viewer.accountId, row.id, row.pictures, now);
   const isSeen = maySeeActivity(viewer, row.show_last_active);
   return {
     ...sharedPart(row, now),
     ...detailsOf(row),
+    ...asTwoKeys(pictures, (picture) => picture === pictures[0]),
+    pictures,
     name: row.first_name,
     isOnline: isSeen ? row.online : null,
     lastActive: isSeen ? lastActiveOf(row) : null,
   };
 }
 
-function staffPart(row: UserRow, viewer: Viewer, now: Date) {
+function staffPart(row: UserRow, viewer: Viewer, now: Date, pictures: OwnPicture[]) {
   return {
     ...sharedPart(row, now),
+    ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
     lastName: row.last_name,
     name: fullName(row.first_name, row.last_name),
     email: shownEmail(viewer, row.email),
@@ -92,15 +97,24 @@ function staffPart(row: UserRow, viewer: Viewer, now: Date) {
 }
 
 /** A member as staff see them among others. */
-export function toListedUser(row: UserRow, viewer: Viewer, now: Date): ListedUser {
+export function toListedUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): ListedUser {
+  const pictures = views.forStaff(viewer.accountId, row.id, row.pictures, now);
   const { edit, activate, deactivate } = permissionsOn(viewer, row);
-  return { ...staffPart(row, viewer, now), can: { edit, activate, deactivate } };
+  return { ...staffPart(row, viewer, now, pictures), can: { edit, activate, deactivate } };
 }
 
 /** A member as staff see them alone; a birth date is for administrators. */
-export function toAdminUser(row: UserRow, sessionCount: number, viewer: Viewer, now: Date): AdminUser {
+export function toAdminUser(
+  row: UserRow,
+  sessionCount: number,
+  viewer: Viewer,
+  now: Date,
+  views: PictureViews,
+): AdminUser {
+  const pictures = views.forStaff(viewer.accountId, row.id, row.pictures, now);
   return {
-    ...staffPart(row, viewer, now),
+    ...staffPart(row, viewer, now, pictures),
+    pictures,
     ...detailsOf(row),
     birthDate: viewer.staffRole === 'admin' ? row.birth_date : null,
     seeking: row.seeking,

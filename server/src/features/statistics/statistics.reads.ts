@@ -6,15 +6,21 @@ import { type ListedUser } from '#contract/user.ts';
 import { latestBirthDate } from '../../platform/age.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
+import type { PictureViews } from '../../platform/pictures.ts';
 import { newestUsers } from '../profiles/profiles.public.ts';
 import { growthPercent, lastMonths, percentOf } from './statistics.policy.ts';
 
 /** The figures of the dashboard at `now`, in UTC: kept counters, and one short walk for the newest users. */
-export async function readStatistics(db: Db, caller: Caller, now: Date): Promise<Statistics> {
+export async function readStatistics(
+  db: Db,
+  caller: Caller,
+  now: Date,
+  views: PictureViews,
+): Promise<Statistics> {
   const months = lastMonths(now, growthMonths);
   const [counted, newest] = await Promise.all([
     readFigures(db, months, now),
-    newestUsers(db, caller, recentUsersCount, now),
+    newestUsers(db, caller, recentUsersCount, now, views),
   ]);
   const total = (key: string) => counted('total', key);
   const [lastMonth = '', thisMonth = ''] = months.slice(-2);

@@ -6,5 +6,7 @@ import { readStatistics } from './statistics.reads.ts';
 
 /** The figures of the dashboard. */
 export function mountStatistics(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, getStatistics).to(async ({ caller, now }) => ({ data: await readStatistics(deps.db, caller, now) }));
+  mount(app, deps, getStatistics).to(async ({ caller, now }) => ({
+    data: await readStatistics(deps.db, caller, now, deps.pictures),
+  }));
 }

@@ -8,7 +8,7 @@ import { givenPassword, takeOut } from './takeout.service.ts';
 export function mountTakeout(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, exportOwnData).to(async ({ caller, now, request, reply }) => {
     const password = givenPassword(request.headers[currentPasswordHeader]);
-    const archive = await takeOut(deps.db, caller, password, now);
+    const archive = await takeOut(deps, caller, password, now);
     return reply
       .type(exportOwnData.streams)
       .header('content-disposition', `attachment; filename="heartwood-${now.toISOString().slice(0, 10)}.zip"`)

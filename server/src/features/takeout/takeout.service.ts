@@ -2,18 +2,21 @@ import { strToU8, zipSync } from 'fflate';
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { toOwnUser } from '../../platform/own-user.ts';
 import { accountData, checkCurrentPassword } from '../auth/auth.public.ts';
 import { blocksBy } from '../blocks/blocks.public.ts';
+import { answersInWords } from '../compatibility/compatibility.public.ts';
 import { preferencesOf } from '../discovery/discovery.public.ts';
 import { reportsFiledBy } from '../moderation/moderation.public.ts';
 
 const readMe = `What Heartwood keeps about you, and what you wrote.
 
 account.json       your address, devices and consents
+pictures/          your pictures, as we keep them
 profile.json       your profile and your place, which is kept as the centre of a cell of about three kilometres
 preferences.json   whom you want to see
+answers.json       what you answered to our questions; only you ever read it
 blocks.json        whom you do not want to see
 reports.json       what you told our team, and what they answered
 
@@ -30,18 +33,44 @@ export function givenPassword(header: string | string[] | undefined): string {
   throw new AppError('WRONG_PASSWORD', `Send your current password in the header ${currentPasswordHeader}`);
 }
 
+const fileNameOf = (index: number) => `pictures/${index + 1}.webp`;
+
+/** The caller's profile; where a picture has an address that soon works no more, the name of its file in the archive. */
+function ownData(deps: Deps, caller: Caller, now: Date) {
+  const { pictures, profilePicture: _, more_pictures: __, ...profile } = toOwnUser(caller, now, deps.pictures);
+  return {
+    ...profile,
+    pictures: pictures.map(({ url, thumbnailUrl: ___, publicId: ____, ...picture }, index) => ({
+      ...picture,
+      file: url === '' ? null : fileNameOf(index),
+    })),
+  };
+}
+
+async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, [Uint8Array, { level: 0 }]>> {
+  const standing = caller.pictures.filter(({ place }) => place !== -1);
+  const files: Record<string, [Uint8Array, { level: 0 }]> = {};
+  for (const [index, { key, place }] of standing.entries()) {
+    const bytes = place === undefined ? null : await deps.storage.get(`${key}.large`);
+    if (bytes !== null) files[fileNameOf(index)] = [bytes, { level: 0 }];
+  }
+  return files;
+}
+
 /**
  * Everything of the caller's in one ZIP archive, and nothing that is another's. 403 for a wrong password and for staff, whose
  * accounts belong to the service.
  */
-export async function takeOut(db: Db, caller: Caller, password: string, now: Date): Promise<Buffer> {
+export async function takeOut(deps: Deps, caller: Caller, password: string, now: Date): Promise<Buffer> {
+  const { db } = deps;
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are no personal data of a member');
   await checkCurrentPassword(db, caller, password);
   const { latitude, longitude } = caller;
   const files = {
     'account.json': await accountData(db, caller, now),
-    'profile.json': { ...toOwnUser(caller, now), placeCell: latitude === null ? null : { latitude, longitude } },
+    'profile.json': { ...ownData(deps, caller, now), placeCell: latitude === null ? null : { latitude, longitude } },
     'preferences.json': await preferencesOf(db, caller),
+    'answers.json': await answersInWords(db, caller.accountId),
     'blocks.json': await blocksBy(db, caller.accountId),
     'reports.json': await reportsFiledBy(db, caller.accountId),
   };
@@ -50,6 +79,7 @@ export async function takeOut(db: Db, caller: Caller, password: string, now: Dat
     ...Object.fromEntries(
       Object.entries(files).map(([name, content]) => [name, strToU8(`${JSON.stringify(content, null, 2)}\n`)]),
     ),
+    ...(await pictureFiles(deps, caller)),
   });
   return Buffer.from(archive);
 }

@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import { blockUser } from '#contract/blocks.ts';
+import { putAnswer } from '#contract/compatibility.ts';
 import { putPreferences } from '#contract/discovery.ts';
 import { editProfile } from '#contract/profiles.ts';
 import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
@@ -47,6 +48,11 @@ describe('taking my data along', () => {
       token: ada.token,
       body: { age: { min: 30, max: 44, required: true } },
     });
+    await app.call(putAnswer, {
+      token: ada.token,
+      params: { questionId: 'tidiness' },
+      body: { answer: 'blind', accepted: ['strict', 'lived-in'], importance: 'mandatory' },
+    });
     await app.call(blockUser, { token: ada.token, params: { userId: bo.id } });
     const report = await fileReport(app, ada, { description: 'What I told you' });
     await answer(app, ada, report._id, 'And what I added');
@@ -67,6 +73,14 @@ describe('taking my data along', () => {
     ]) {
       expect(all, mine).toContain(mine);
     }
+    expect(JSON.parse(files['answers.json'] ?? '')).toEqual([
+      {
+        question: 'How tidy should a shared home be?',
+        answer: 'I hardly notice',
+        accepted: ['Everything in its place', 'Tidy, but lived in'],
+        importance: 'A must',
+      },
+    ]);
     for (const [name, text] of Object.entries(files)) {
       if (name.endsWith('.json')) expect(() => JSON.parse(text) as unknown, name).not.toThrow();
     }

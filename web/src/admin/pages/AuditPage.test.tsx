@@ -39,6 +39,13 @@ const trail = [
     target: { type: 'report', id: '018f3a52-0000-7000-8000-000000a1b2c3' },
     changes: { status: { from: 'in_progress', to: 'resolved' } },
   }),
+  event(10, { action: 'pictures.read', target: { type: 'user', id: null } }),
+  event(11, { action: 'picture.approved' }),
+  event(12, {
+    action: 'picture.rejected',
+    reason: 'It shows nobody',
+    changes: { state: { from: 'pending', to: 'rejected' } },
+  }),
 ];
 
 beforeEach(() =>
@@ -91,6 +98,9 @@ describe('the audit trail', () => {
       'Command line created the staff account ada-0001',
       'Olga Ivanova viewed user ada-0001Administrator',
       'Olga Ivanova changed the status of report a1b2c3Administrator',
+      'Olga Ivanova viewed the queue of picturesAdministrator',
+      'Olga Ivanova approved a picture of user ada-0001Administrator',
+      'Olga Ivanova rejected a picture of user ada-0001Administrator',
     ]);
     expect(screen.getByRole('link', { name: 'a1b2c3' })).toHaveAttribute(
       'href',
@@ -108,7 +118,8 @@ describe('the audit trail', () => {
     ]);
     expect(deactivated?.[3]).toBe('Activefrom Yes→to No');
     expect(role?.slice(2)).toEqual(['—', 'Rolefrom Member→to Moderator']);
-    expect(rows().at(-1)?.[3]).toBe('Statusfrom In Progress→to Resolved');
+    expect(rows().at(-4)?.[3]).toBe('Statusfrom In Progress→to Resolved');
+    expect(rows().at(-1)?.slice(2)).toEqual(['It shows nobody', 'Statefrom Pending→to Rejected']);
   });
 
   it('narrows by action, in the address', async () => {

@@ -4,6 +4,7 @@ import { mayBecome, reportStatuses } from '#contract/report.ts';
 import { getReportConversation, getReportFile } from '#contract/reports.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/people.ts';
+import { picture } from '../../../test/pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { idEndingIn } from '../../../test/reports-page.tsx';
 import {
@@ -98,8 +99,6 @@ describe('the page of one report', () => {
               age: null,
               bio: null,
               location: null,
-              profilePicture: null,
-              more_pictures: [],
             },
           }),
         ],
@@ -196,6 +195,34 @@ describe('evidence, timeline and people', () => {
     expect(within(frozen).getByText('SHA-256 9f86d081884c…')).toHaveAttribute('title', evidence().hash);
     expect(within(frozen).getByText('Unaltered')).toBeVisible();
     expect(frozen).toHaveTextContent('Age34GenderManPlaceUmeå, SwedenPictures0BioSailing and soup.');
+  });
+
+  it('has the frozen pictures of the profile, which enlarge and go on by arrow', async () => {
+    const pictures = [picture('first'), picture('second')];
+    serve(getReportFile, () => ({ data: reportFile({ report, evidence: [evidence({ pictures })] }) }));
+    const { person } = await openReport();
+    expect(panel('Evidence')).toHaveTextContent('Pictures2');
+    const list = within(screen.getByRole('list', { name: 'Pictures of the profile' }));
+    await person.click(list.getByRole('button', { name: 'Enlarge picture 1' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pictures of the profile' }));
+    expect(dialog.getByRole('img', { name: 'Picture 1 of 2' })).toHaveAttribute('src', pictures[0]!.url);
+    await person.keyboard('{ArrowRight}{ArrowRight}');
+    expect(dialog.getByRole('img', { name: 'Picture 2 of 2' })).toHaveAttribute('src', pictures[1]!.url);
+    expect(dialog.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
+    await person.click(dialog.getByRole('button', { name: 'Previous' }));
+    expect(dialog.getByRole('img', { name: 'Picture 1 of 2' })).toBeVisible();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(list.getByRole('button', { name: 'Enlarge picture 1' })).toHaveFocus());
+  });
+
+  it('shows a reported picture alone', async () => {
+    const alone = evidence({ type: 'picture', profile: null, pictures: [picture('alone')] });
+    serve(getReportFile, () => ({ data: reportFile({ report, evidence: [alone] }) }));
+    await openReport();
+    expect(screen.getByRole('heading', { name: 'Reported picture' })).toBeVisible();
+    expect(panel('Evidence')).toHaveTextContent('Picture as it was on Oct 18, 2025');
+    expect(panel('Evidence')).not.toHaveTextContent(/Bio|Age|Gender/);
+    expect(within(panel('Evidence')).getByRole('button', { name: 'Enlarge picture 1' })).toBeVisible();
   });
 
   it('warns when the copy was altered, and says when there is none', async () => {

@@ -3,6 +3,7 @@ import { IconKeyboard } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { KeysDialog } from '../../features/moderation/KeysDialog.tsx';
+import { reportListKeys } from '../../features/moderation/report-keys.ts';
 import { ReportsBrowser } from '../../features/moderation/ReportsBrowser.tsx';
 import { ReportsFigures } from '../../features/moderation/ReportsFigures.tsx';
 import { FloatingNotice } from '../../ui/FloatingNotice.tsx';
@@ -34,7 +35,7 @@ export function ReportsPage() {
     >
       <ReportsFigures />
       <ReportsBrowser onKeysHelp={() => setHelpOpen(true)} />
-      {isHelpOpen && <KeysDialog isList onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && <KeysDialog keys={reportListKeys} onClose={() => setHelpOpen(false)} />}
       {deleted !== undefined && (
         <FloatingNotice kind="success" onClose={() => setDeleted(undefined)}>
           {t('Report #{id} is deleted.', { id: deleted })}

@@ -2,6 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import { Link } from '../../ui/Link.tsx';
 import { useSession } from '../../features/auth/session.ts';
+import { PicturesOfUser } from '../../features/moderation/PicturesOfUser.tsx';
 import { useUser } from '../../features/profiles/use-user.ts';
 import { UserProfile } from '../../features/profiles/UserProfile.tsx';
 import { Freshness } from '../../ui/Freshness.tsx';
@@ -46,6 +47,7 @@ export function UserPage() {
           {(user) => (
             <UserProfile
               user={user}
+              pictures={<PicturesOfUser user={user} />}
               aside={
                 !isModerator && (
                   <Panel title={t('History')} lead={t('What staff saw and changed of this account')}>

@@ -1,4 +1,6 @@
 import { useSession } from '../../features/auth/session.ts';
+import { PendingPictures } from '../../features/moderation/PendingPictures.tsx';
+import { PicturesOfUser } from '../../features/moderation/PicturesOfUser.tsx';
 import { UsersBrowser } from '../../features/profiles/UsersBrowser.tsx';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import { UsersFigures } from '../../features/statistics/UsersFigures.tsx';
@@ -12,9 +14,17 @@ export function UsersPage() {
   const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
   const statistics = useStatistics();
   return (
-    <Page title={t('Users Management')} actions={<Age query={statistics} />}>
+    <Page
+      title={t('Users Management')}
+      actions={
+        <>
+          <Age query={statistics} />
+          <PendingPictures />
+        </>
+      }
+    >
       <UsersFigures />
-      <UsersBrowser isModerator={isModerator} />
+      <UsersBrowser isModerator={isModerator} pictures={(user) => <PicturesOfUser user={user} />} />
     </Page>
   );
 }

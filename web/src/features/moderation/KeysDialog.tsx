@@ -4,24 +4,12 @@ import { SingleKeysChoice } from '../../ui/SingleKeysChoice.tsx';
 import { useText } from '../../ui/text.ts';
 import classes from './KeysDialog.module.css';
 
-/** The keys of the list, and those that also work on the page of one report. */
-const listKeys: readonly [key: string, what: string][] = [
-  ['j', 'Next report'],
-  ['k', 'Previous report'],
-  ['Enter', 'Open the report'],
-  ['/', 'Search'],
-];
-const reportKeys: readonly [key: string, what: string][] = [
-  ['r', 'Reply'],
-  ['e', 'Mark resolved'],
-  ['u', 'Undo, while it is offered'],
-  ['?', 'Show these keys'],
-];
+/** Single keys with what each does. */
+export type KeyList = readonly (readonly [key: string, what: string])[];
 
 /** What the single keys do, and the switch that turns them off. */
-export function KeysDialog({ isList = false, onClose }: { isList?: boolean; onClose: () => void }) {
+export function KeysDialog({ keys, onClose }: { keys: KeyList; onClose: () => void }) {
   const t = useText();
-  const keys = isList ? [...listKeys, ...reportKeys] : reportKeys;
   return (
     <Dialog
       title={t('Keyboard shortcuts')}

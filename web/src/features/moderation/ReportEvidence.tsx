@@ -1,4 +1,5 @@
 import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Evidence } from '#contract/report.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { formatExactTime, formatNumber, formatTime } from '../../ui/format.ts';
@@ -6,26 +7,30 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
+import { PictureDialog } from './PictureDialog.tsx';
+import { PictureThumbnail } from './PictureThumbnail.tsx';
+import { genderWords } from './report-words.ts';
 import classes from './ReportEvidence.module.css';
 
-const shownHashLength = 12;
-const genderWords: Record<string, string> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
+type Profile = NonNullable<Evidence['profile']>;
 
-function ProfileCopy({ _id: id, profile }: Evidence) {
+const shownHashLength = 12;
+
+function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: Evidence['pictures'] }) {
   const t = useText();
   const locale = useLocale();
-  const { firstName, gender, genderText, age, bio, location, profilePicture, more_pictures: pictures } = profile;
+  const { firstName, gender, genderText, age, bio, location } = profile;
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
   const facts = [
     { name: t('Age'), value: age === null ? '' : formatNumber(age, locale) },
     { name: t('Gender'), value: genderText || t(genderWords[gender ?? ''] ?? gender ?? '') },
     { name: t('Place'), value: place },
-    { name: t('Pictures'), value: formatNumber(pictures.length + (profilePicture === null ? 0 : 1), locale) },
+    { name: t('Pictures'), value: formatNumber(pictures.length, locale) },
   ];
   return (
     <>
       <div className={classes.head}>
-        <Avatar id={id} name={firstName} picture={profilePicture} size={72} />
+        <Avatar id={id} name={firstName} picture={pictures[0]?.thumbnailUrl ?? null} size={72} />
         <p className={classes.name} dir="auto">
           {firstName ?? t('Unknown')}
         </p>
@@ -44,14 +49,30 @@ function ProfileCopy({ _id: id, profile }: Evidence) {
           </dd>
         </div>
       </dl>
-      {pictures.length > 0 && (
-        <ul className={classes.pictures} aria-label={t('Pictures')}>
-          {pictures.map(({ publicId, url, name }) => (
-            <li key={publicId}>
-              <img src={url} alt={name} width={96} height={96} loading="lazy" />
-            </li>
-          ))}
-        </ul>
+    </>
+  );
+}
+
+/** The frozen pictures, small; a press enlarges one. */
+function Pictures({ title, pictures }: { title: string; pictures: Evidence['pictures'] }) {
+  const t = useText();
+  const locale = useLocale();
+  const [enlarged, setEnlarged] = useState<string | null>(null);
+  return (
+    <>
+      <ul className={classes.pictures} aria-label={title} data-single={pictures.length === 1 || undefined}>
+        {pictures.map((picture, index) => (
+          <li key={picture.publicId}>
+            <PictureThumbnail
+              picture={picture}
+              label={t('Enlarge picture {number}', { number: formatNumber(index + 1, locale) })}
+              onEnlarge={() => setEnlarged(picture.publicId)}
+            />
+          </li>
+        ))}
+      </ul>
+      {enlarged !== null && (
+        <PictureDialog title={title} pictures={pictures} first={enlarged} onClose={() => setEnlarged(null)} />
       )}
     </>
   );
@@ -60,11 +81,14 @@ function ProfileCopy({ _id: id, profile }: Evidence) {
 function Item({ evidence }: { evidence: Evidence }) {
   const t = useText();
   const locale = useLocale();
+  const { _id: id, profile, pictures } = evidence;
+  const isPicture = evidence.type === 'picture';
   return (
     <li className={classes.item}>
+      {isPicture && <h3 className={classes.subtitle}>{t('Reported picture')}</h3>}
       <p className={classes.capture}>
         <span>
-          {t('Profile as it was on')}{' '}
+          {isPicture ? t('Picture as it was on') : t('Profile as it was on')}{' '}
           <time dateTime={evidence.capturedAt} title={formatExactTime(evidence.capturedAt, locale)}>
             {formatTime(evidence.capturedAt, locale)}
           </time>
@@ -86,7 +110,10 @@ function Item({ evidence }: { evidence: Evidence }) {
           </Notice>
         </div>
       )}
-      <ProfileCopy {...evidence} />
+      {profile !== null && <ProfileCopy id={id} profile={profile} pictures={pictures} />}
+      {pictures.length > 0 && (
+        <Pictures title={isPicture ? t('Reported picture') : t('Pictures of the profile')} pictures={pictures} />
+      )}
     </li>
   );
 }

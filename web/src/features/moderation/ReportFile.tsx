@@ -15,6 +15,7 @@ import { ReportPersonHistory } from './ReportPersonHistory.tsx';
 import { ReportReplyDialog } from './ReportReplyDialog.tsx';
 import { ReportSummary } from './ReportSummary.tsx';
 import { ReportTimeline } from './ReportTimeline.tsx';
+import { reportKeys } from './report-keys.ts';
 import { useReplies } from './use-replies.tsx';
 import { useReportSteps } from './use-report-steps.tsx';
 
@@ -75,7 +76,7 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
       {asked === 'delete' && (
         <DeleteReportDialog id={report._id} onDeleted={onDeleted} onClose={() => setAsked(null)} />
       )}
-      {asked === 'keys' && <KeysDialog onClose={() => setAsked(null)} />}
+      {asked === 'keys' && <KeysDialog keys={reportKeys} onClose={() => setAsked(null)} />}
       {replies.notice}
       {steps.parts}
     </>

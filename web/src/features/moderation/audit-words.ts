@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit.ts';
+import { pictureStateWords } from './picture-words.ts';
 import { priorityWords, statusWords } from './report-words.ts';
 
 /** An action as the filter names it. */
@@ -18,6 +19,9 @@ export const actionNames: Record<AuditAction, string> = {
   'report.replied': 'Report replied to',
   'report.noted': 'Note on report added',
   'report.deleted': 'Report deleted',
+  'pictures.read': 'Pictures viewed',
+  'picture.approved': 'Picture approved',
+  'picture.rejected': 'Picture rejected',
 };
 
 /** An event as a sentence; `{actor}` is who did it, `{target}` to whom or what. */
@@ -37,6 +41,9 @@ export const actionSentences: Record<AuditAction, string> = {
   'report.replied': '{actor} replied to report {target}',
   'report.noted': '{actor} left an internal note on report {target}',
   'report.deleted': '{actor} deleted report {target}',
+  'pictures.read': '{actor} viewed the queue of pictures',
+  'picture.approved': '{actor} approved a picture of user {target}',
+  'picture.rejected': '{actor} rejected a picture of user {target}',
 };
 
 const fieldNames: Record<string, string> = {
@@ -51,6 +58,7 @@ const fieldNames: Record<string, string> = {
   staffRole: 'Role',
   search: 'Search',
   status: 'Status',
+  state: 'State',
   type: 'Type',
   priority: 'Priority',
   sortBy: 'Sorted by',
@@ -71,6 +79,7 @@ const namedValues: Record<string, Record<string, string>> = {
   staffRole: roleNames,
   status: statusWords,
   priority: priorityWords,
+  state: pictureStateWords,
 };
 
 /** A value before or after a change in words; what is not there is an em dash. */

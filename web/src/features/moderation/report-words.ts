@@ -25,6 +25,8 @@ export const priorityWords: Record<ReportPriority, string> = {
   other: 'Other',
 };
 
+export const genderWords: Record<string, string> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
+
 const shownIdLength = 6;
 
 /** The id as lists and titles show it. */

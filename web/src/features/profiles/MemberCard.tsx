@@ -1,6 +1,7 @@
 import { IconClock, IconMapPin, IconRuler2, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Picture } from '#contract/picture.ts';
 import type { getUser } from '#contract/profiles.ts';
 import type { PublicUser } from '#contract/user.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -9,6 +10,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { type Translate, useLocale, useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { PictureGallery } from '../media/PictureGallery.tsx';
 import classes from './MemberCard.module.css';
 import { MemberDetails } from './MemberDetails.tsx';
 import { genderWord, placeText } from './user-words.ts';
@@ -73,12 +75,19 @@ interface MemberCardProps {
   member: ShownMember | undefined;
   /** Shown within another page, whose heading it is not. */
   isPart?: boolean;
+  /** They may not be shown, and nobody is waited for: no room is kept for pictures. */
+  isRefused?: boolean;
+  /** What can be done about the picture that is shown. */
+  pictureAction?: (picture: Picture) => ReactNode;
+  /** A picture did not load. */
+  onPictureFailed?: () => void;
   /** What stands below: about them and what can be done, or why there is nobody. */
   children: ReactNode;
 }
 
-/** The card of a member as another member sees them, with picture and name, which is the page's heading. */
-export function MemberCard({ member, isPart = false, children }: MemberCardProps) {
+/** The card of a member as another member sees them, with pictures and name, which is the page's heading. */
+export function MemberCard(props: MemberCardProps) {
+  const { member, isPart = false, isRefused = false, pictureAction, onPictureFailed, children } = props;
   const t = useText();
   const locale = useLocale();
   const name = member && memberName(member.user, t);
@@ -91,15 +100,18 @@ export function MemberCard({ member, isPart = false, children }: MemberCardProps
         : t('{name}, {age}', { name, age: formatNumber(age, locale) });
   return (
     <article className={classes.card}>
-      <div className={classes.band} />
+      {isRefused ? (
+        <div className={classes.band} />
+      ) : (
+        <PictureGallery
+          name={name}
+          pictures={member?.user.pictures ?? []}
+          fallback={member && <Avatar id={member.user._id} name={name ?? null} picture={null} size={160} />}
+          action={pictureAction}
+          onFailed={onPictureFailed}
+        />
+      )}
       <div className={classes.body}>
-        <span className={classes.picture}>
-          {member ? (
-            <Avatar id={member.user._id} name={name ?? null} picture={member.user.profilePicture} size={112} />
-          ) : (
-            <span className={classes.nobody} />
-          )}
-        </span>
         <div className={classes.head}>
           {isPart ? (
             <h3 className={classes.name}>{heading}</h3>

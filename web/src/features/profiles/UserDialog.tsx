@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { Link } from '../../ui/Link.tsx';
-import type { ListedUser } from '#contract/user.ts';
+import type { AdminUser, ListedUser } from '#contract/user.ts';
 import { dropDraft } from '../../api/drafts.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -33,12 +33,14 @@ interface UserDialogProps {
   /** As the list knows the user, to show until the whole answer is there. */
   listed: ListedUser | undefined;
   isEditing: boolean;
+  /** What is shown of the user's pictures. */
+  pictures: (user: AdminUser) => ReactNode;
   onEdit: (isEditing: boolean) => void;
   onClose: () => void;
 }
 
 /** One user over the list: the facts, or the form that changes them. */
-export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialogProps) {
+export function UserDialog({ id, listed, isEditing, pictures, onEdit, onClose }: UserDialogProps) {
   const t = useText();
   const formId = useId();
   const now = useNow(60_000);
@@ -134,6 +136,12 @@ export function UserDialog({ id, listed, isEditing, onEdit, onClose }: UserDialo
           )}
           <UserHead user={shown} />
           <UserFacts user={shown} now={now} />
+          {user && (
+            <section className={classes.pictures}>
+              <h3 className={classes.subtitle}>{t('Pictures')}</h3>
+              {pictures(user)}
+            </section>
+          )}
         </>
       ) : (
         <QueryStates

@@ -46,12 +46,14 @@ function AccountFacts({ user }: { user: AdminUser }) {
 
 interface UserProfileProps {
   user: AdminUser;
+  /** What is shown of the pictures. */
+  pictures: ReactNode;
   /** What the page adds beside the account's facts. */
   aside?: ReactNode;
 }
 
 /** One user on a page of their own: the facts, the form that changes them, and the account's state. */
-export function UserProfile({ user: answered, aside }: UserProfileProps) {
+export function UserProfile({ user: answered, pictures, aside }: UserProfileProps) {
   const t = useText();
   const now = useNow(60_000);
   const formId = useId();
@@ -75,71 +77,74 @@ export function UserProfile({ user: answered, aside }: UserProfileProps) {
         </div>
       )}
       <div className={classes.parts}>
-        <Panel title={isEditing ? t('Edit profile') : t('Profile')}>
-          {isEditing ? (
-            <>
-              <UserEditForm
-                id={formId}
-                user={answered}
-                onBusy={setSaving}
-                onSaved={() => {
-                  setSaved(true);
-                  edit(false);
-                }}
-              />
-              <div className={classes.actions}>
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    dropDraft(userDraft(user._id));
+        <div className={classes.main}>
+          <Panel title={isEditing ? t('Edit profile') : t('Profile')}>
+            {isEditing ? (
+              <>
+                <UserEditForm
+                  id={formId}
+                  user={answered}
+                  onBusy={setSaving}
+                  onSaved={() => {
+                    setSaved(true);
                     edit(false);
                   }}
-                >
-                  {t('Cancel')}
-                </Button>
-                <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
-                  {t('Save changes')}
-                </BusyButton>
-              </div>
-            </>
-          ) : (
-            <>
-              <UserHead user={user} isNamed={false} />
-              <UserFacts user={user} now={now} />
-              {user.can.edit && (
+                />
                 <div className={classes.actions}>
-                  {user.isActive ? (
-                    <Button
-                      variant="default"
-                      disabled={!user.can.deactivate && pending === undefined}
-                      leftSection={<IconUserOff size={17} stroke={1.75} aria-hidden="true" />}
-                      onClick={() => status.ask(user, false)}
-                    >
-                      {t('Deactivate')}
-                    </Button>
-                  ) : (
-                    <Button
-                      variant="default"
-                      leftSection={<IconUserCheck size={17} stroke={1.75} aria-hidden="true" />}
-                      onClick={() => status.ask(user, true)}
-                    >
-                      {t('Activate')}
-                    </Button>
-                  )}
                   <Button
-                    leftSection={<IconPencil size={17} stroke={1.75} aria-hidden="true" />}
+                    variant="default"
                     onClick={() => {
-                      setSaved(false);
-                      edit(true);
+                      dropDraft(userDraft(user._id));
+                      edit(false);
                     }}
                   >
-                    {t('Edit User')}
+                    {t('Cancel')}
                   </Button>
+                  <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
+                    {t('Save changes')}
+                  </BusyButton>
                 </div>
-              )}
-            </>
-          )}
-        </Panel>
+              </>
+            ) : (
+              <>
+                <UserHead user={user} isNamed={false} />
+                <UserFacts user={user} now={now} />
+                {user.can.edit && (
+                  <div className={classes.actions}>
+                    {user.isActive ? (
+                      <Button
+                        variant="default"
+                        disabled={!user.can.deactivate && pending === undefined}
+                        leftSection={<IconUserOff size={17} stroke={1.75} aria-hidden="true" />}
+                        onClick={() => status.ask(user, false)}
+                      >
+                        {t('Deactivate')}
+                      </Button>
+                    ) : (
+                      <Button
+                        variant="default"
+                        leftSection={<IconUserCheck size={17} stroke={1.75} aria-hidden="true" />}
+                        onClick={() => status.ask(user, true)}
+                      >
+                        {t('Activate')}
+                      </Button>
+                    )}
+                    <Button
+                      leftSection={<IconPencil size={17} stroke={1.75} aria-hidden="true" />}
+                      onClick={() => {
+                        setSaved(false);
+                        edit(true);
+                      }}
+                    >
+                      {t('Edit User')}
+                    </Button>
+                  </div>
+                )}
+              </>
+            )}
+          </Panel>
+          <Panel title={t('Pictures')}>{pictures}</Panel>
+        </div>
         <div className={classes.side}>
           <Panel title={t('Account')}>
             <AccountFacts user={user} />

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import type { ListedUser } from '#contract/user.ts';
+import type { AdminUser, ListedUser } from '#contract/user.ts';
 import { formatNumber, prepareFormats } from '../../ui/format.ts';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -62,8 +62,14 @@ function Foot({ list }: { list: ReturnType<typeof useUserList> }) {
   );
 }
 
+interface UsersBrowserProps {
+  isModerator: boolean;
+  /** What the page adds to a user's details: the pictures. */
+  pictures: (user: AdminUser) => ReactNode;
+}
+
 /** Filters, the users that fit, their details and what can be done with them. */
-export function UsersBrowser({ isModerator }: { isModerator: boolean }) {
+export function UsersBrowser({ isModerator, pictures }: UsersBrowserProps) {
   const t = useText();
   const locale = useLocale();
   const now = useNow(60_000);
@@ -188,6 +194,7 @@ export function UsersBrowser({ isModerator }: { isModerator: boolean }) {
           id={opened.id}
           listed={list.users.find(({ _id }) => _id === opened.id)}
           isEditing={opened.isEditing}
+          pictures={pictures}
           onEdit={opened.edit}
           onClose={opened.close}
         />

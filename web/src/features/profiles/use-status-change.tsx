@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ListedUser } from '#contract/user.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { FloatingNotice } from '../../ui/FloatingNotice.tsx';
+import { lazyPart } from '../../ui/lazy-page.tsx';
 import { personName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
-import { ReasonDialog, type StatusRequest } from './ReasonDialog.tsx';
+import type { StatusRequest } from './ReasonDialog.tsx';
 import { useChangeUser } from './use-change-user.ts';
+
+/** In a chunk of its own, which is there by the time somebody asks for it. */
+const reasonDialog = lazyPart(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog));
 
 type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
 
@@ -26,6 +30,8 @@ export function useStatusChange(): {
   const change = useChangeUser();
   const [asked, setAsked] = useState<StatusRequest | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  useEffect(() => reasonDialog.preload(), []);
 
   async function confirm(request: StatusRequest) {
     const { id, name, isActive, reason } = request;
@@ -57,9 +63,15 @@ export function useStatusChange(): {
     ask: (user, isActive) => setAsked({ id: user._id, name: personName(user) ?? t('Unknown'), isActive, reason: '' }),
     parts: (
       <>
-        {asked !== null && (
-          <ReasonDialog request={asked} onConfirm={(request) => void confirm(request)} onClose={() => setAsked(null)} />
-        )}
+        <Suspense>
+          {asked !== null && (
+            <reasonDialog.Part
+              request={asked}
+              onConfirm={(request) => void confirm(request)}
+              onClose={() => setAsked(null)}
+            />
+          )}
+        </Suspense>
         {outcome !== null && (
           <FloatingNotice kind={outcome.kind} action={tryAgain} onClose={() => setOutcome(null)}>
             {outcome.text}

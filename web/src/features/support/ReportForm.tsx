@@ -11,21 +11,21 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
-import { bodyOfForm, draftOfForm, formOfDraft, reportDraft } from './report-form.ts';
+import { bodyOfForm, draftOfForm, formOfDraft, reportDraft, type ReportSubject } from './report-form.ts';
 import classes from './ReportForm.module.css';
 import { charactersOver, limitText, overText } from './text-limit.ts';
 
 interface ReportFormProps {
-  /** Whom it is about; null for a problem that is nobody's. */
-  userId: string | null;
+  about: ReportSubject;
   onSent: (report: OwnReport, isHidden: boolean) => void;
 }
 
 /** Reporting a problem, or a person. What is typed stays until it is sent. */
-export function ReportForm({ userId, onSent }: ReportFormProps) {
+export function ReportForm({ about, onSent }: ReportFormProps) {
   const t = useText();
   const locale = useLocale();
-  const draftName = reportDraft(userId);
+  const { userId } = about;
+  const draftName = reportDraft(about);
   const [draft] = useState(() => readDraft(draftName));
   const { isPending, isDone, error, run, reset } = useCommand();
   const fields = useFields(formOfDraft(draft), reset);
@@ -41,7 +41,7 @@ export function ReportForm({ userId, onSent }: ReportFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isPending || isDone) return;
-    const body = fields.check(createReport.body, bodyOfForm(values, userId));
+    const body = fields.check(createReport.body, bodyOfForm(values, about));
     if (!body) return;
     await run(
       async () => {

@@ -12,9 +12,15 @@ export interface ReportFormValues extends Record<string, string | boolean> {
 
 const blank: ReportFormValues = { problem_type: '', description: '', mayBeMinor: false, hideFromEachOther: true };
 
-/** The draft's name: one for each person, and one for reports about nobody. */
-export function reportDraft(userId: string | null): string {
-  return `report:${userId ?? ''}`;
+/** What a report is about: a person, one picture of theirs, or with null nobody. */
+export interface ReportSubject {
+  userId: string | null;
+  pictureId: string | null;
+}
+
+/** The draft's name: one for each person, one for each picture of theirs, and one for reports about nobody. */
+export function reportDraft({ userId, pictureId }: ReportSubject): string {
+  return ['report', userId ?? '', ...(pictureId === null ? [] : [pictureId])].join(':');
 }
 
 /** The form as a draft has it, else blank. */
@@ -34,9 +40,14 @@ export function draftOfForm(values: ReportFormValues): Record<string, string> | 
   return isTouched ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) : null;
 }
 
-/** What is sent: about somebody with the two questions that concern them, else without. */
-export function bodyOfForm(values: ReportFormValues, userId: string | null): BodyInput<typeof createReport> {
+/** What is sent: about somebody with the two questions that concern them and the picture that is meant, else without. */
+export function bodyOfForm(
+  values: ReportFormValues,
+  { userId, pictureId }: ReportSubject,
+): BodyInput<typeof createReport> {
   const { mayBeMinor, hideFromEachOther, description } = values;
   const problem = { problem_type: values.problem_type as ReportType, description };
-  return userId === null ? problem : { ...problem, reportedUser: userId, mayBeMinor, hideFromEachOther };
+  if (userId === null) return problem;
+  const about = { ...problem, reportedUser: userId, mayBeMinor, hideFromEachOther };
+  return pictureId === null ? about : { ...about, evidence: [{ type: 'picture', id: pictureId }] };
 }

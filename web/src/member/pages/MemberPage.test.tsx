@@ -1,11 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { blockUser, unblockUser } from '#contract/blocks.ts';
 import { noDetails } from '#contract/profile-details.ts';
 import { getUser } from '#contract/profiles.ts';
 import type { PublicUser } from '#contract/user.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/people.ts';
+import { picture, pictureId } from '../../../test/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { serveMyReports } from '../../../test/own-reports.ts';
 
@@ -20,6 +21,7 @@ const bo: PublicUser = {
   location: { city: 'Umeå', country: 'Sweden' },
   profilePicture: null,
   more_pictures: [],
+  pictures: [],
   isOnline: false,
   lastActive: null,
   ...noDetails,
@@ -142,6 +144,101 @@ describe('another member', () => {
     serveMember();
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
+  });
+});
+
+describe('the pictures of a member', () => {
+  const four = ['one', 'two', 'three', 'four'].map((word) => picture(word));
+  const shown = () => within(screen.getByRole('group', { name: 'Pictures of Bo' })).getByRole('img');
+  const button = (name: string) => screen.getByRole('button', { name });
+
+  it('are shown large, in a room of their own', async () => {
+    serveMember({ pictures: [picture('one', { width: 1600, height: 2000 })] });
+    await open();
+    const image = screen.getByRole('img', { name: 'Picture of Bo' });
+    expect(image).toHaveAttribute('src', '/api/v1/media/one-400');
+    expect(image).toHaveAttribute('srcset', '/api/v1/media/one-400 400w, /api/v1/media/one-1600 1600w');
+    expect(image).toHaveAttribute('width', '400');
+    expect(image).toHaveAttribute('height', '500');
+    expect(image).toHaveAttribute('loading', 'eager');
+    expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/);
+    expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull();
+  });
+
+  it('are paged by buttons, dots and arrow keys', async () => {
+    serveMember({ pictures: four });
+    const { person } = await open();
+    const position = screen.getByText('Picture 1 of 4');
+    expect(position).toHaveAttribute('role', 'status');
+    expect(button('Previous picture')).toHaveAttribute('aria-disabled', 'true');
+    await person.click(button('Next picture'));
+    expect(position).toHaveTextContent('Picture 2 of 4');
+    expect(shown()).toHaveAccessibleName('Bo: picture 2 of 4');
+    expect(shown()).toHaveAttribute('src', '/api/v1/media/two-400');
+    await person.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(position).toHaveTextContent('Picture 4 of 4');
+    expect(button('Next picture')).toHaveFocus();
+    await person.keyboard('{ArrowLeft}');
+    expect(position).toHaveTextContent('Picture 3 of 4');
+    await person.click(button('Show picture 1'));
+    expect(position).toHaveTextContent('Picture 1 of 4');
+    expect(button('Show picture 1')).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('are paged by a finger that goes far enough', async () => {
+    serveMember({ pictures: four });
+    await open();
+    const swipe = (from: number, to: number, pointerType = 'touch') => {
+      fireEvent.pointerDown(shown(), { pointerType, clientX: from });
+      fireEvent.pointerUp(shown(), { pointerType, clientX: to });
+    };
+    swipe(200, 100);
+    swipe(100, 90);
+    swipe(200, 100, 'mouse');
+    expect(screen.getByText('Picture 2 of 4')).toBeVisible();
+    swipe(100, 200);
+    expect(screen.getByText('Picture 1 of 4')).toBeVisible();
+  });
+
+  it('give way to the initial where there is none, or it does not load', async () => {
+    serveMember({ pictures: [picture('one')] });
+    const { unmount } = await open();
+    fireEvent.error(shown());
+    expect(screen.getByRole('img', { name: 'Picture of Bo' })).toHaveTextContent('B');
+    unmount();
+    serveMember({ pictures: [] });
+    await open();
+    expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toHaveTextContent('B');
+    expect(screen.queryByRole('link', { name: 'Report this picture' })).toBeNull();
+  });
+
+  it('are asked for anew when their addresses have run out', async () => {
+    serveMember({ pictures: [picture('one')] });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await open();
+    serveMember({ pictures: [picture('one', { thumbnailUrl: '/api/v1/media/fresh' })] });
+    fireEvent.error(shown());
+    expect(received(getUser)).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 6 * 60_000);
+    fireEvent.error(screen.getByText('B'));
+    await waitFor(() => expect(shown()).toHaveAttribute('src', '/api/v1/media/fresh'));
+    vi.useRealTimers();
+  });
+
+  it('can be reported one by one', async () => {
+    serveMember({ pictures: four });
+    const { person } = await open();
+    await person.click(button('Next picture'));
+    await person.click(screen.getByRole('link', { name: 'Report this picture' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report a picture of Bo' })).toHaveFocus();
+    expect(currentAddress()).toBe(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
+  });
+
+  it('are not to be reported when they are one’s own', async () => {
+    serveMember({ _id: ownUser()._id, pictures: four });
+    renderApp(`/app/members/${ownUser()._id}`, ownUser());
+    expect(await screen.findByText('Picture 1 of 4')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Report this picture' })).toBeNull();
   });
 });
 

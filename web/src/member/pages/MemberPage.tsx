@@ -8,6 +8,7 @@ import { useSession } from '../../features/auth/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
 import { useBlock } from '../../features/blocks/use-block.ts';
 import { MemberAbout, MemberCard, memberName, type ShownMember } from '../../features/profiles/MemberCard.tsx';
+import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -30,6 +31,21 @@ function Actions({ user }: { user: ShownMember['user'] }) {
       <UnblockHint block={block} />
       <BlockNotice block={block} name={name} />
     </>
+  );
+}
+
+function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) {
+  return (
+    <div className={classes.report}>
+      <ReportLink
+        user={{ _id: user._id, name: user.firstName ?? user.name }}
+        pictureId={id}
+        preload={newReportPage.preload}
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+      />
+    </div>
   );
 }
 
@@ -70,14 +86,24 @@ function OneMember({ id }: { id: string }) {
   const t = useText();
   const ownId = useSession((session) => session.user?._id);
   const query = useRead(id, async (signal) => (await call(getUser, { params: { id }, signal })).data);
+  const askAnew = useFreshAddresses(query.data, query.refetch);
   const refusal = query.error instanceof ApiError ? query.error : null;
+  const isGone = refusal?.status === 404;
+  const isHidden = isGone || refusal?.status === 403;
+  const member = isHidden ? undefined : query.data;
+  const user = member?.user;
 
   return (
     <div className={classes.page}>
-      <MemberCard member={query.data}>
-        {refusal?.status === 404 ? (
+      <MemberCard
+        member={member}
+        isRefused={isHidden || (member === undefined && query.error !== null)}
+        onPictureFailed={askAnew}
+        pictureAction={({ publicId }) => user && user._id !== ownId && <ReportPicture user={user} id={publicId} />}
+      >
+        {isGone ? (
           <Nobody />
-        ) : refusal?.status === 403 ? (
+        ) : isHidden ? (
           <NotYet error={refusal} />
         ) : (
           <QueryStates

@@ -5,6 +5,7 @@ import { priorityOfType, type ReportPriority, reportTypes } from '#contract/repo
 import { createReport } from '#contract/reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/people.ts';
+import { pictureId } from '../../../test/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { ownReport, serveReport } from '../../../test/own-reports.ts';
 
@@ -163,6 +164,21 @@ describe('reporting a person', () => {
     expect(await screen.findByText(/The two of you still see each other\.$/)).toBeVisible();
     expect(screen.getByText(/answers within 1 hour\.$/)).toBeVisible();
     expect(received(createReport)[0]?.body).toMatchObject({ mayBeMinor: true, hideFromEachOther: false });
+  });
+
+  it('points at the picture that is meant', async () => {
+    serveFiling();
+    const { person } = await open(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
+    expect(screen.getByRole('heading', { level: 1, name: 'Report a picture' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
+    await person.selectOptions(type(), 'Inappropriate Content');
+    await person.type(text(), 'This is not him');
+    await person.click(send());
+    await waitFor(() => expect(received(createReport)).toHaveLength(1));
+    expect(received(createReport)[0]?.body).toMatchObject({
+      reportedUser: 'bo-1',
+      evidence: [{ type: 'picture', id: pictureId('two') }],
+    });
   });
 
   it('keeps its own draft, with both answers', async () => {

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/report.ts';
 import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
+import { reportDraft, type ReportSubject } from '../../features/support/report-form.ts';
 import { ReportForm } from '../../features/support/ReportForm.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { useText } from '../../ui/text.ts';
+import { type Translate, useText } from '../../ui/text.ts';
 import { supportReportPage } from '../member-pages.ts';
 import { NarrowPage } from '../NarrowPage.tsx';
 
@@ -30,7 +31,15 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
   );
 }
 
-function Write({ userId, name }: { userId: string | null; name: string | null }) {
+/** What the form is about, in words. */
+function titleOf({ userId, pictureId }: ReportSubject, name: string | null, t: Translate): string {
+  if (userId === null) return t('Report a problem');
+  if (pictureId !== null) return name === null ? t('Report a picture') : t('Report a picture of {name}', { name });
+  return name === null ? t('Report somebody') : t('Report {name}', { name });
+}
+
+function Write({ about, name }: { about: ReportSubject; name: string | null }) {
+  const { userId } = about;
   const t = useText();
   const navigate = useNavigate();
 
@@ -39,11 +48,9 @@ function Write({ userId, name }: { userId: string | null; name: string | null })
     void navigate(`/app/support/new?sent=${_id}`, { replace: true, state: { receipt } satisfies PageState });
   }
 
-  const title =
-    userId === null ? t('Report a problem') : name === null ? t('Report somebody') : t('Report {name}', { name });
   return (
     <NarrowPage
-      title={title}
+      title={titleOf(about, name, t)}
       back={
         userId === null
           ? { to: '/app/support', text: t('All your reports') }
@@ -55,20 +62,20 @@ function Write({ userId, name }: { userId: string | null; name: string | null })
           : t('Tell us what happened. A person reads it. They are never told who reported them.')
       }
     >
-      <ReportForm userId={userId} onSent={showReceipt} />
+      <ReportForm about={about} onSent={showReceipt} />
     </NarrowPage>
   );
 }
 
-/** Where a member reports a problem, or with `?user` a person; afterwards, with `?sent`, the receipt. */
+/** Where a member reports a problem, with `?user` a person, with `&picture` one picture of theirs; afterwards, with `?sent`, the receipt. */
 export function NewReportPage() {
   const [params] = useSearchParams();
   const state = useLocation().state as PageState | null;
   const sent = params.get('sent');
-  const userId = params.get('user') || null;
+  const about = { userId: params.get('user') || null, pictureId: params.get('picture') || null };
   if (sent !== null) {
     const facts = state?.receipt;
     return facts?.id === sent ? <Sent facts={facts} /> : <Navigate to={`/app/support/${sent}`} replace />;
   }
-  return <Write key={userId} userId={userId} name={state?.reportedName ?? null} />;
+  return <Write key={reportDraft(about)} about={about} name={state?.reportedName ?? null} />;
 }

@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getPreferences } from '#contract/discovery.ts';
+import { orderPictures } from '#contract/media.ts';
 import { editProfile, getProfile } from '#contract/profiles.ts';
+import type { OwnUser } from '#contract/user.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/own-profile.ts';
 import { administrator, ownUser } from '../../../test/people.ts';
+import { ownPicture, ownProfilePicture, pictureId } from '../../../test/pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
@@ -29,6 +32,7 @@ describe('one’s own profile', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
     expect(document.title).toBe('Your profile · Heartwood');
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'My pictures',
       'About me',
       'Where I live',
       'What I am here for, and how I live',
@@ -36,6 +40,7 @@ describe('one’s own profile', () => {
       'Languages',
       'In my own words',
       'Whom I want to see',
+      'Questions',
     ]);
     const words = [
       'Ada',
@@ -66,9 +71,18 @@ describe('one’s own profile', () => {
   it('tells how far it is complete', async () => {
     await open(ownUser({ profileComplete: false, seeking: [], location: null }));
     const meter = screen.getByRole('meter', { name: 'How complete your profile is' });
-    expect(meter).toHaveAttribute('aria-valuenow', '3');
-    expect(meter).toHaveAttribute('aria-valuemax', '5');
+    expect(meter).toHaveAttribute('aria-valuenow', '4');
+    expect(meter).toHaveAttribute('aria-valuemax', '6');
     expect(screen.getByText(/Missing: whom you seek and where you live\.$/)).toBeVisible();
+  });
+
+  it.each([
+    ['pending', '6', 'Everything that others need to meet you is there.'],
+    ['rejected', '5', /Missing: a picture\.$/],
+  ] as const)('counts a picture that is %s as it does', async (state, done, words) => {
+    await open(ownUser({ profileComplete: false, pictures: [ownProfilePicture('one', { state })] }));
+    expect(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', done);
+    expect(screen.getByText(words)).toBeVisible();
   });
 
   it('is for staff too, who look for nobody', async () => {
@@ -163,11 +177,41 @@ describe('the part about oneself', () => {
   });
 });
 
+describe('one’s pictures', () => {
+  const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
+
+  it('are the first part, and changed in place', async () => {
+    const { person } = await open(ownUser({ pictures }));
+    const section = () => region('My pictures');
+    expect(section().getByText(/^Show yourself\. Nobody under 18/)).toBeVisible();
+    await person.click(await section().findByRole('button', { name: 'Make profile picture: picture 2' }));
+    await waitFor(() => expect(received(orderPictures)[0]?.body.publicIds).toEqual(['two', 'one'].map(pictureId)));
+    expect(await section().findByRole('img', { name: 'My profile picture' })).toHaveAttribute(
+      'src',
+      '/api/v1/media/two-400',
+    );
+  });
+
+  it('make a profile incomplete when the last one goes', async () => {
+    const { person } = await open(ownUser({ pictures: [ownProfilePicture('one')] }));
+    await person.click(await screen.findByRole('button', { name: 'Delete picture 1' }));
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText(/Missing: a picture\.$/)).toBeVisible();
+  });
+});
+
 describe('how others see one', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'How others see you' }));
 
+  async function look(user: OwnUser) {
+    const app = await open(user);
+    await app.person.click(screen.getByRole('button', { name: 'How others see me' }));
+    await screen.findByRole('dialog', { name: 'How others see you' });
+    return app;
+  }
+
   it('is the card they are shown', async () => {
-    const { person } = await open(
+    const { person } = await look(
       ownUser({
         bio: 'مرحبا',
         goal: 'friendship',
@@ -177,7 +221,6 @@ describe('how others see one', () => {
         prompts: [{ prompt: 'ask-me', answer: 'the lighthouse' }],
       }),
     );
-    await person.click(screen.getByRole('button', { name: 'How others see me' }));
     expect(dialog().getByRole('heading', { level: 3, name: 'Ada, 31' })).toBeVisible();
     const words = ['Friendship', 'hiking', 'tea', 'Portuguese, Arabic', 'Never', 'Ask me about', 'the lighthouse'];
     for (const word of words) expect(dialog().getByText(word)).toBeVisible();
@@ -190,13 +233,21 @@ describe('how others see one', () => {
 
   it('has nothing for what was not said, and no hidden times', async () => {
     const nothing = { gender: null, age: null, location: null, settings: { showLastActive: false } };
-    const { person } = await open(ownUser(nothing));
-    await person.click(screen.getByRole('button', { name: 'How others see me' }));
+    await look(ownUser(nothing));
     expect(dialog().getByRole('heading', { level: 3, name: 'Ada' })).toBeVisible();
     expect(screen.getByRole('dialog')).not.toHaveTextContent(
       /null|undefined|NaN|Never|Online|Last active|Smoking|Speaks/,
     );
     expect(dialog().queryByRole('term')).toBeNull();
+  });
+
+  it('has the pictures that are approved alone', async () => {
+    const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
+    await look(ownUser({ pictures }));
+    expect(dialog().getByRole('img', { name: 'Picture of Ada' })).toHaveAttribute('src', '/api/v1/media/one-400');
+    expect(dialog().getByText(/Pictures that wait for a look are not shown to them yet\.$/)).toBeVisible();
+    expect(dialog().queryByRole('button', { name: 'Next picture' })).toBeNull();
+    expect(dialog().queryByRole('link')).toBeNull();
   });
 });
 

@@ -1,17 +1,24 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { OwnUser } from '#contract/user.ts';
 import { noteOwnUser } from '../../features/auth/note-own-user.ts';
+import { Questions } from '../../features/compatibility/Questions.tsx';
+import { PicturesSection } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/CompletenessMeter.tsx';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
-import { ProfilePreview } from '../../features/profiles/own/ProfilePreview.tsx';
 import { useOwnProfile } from '../../features/profiles/own/use-own-profile.ts';
 import { WishesSection } from '../../features/profiles/own/WishesSection.tsx';
+import { lazyPart } from '../../ui/lazy-page.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { useText } from '../../ui/text.ts';
 import { NarrowPage } from '../NarrowPage.tsx';
 import classes from './ProfilePage.module.css';
+
+/** In a chunk of its own: most who come here do not look at themselves. */
+const preview = lazyPart(() =>
+  import('../../features/profiles/own/ProfilePreview.tsx').then((module) => module.ProfilePreview),
+);
 
 function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
@@ -25,7 +32,7 @@ function Incomplete({ user }: { user: OwnUser }) {
 /** The member's own profile: what others see of them, and whom they want to see, changed in place. */
 export function ProfilePage() {
   const t = useText();
-  const { profile, wishes, putUser, putPlace, putWishes } = useOwnProfile();
+  const { profile, wishes, putUser, putPlace, putPictures, putWishes } = useOwnProfile();
   const [isPreviewed, setPreviewed] = useState(false);
   const user = profile.data;
 
@@ -42,6 +49,8 @@ export function ProfilePage() {
           <Button
             variant="default"
             leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
+            onPointerEnter={preview.preload}
+            onFocus={preview.preload}
             onClick={() => setPreviewed(true)}
           >
             {t('How others see me')}
@@ -59,6 +68,7 @@ export function ProfilePage() {
           {(own) => (
             <>
               <Incomplete user={own} />
+              <PicturesSection pictures={own.pictures} onPictures={putPictures} lookAgain={profile.refetch} />
               <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
               {!own.isAdmin && (
                 <QueryStates
@@ -70,11 +80,16 @@ export function ProfilePage() {
                   {(preferences) => <WishesSection preferences={preferences} onPreferences={putWishes} />}
                 </QueryStates>
               )}
+              {!own.isAdmin && <Questions />}
             </>
           )}
         </QueryStates>
       </div>
-      {isPreviewed && user && <ProfilePreview user={user} onClose={() => setPreviewed(false)} />}
+      {isPreviewed && user && (
+        <Suspense>
+          <preview.Part user={user} onClose={() => setPreviewed(false)} />
+        </Suspense>
+      )}
     </NarrowPage>
   );
 }

@@ -5,6 +5,7 @@ import { changeLocation, completeProfile, editProfile } from '#contract/profiles
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/own-profile.ts';
 import { administrator, ownUser } from '../../../test/people.ts';
+import { ownPicture, ownProfilePicture } from '../../../test/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const newcomer = ownUser({
@@ -13,6 +14,7 @@ const newcomer = ownUser({
   gender: null,
   seeking: [],
   location: null,
+  pictures: [ownProfilePicture('ada', { state: 'pending' })],
   profileComplete: false,
 });
 const goOn = () => screen.getByRole('button', { name: 'Save and go on' });
@@ -28,8 +30,8 @@ describe('finishing the profile', () => {
   it('goes step by step, each saved by itself, to the profile', async () => {
     const { person } = open();
     expect(await heading('Who are you?')).toBeVisible();
-    expect(screen.getByText(/^Step 1 of 6\./)).toBeVisible();
-    expect(meter()).toHaveAttribute('aria-valuenow', '1');
+    expect(screen.getByText(/^Step 1 of 7\./)).toBeVisible();
+    expect(meter()).toHaveAttribute('aria-valuenow', '2');
     await person.type(screen.getByLabelText(/^Birth date/), '1994-03-02');
     await person.selectOptions(screen.getByLabelText(/^Gender/), 'woman');
     await person.click(goOn());
@@ -37,7 +39,7 @@ describe('finishing the profile', () => {
     expect(await heading('Whom would you like to meet?')).toHaveFocus();
     expect(document.title).toBe('Whom would you like to meet? · Heartwood');
     expect(received(editProfile)[0]?.body).toMatchObject({ birthDate: '1994-03-02', gender: 'woman' });
-    expect(meter()).toHaveAttribute('aria-valuenow', '3');
+    expect(meter()).toHaveAttribute('aria-valuenow', '4');
     await person.click(screen.getByRole('checkbox', { name: 'Men' }));
     await person.click(goOn());
 
@@ -47,9 +49,13 @@ describe('finishing the profile', () => {
     await person.type(screen.getByLabelText(/^Country/), 'Portugal');
     await person.click(goOn());
 
-    await heading('What do you like?');
+    await heading('Show yourself');
     expect(received(changeLocation)[0]?.body).toEqual({ city: 'Lisbon', country: 'Portugal' });
     await waitFor(() => expect(screen.getByText('Everything that others need to meet you is there.')).toBeVisible());
+    expect(await screen.findByText('Waiting for a look')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Go on' }));
+
+    await heading('What do you like?');
     await person.click(screen.getByRole('checkbox', { name: 'hiking' }));
     await person.click(goOn());
 
@@ -67,6 +73,7 @@ describe('finishing the profile', () => {
     [newcomer, 'Who are you?'],
     [ownUser({ profileComplete: false, seeking: [], location: null }), 'Whom would you like to meet?'],
     [ownUser({ profileComplete: false, location: null }), 'Where do you live?'],
+    [ownUser({ profileComplete: false, pictures: [] }), 'Show yourself'],
     [ownUser(), 'What do you like?'],
     [ownUser({ interests: ['tea'] }), 'What are you here for?'],
     [ownUser({ interests: ['tea'], goal: 'friendship' }), 'In your own words'],
@@ -123,6 +130,17 @@ describe('finishing the profile', () => {
     await person.click(goOn());
     await waitFor(() => expect(screen.getByLabelText(/^Birth date/)).toHaveFocus());
     expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/^You have to be 18 or older/);
+  });
+
+  it.each([
+    ['no picture', []],
+    ['a refused one alone', [ownPicture('one', { state: 'rejected', reason: 'A car' })]],
+  ])('asks for a picture where there is %s', async (_what, pictures) => {
+    const { person } = open(ownUser({ profileComplete: false, pictures }), '/app/welcome?step=pictures');
+    expect(await screen.findByLabelText('Add pictures')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please add one picture at least, or finish later.');
+    expect(screen.getByText(/Missing: a picture\.$/)).toBeVisible();
   });
 
   it('leads back to what the server still misses', async () => {

@@ -28,6 +28,10 @@ const texts: Record<WelcomeStep, { title: string; lead: string }> = {
   about: { title: 'Who are you?', lead: 'Your first name, your age and your gender are what others read first.' },
   seeking: { title: 'Whom would you like to meet?', lead: 'Only you read this. You can change it at any time.' },
   place: { title: 'Where do you live?', lead: 'Others see your city, and roughly how far away you are.' },
+  pictures: {
+    title: 'Show yourself',
+    lead: 'One picture is enough to begin with. You can add others at any time.',
+  },
   interests: { title: 'What do you like?', lead: 'A few things you could talk about for an evening. Up to ten.' },
   goal: { title: 'What are you here for?', lead: 'It saves you both a misunderstanding.' },
   prompts: { title: 'In your own words', lead: 'Begin a sentence, and end it as only you would. Up to three.' },
@@ -38,7 +42,7 @@ const addressOf = (step: WelcomeStep) => `/app/welcome?step=${step}`;
 interface StepsProps {
   user: OwnUser;
   preferences: Preferences;
-  own: Pick<ReturnType<typeof useOwnProfile>, 'putUser' | 'putPlace' | 'putWishes'>;
+  own: ReturnType<typeof useOwnProfile>;
 }
 
 function Steps({ user, preferences, own }: StepsProps) {
@@ -103,6 +107,8 @@ function Steps({ user, preferences, own }: StepsProps) {
           onUser={own.putUser}
           onMoved={own.putPlace}
           onPreferences={own.putWishes}
+          onPictures={own.putPictures}
+          lookAgain={own.profile.refetch}
           onNext={() => goOn(step)}
         />
       </div>

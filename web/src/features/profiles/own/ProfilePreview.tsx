@@ -7,9 +7,11 @@ import classes from './ProfilePreview.module.css';
 /** The member as others are shown them: no family name, and hidden times for nobody. */
 function shownTo(user: OwnUser): ShownMember {
   const { showLastActive } = user.settings;
+  const pictures = user.pictures.filter(({ state }) => state === 'approved');
   return {
     user: {
       ...user,
+      pictures,
       name: user.firstName,
       isOnline: showLastActive ? user.isOnline : null,
       lastActive: showLastActive ? user.lastActive : null,
@@ -26,9 +28,13 @@ function shownTo(user: OwnUser): ShownMember {
 export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const t = useText();
   const member = shownTo(user);
+  const isWaiting = user.pictures.some(({ state }) => state === 'pending');
   return (
     <Dialog title={t('How others see you')} onClose={onClose}>
-      <p className={classes.hint}>{t('They also see roughly how far away you are.')}</p>
+      <p className={classes.hint}>
+        {t('They also see roughly how far away you are.')}
+        {isWaiting && ` ${t('Pictures that wait for a look are not shown to them yet.')}`}
+      </p>
       <MemberCard member={member} isPart>
         <MemberAbout member={member} />
       </MemberCard>

@@ -1,10 +1,12 @@
 import type { Preferences } from '#contract/discovery.ts';
+import type { OwnPicture } from '#contract/picture.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { useText } from '../../../ui/text.ts';
 import { AboutForm } from './AboutForm.tsx';
 import { InterestsForm } from './ChoiceForms.tsx';
 import { GoalForm } from './HabitsForm.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
+import { PicturesStep } from './PicturesStep.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 import { type WelcomeStep } from './welcome-steps.ts';
 import { WishesForm } from './WishesForm.tsx';
@@ -16,12 +18,15 @@ interface WelcomeFormProps {
   onUser: (user: OwnUser) => void;
   onMoved: (location: OwnUser['location']) => void;
   onPreferences: (preferences: Preferences) => void;
+  onPictures: (pictures: OwnPicture[]) => void;
+  lookAgain: () => void;
   /** The step is saved, or left out. */
   onNext: () => void;
 }
 
 /** The form of one step; what no profile needs can be left out. */
-export function WelcomeForm({ step, user, preferences, onUser, onMoved, onPreferences, onNext }: WelcomeFormProps) {
+export function WelcomeForm(props: WelcomeFormProps) {
+  const { step, user, preferences, onUser, onMoved, onPreferences, onPictures, lookAgain, onNext } = props;
   const t = useText();
   const needed = { submitText: t('Save and go on'), onDone: onNext };
   const optional = { ...needed, cancelText: t('Skip this'), onCancel: onNext, user, onUser };
@@ -32,6 +37,8 @@ export function WelcomeForm({ step, user, preferences, onUser, onMoved, onPrefer
       return <WishesForm {...needed} isFirst preferences={preferences} onPreferences={onPreferences} />;
     case 'place':
       return <PlaceForm {...needed} user={user} onMoved={onMoved} />;
+    case 'pictures':
+      return <PicturesStep user={user} onPictures={onPictures} lookAgain={lookAgain} onNext={onNext} />;
     case 'interests':
       return <InterestsForm {...optional} />;
     case 'goal':

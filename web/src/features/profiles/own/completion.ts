@@ -10,7 +10,13 @@ export const completionWords: Record<CompletionField, string> = {
   gender: 'your gender',
   seeking: 'whom you seek',
   location: 'where you live',
+  pictures: 'a picture',
 };
+
+/** Whether there is a picture: one that waits counts, a refused one does not. */
+export function hasPicture({ pictures }: OwnUser): boolean {
+  return pictures.some(({ state }) => state !== 'rejected');
+}
 
 /** What a complete profile still lacks, in the order a person fills it in; what the server takes for complete lacks nothing. */
 export function missingFields(user: OwnUser): CompletionField[] {
@@ -21,6 +27,7 @@ export function missingFields(user: OwnUser): CompletionField[] {
     gender: user.gender !== null,
     seeking: user.seeking.length > 0,
     location: user.location !== null,
+    pictures: hasPicture(user),
   };
   return profileCompletionFields.filter((field) => !isThere[field]);
 }

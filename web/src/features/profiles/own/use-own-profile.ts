@@ -1,4 +1,5 @@
 import { getPreferences, type Preferences } from '#contract/discovery.ts';
+import type { OwnPicture } from '#contract/picture.ts';
 import { getProfile } from '#contract/profiles.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { call } from '../../../api/call.ts';
@@ -19,11 +20,16 @@ export function useOwnProfile() {
     profile.refetch();
   }
 
+  function putPictures(pictures: OwnPicture[]) {
+    profile.change((user) => ({ ...user, pictures }));
+    profile.refetch();
+  }
+
   function putWishes(preferences: Preferences) {
     wishes.change(() => preferences);
     profile.change((user) => ({ ...user, seeking: preferences.seeking }));
     profile.refetch();
   }
 
-  return { profile, wishes, putUser, putPlace, putWishes };
+  return { profile, wishes, putUser, putPlace, putPictures, putWishes };
 }

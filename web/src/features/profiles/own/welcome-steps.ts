@@ -1,8 +1,8 @@
 import type { OwnUser } from '#contract/user.ts';
 import { type CompletionField, missingFields } from './completion.ts';
 
-/** The steps after joining, in their order; the first three are what every profile needs. */
-export const welcomeSteps = ['about', 'seeking', 'place', 'interests', 'goal', 'prompts'] as const;
+/** The steps after joining, in their order; the first four are what every profile needs. */
+export const welcomeSteps = ['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'] as const;
 export type WelcomeStep = (typeof welcomeSteps)[number];
 
 /** The step at which a missing part is asked for. */
@@ -12,6 +12,7 @@ export const stepOfField: Record<CompletionField, WelcomeStep> = {
   gender: 'about',
   seeking: 'seeking',
   location: 'place',
+  pictures: 'pictures',
 };
 
 /** The step an address names, or null. */

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { optionsMax } from './compatibility.ts';
+import { questionById, questions } from './compatibility-questions.ts';
+
+const kebab = /^[a-z]+(-[a-z]+)*$/;
+
+describe('the compatibility questions', () => {
+  test('are some forty, each under an id of its own that can be an address', () => {
+    expect(questions.length).toBeGreaterThanOrEqual(35);
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+    for (const question of questions) {
+      expect(question.id).toMatch(kebab);
+      expect(questionById(question.id)).toBe(question);
+    }
+    expect(questionById('nothing')).toBeUndefined();
+  });
+
+  test('have two to four options of their own, with different words', () => {
+    for (const { id, options } of questions) {
+      expect(options.length, id).toBeGreaterThanOrEqual(2);
+      expect(options.length, id).toBeLessThanOrEqual(optionsMax);
+      expect(new Set(options.map((option) => option.id)).size, id).toBe(options.length);
+      expect(new Set(options.map((option) => option.text)).size, id).toBe(options.length);
+      for (const option of options) expect(option.id, id).toMatch(kebab);
+    }
+  });
+
+  test('are short questions in plain words, none asked twice', () => {
+    expect(new Set(questions.map(({ text }) => text)).size).toBe(questions.length);
+    for (const { text, options } of questions) {
+      expect(text).toMatch(/\?$/);
+      expect(text.length).toBeLessThanOrEqual(90);
+      for (const option of options) expect(option.text.length).toBeLessThanOrEqual(45);
+    }
+  });
+
+  test('leave alone what nobody should have to tell a dating service', () => {
+    const words = questions.flatMap(({ text, options }) => [text, ...options.map((option) => option.text)]).join('\n');
+    expect(words).not.toMatch(
+      /\b(race|skin|ethnic|church|pray|god|faith|religio|vote|party line|politic|ill|illness|sick|doctor|therap|sex|salary|income|earn)/i,
+    );
+  });
+});

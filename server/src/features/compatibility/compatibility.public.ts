@@ -1,0 +1,1 @@
+export { answersInWords } from './compatibility.reads.ts';

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CompatibilityAnswer, deleteAnswer, getAnswers, putAnswer } from '#contract/compatibility.ts';
+import { questions } from '#contract/compatibility-questions.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+type Given = BodyInput<typeof putAnswer>;
+const put = (by: TestMember, questionId: string, body: Given) =>
+  app.call(putAnswer, { token: by.token, params: { questionId }, body });
+const take = (by: TestMember, questionId: string) =>
+  app.call(deleteAnswer, { token: by.token, params: { questionId } });
+const read = async (by: TestMember) => (await app.call(getAnswers, { token: by.token })).body.data.answers;
+
+const tidy: Given = { answer: 'lived-in', accepted: ['strict', 'lived-in'], importance: 'very' };
+const half: Given = { answer: 'half', accepted: ['half', 'time'], importance: 'somewhat' };
+const jealous: Given = { answer: 'twinge', accepted: ['twinge'], importance: 'a-little' };
+
+describe('the answers of a member', () => {
+  test('begin with none, are kept as given, and come in the order of the questions', async () => {
+    const ada = await makeMember(app);
+    expect(await read(ada)).toEqual([]);
+    await put(ada, 'flirting', jealous);
+    const answers: CompatibilityAnswer[] = [
+      { questionId: 'tidiness', ...tidy },
+      { questionId: 'flirting', ...jealous },
+    ];
+    expect((await put(ada, 'tidiness', tidy)).body.data.answers).toEqual(answers);
+    expect(await read(ada)).toEqual(answers);
+  });
+
+  test('are changed one by one: the last word counts', async () => {
+    const ada = await makeMember(app);
+    await put(ada, 'tidiness', tidy);
+    await put(ada, 'flirting', jealous);
+    const changed: Given = { answer: 'blind', accepted: ['strict'], importance: 'mandatory' };
+    await put(ada, 'tidiness', changed);
+    expect(await read(ada)).toEqual([
+      { questionId: 'tidiness', ...changed },
+      { questionId: 'flirting', ...jealous },
+    ]);
+  });
+
+  test('are taken back one by one, also twice, also when there is none', async () => {
+    const ada = await makeMember(app);
+    expect((await take(ada, 'tidiness')).body.data.answers).toEqual([]);
+    await put(ada, 'tidiness', tidy);
+    await put(ada, 'flirting', jealous);
+    const left = [{ questionId: 'flirting', ...jealous }];
+    expect((await take(ada, 'tidiness')).body.data.answers).toEqual(left);
+    expect((await take(ada, 'tidiness')).body.data.answers).toEqual(left);
+    expect(await read(ada)).toEqual(left);
+  });
+
+  test('name each option once, in its order', async () => {
+    const ada = await makeMember(app);
+    const given: Given = { ...tidy, accepted: ['relaxed', 'strict', 'relaxed', 'strict'] };
+    const [answer] = (await put(ada, 'tidiness', given)).body.data.answers;
+    expect(answer?.accepted).toEqual(['strict', 'relaxed']);
+  });
+
+  test('may accept nothing where it does not matter', async () => {
+    const ada = await makeMember(app);
+    const [answer] = (await put(ada, 'tidiness', { ...tidy, accepted: [], importance: 'irrelevant' })).body.data
+      .answers;
+    expect(answer).toMatchObject({ accepted: [], importance: 'irrelevant' });
+  });
+
+  test('can be given to every question there is', async () => {
+    const ada = await makeMember(app);
+    for (const { id, options } of questions) {
+      const ids = options.map((option) => option.id);
+      expect((await put(ada, id, { answer: ids[0] ?? '', accepted: ids, importance: 'very' })).status, id).toBe(200);
+    }
+    expect((await read(ada)).map(({ questionId }) => questionId)).toEqual(questions.map(({ id }) => id));
+  });
+
+  test('are their own: nobody else has them, and they go with the account', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    await put(ada, 'tidiness', tidy);
+    expect(await read(bo)).toEqual([]);
+    await take(bo, 'tidiness');
+    expect(await read(ada)).toHaveLength(1);
+    await app.db.deleteFrom('account').where('id', '=', ada.id).execute();
+    const kept = await app.db.selectFrom('answer_sheet').where('account_id', '=', ada.id).selectAll().execute();
+    expect(kept).toEqual([]);
+  });
+
+  test('to what is asked no more are not shown', async () => {
+    const ada = await makeMember(app);
+    const answers = JSON.stringify({ 'asked-once': ['yes', ['yes'], 'very'] });
+    await app.db
+      .insertInto('answer_sheet')
+      .values({ account_id: ada.id, answers, updated_at: app.clock.now() })
+      .execute();
+    expect((await put(ada, 'tidiness', tidy)).body.data.answers).toEqual([{ questionId: 'tidiness', ...tidy }]);
+  });
+});
+
+describe('at the same time', () => {
+  test('answers to all questions lose none, also the first ones', async () => {
+    const ada = await makeMember(app);
+    const answers = await Promise.all(
+      questions.map(({ id, options: [option] }) =>
+        put(ada, id, { answer: option?.id ?? '', accepted: [option?.id ?? ''], importance: 'somewhat' }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await read(ada)).toHaveLength(questions.length);
+  });
+
+  test('one is given while another is taken back', async () => {
+    const ada = await makeMember(app);
+    await put(ada, 'tidiness', tidy);
+    await Promise.all([take(ada, 'tidiness'), put(ada, 'flirting', jealous), put(ada, 'chores', half)]);
+    expect((await read(ada)).map(({ questionId }) => questionId)).toEqual(['chores', 'flirting']);
+  });
+
+  test('two answers to one question leave one of the two, whole', async () => {
+    const ada = await makeMember(app);
+    const other: Given = { answer: 'blind', accepted: ['blind'], importance: 'a-little' };
+    await Promise.all([put(ada, 'tidiness', tidy), put(ada, 'tidiness', other)]);
+    const [answer, ...more] = await read(ada);
+    expect(more).toEqual([]);
+    expect([tidy, other].map((given) => ({ questionId: 'tidiness', ...given }))).toContainEqual(answer);
+  });
+});
+
+describe('what is refused', () => {
+  test.each(['nothing', 'Tidiness', 'tidiness ', '__proto__', 'constructor', 'toString', "' or 1=1 --", '%', '..'])(
+    'the question %j: there is none, to answer or to take back',
+    async (questionId) => {
+      const ada = await makeMember(app);
+      expect((await put(ada, questionId, tidy)).status).toBe(404);
+      expect((await take(ada, questionId)).status).toBe(404);
+      expect(await read(ada)).toEqual([]);
+    },
+  );
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ answer: 'half' }, 'answer'],
+    [{ answer: '' }, 'answer'],
+    [{ answer: null }, 'answer'],
+    [{ answer: ['blind'] }, 'answer'],
+    [{ answer: '__proto__' }, 'answer'],
+    [{ accepted: [] }, 'accepted'],
+    [{ accepted: ['blind', 'half'] }, 'accepted'],
+    [{ accepted: ['blind', 1] }, 'accepted.1'],
+    [{ accepted: ['strict', 'lived-in', 'relaxed', 'blind', 'strict'] }, 'accepted'],
+    [{ accepted: 'blind' }, 'accepted'],
+    [{ importance: 'enormous' }, 'importance'],
+    [{ importance: 250 }, 'importance'],
+    [{ importance: undefined }, 'importance'],
+    [{ importance: 'irrelevant', accepted: ['half'] }, 'accepted'],
+  ])('%j, in words at its field; what was said before stays', async (wrong, field) => {
+    const ada = await makeMember(app);
+    await put(ada, 'tidiness', tidy);
+    const refused = await put(ada, 'tidiness', { ...tidy, ...wrong });
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
+    expect(refused.error.message.length).toBeGreaterThan(5);
+    expect(await read(ada)).toEqual([{ questionId: 'tidiness', ...tidy }]);
+  });
+
+  test('staff: they look for nobody', async () => {
+    for (const staff of [await makeAdministrator(app), await makeModerator(app)]) {
+      expect((await app.call(getAnswers, { token: staff.token })).status).toBe(403);
+      expect((await put(staff, 'tidiness', tidy)).status).toBe(403);
+      expect((await take(staff, 'tidiness')).status).toBe(403);
+    }
+  });
+});

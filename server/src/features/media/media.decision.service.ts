@@ -1,0 +1,58 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { decidePicture } from '#contract/media.ts';
+import { AppError, invalid, notFound } from '../../platform/app-error.ts';
+import { writeAudit, type Actor } from '../../platform/audit.ts';
+import { inTransaction, type Db } from '../../platform/db.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { rememberRejected } from './media.looks.ts';
+import { letOthersSee, takeOff } from './media.pictures.service.ts';
+import { lockPictures } from './media.queries.ts';
+
+type Decision = BodyOf<typeof decidePicture>;
+
+async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; email: string } | undefined> {
+  return await db
+    .selectFrom('picture')
+    .innerJoin('account', 'account.id', 'picture.account_id')
+    .select(['picture.account_id', 'account.email'])
+    .where('public_id', '=', publicId)
+    .where('state', '!=', 'unclaimed')
+    .executeTakeFirst();
+}
+
+/**
+ * Approves or rejects a picture, judged against the state it is found in; one audit row for each change. A rejection needs a
+ * reason (400), which its owner is mailed too. Nobody decides on their own pictures (403); what was rejected stays so (409).
+ */
+export async function decide(db: Db, actor: Actor, publicId: string, decision: Decision, now: Date): Promise<void> {
+  const reason = decision.reason ?? '';
+  if (decision.verdict === 'rejected' && reason === '') throw invalid('reason', 'Say why: the member reads it');
+  await inTransaction(db, async (tx) => {
+    const owner = await ownerOf(tx, publicId);
+    if (owner === undefined) throw notFound();
+    if (owner.account_id === actor.accountId)
+      throw new AppError('FORBIDDEN', 'Somebody else looks at your own pictures');
+    const owned = await lockPictures(tx, owner.account_id);
+    const picture = owned.find(({ public_id }) => public_id === publicId);
+    if (picture === undefined) throw notFound();
+    if (picture.state === decision.verdict) return;
+    if (picture.state === 'rejected') throw new AppError('CONFLICT', 'This picture was rejected meanwhile');
+    if (decision.verdict === 'approved') {
+      await letOthersSee(tx, owned, picture, now);
+    } else {
+      await takeOff(tx, owned, picture, reason, now);
+      await rememberRejected(tx, BigInt(picture.dhash), now);
+      await queueMail(tx, { to: owner.email, template: 'pictureRejected', data: { reason } }, now);
+    }
+    await writeAudit(
+      tx,
+      {
+        actor,
+        action: decision.verdict === 'approved' ? 'picture.approved' : 'picture.rejected',
+        target: { type: 'user', id: owner.account_id },
+        ...(reason === '' ? {} : { reason }),
+      },
+      now,
+    );
+  });
+}

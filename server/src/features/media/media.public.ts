@@ -1,0 +1,1 @@
+export { mediaMails } from './media.mails.ts';

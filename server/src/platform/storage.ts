@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Where the bytes of pictures lie. Keys are ours: letters, digits, `-`, `_` and `.`, never a client's words. */
+export interface Storage {
+  /** Keeps the bytes under the key; there once it answers. */
+  put(key: string, bytes: Buffer): Promise<void>;
+  /** The bytes, or null where there are none. */
+  get(key: string): Promise<Buffer | null>;
+  /** Takes the bytes away; nothing where there are none. */
+  remove(key: string): Promise<void>;
+  /** An address that hands the bytes out by itself for a minute, or null where only `get` does. */
+  address(key: string): Promise<string | null>;
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Bytes as files below `directory`, spread over 4,096 folders; a file is either whole or not there. */
+export function diskStorage(directory: string): Storage {
+  const pathOf = (key: string) => {
+    if (!/^[\w-][\w.-]{4,80}$/.test(key)) throw new Error('not a key of ours');
+    return join(directory, key.slice(-8, -6), key.slice(0, 2), key);
+  };
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      const unfinished = join(directory, `unfinished-${randomUUID()}`);
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        const file = await open(unfinished, 'wx', 0o600);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(unfinished, path);
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    },
+    async get(key) {
+      try {
+        return await readFile(pathOf(key));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    address: () => Promise.resolve(null),
+  };
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { type CompatibilityAnswer, deleteAnswer, importanceWords, putAnswer } from '#contract/compatibility.ts';
+import { questionById } from '#contract/compatibility-questions.ts';
+import { call } from '../../api/call.ts';
+import { useCommand } from '../../api/use-command.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { useText } from '../../ui/text.ts';
+import classes from './AnswerList.module.css';
+
+interface AnswerRowProps {
+  answer: CompatibilityAnswer;
+  isBusy: boolean;
+  onChange: () => void;
+  onDelete: () => void;
+}
+
+function AnswerRow({
+  answer: { questionId, answer, accepted, importance },
+  isBusy,
+  onChange,
+  onDelete,
+}: AnswerRowProps) {
+  const t = useText();
+  const { text = '', options = [] } = questionById(questionId) ?? {};
+  const question = t(text);
+  const wordsOf = (id: string) => t(options.find((option) => option.id === id)?.text ?? id);
+  return (
+    <li className={classes.answer}>
+      <div className={classes.text}>
+        <p className={classes.question}>{question}</p>
+        <dl className={classes.facts}>
+          <dt>{t('You')}</dt>
+          <dd>{wordsOf(answer)}</dd>
+          <dt>{t('You like')}</dt>
+          {accepted.length === 0 ? <dd>{t('Any answer')}</dd> : accepted.map((id) => <dd key={id}>{wordsOf(id)}</dd>)}
+          <dt>{t('It matters')}</dt>
+          <dd>{t(importanceWords[importance])}</dd>
+        </dl>
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="xs"
+          data-opener={questionId}
+          aria-label={t('Change: {question}', { question })}
+          onClick={onChange}
+        >
+          {t('Change')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isBusy}
+          aria-label={t('Delete: {question}', { question })}
+          onClick={onDelete}
+        >
+          {t('Delete')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface AnswerListProps {
+  answers: readonly CompatibilityAnswer[];
+  onAnswers: (answers: readonly CompatibilityAnswer[]) => void;
+  onChange: (questionId: string) => void;
+}
+
+/** The member's answers, each to change or delete; the one just deleted can be had back. */
+export function AnswerList({ answers, onAnswers, onChange }: AnswerListProps) {
+  const t = useText();
+  const command = useCommand();
+  const [deleted, setDeleted] = useState<CompatibilityAnswer | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+
+  async function remove(answer: CompatibilityAnswer) {
+    const { questionId } = answer;
+    place.current?.focus();
+    setDeleted(null);
+    const isDone = await command.run(async () => {
+      onAnswers((await call(deleteAnswer, { params: { questionId } })).data.answers);
+    });
+    if (isDone) setDeleted(answer);
+  }
+
+  async function restore({ questionId, ...body }: CompatibilityAnswer) {
+    place.current?.focus();
+    const isDone = await command.run(async () => {
+      onAnswers((await call(putAnswer, { params: { questionId }, body })).data.answers);
+    });
+    if (isDone) setDeleted(null);
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className={classes.place}>
+      {command.error !== null && (
+        <Notice kind="error">{t('This did not work: {error}', { error: t(command.error) })}</Notice>
+      )}
+      {deleted !== null && (
+        <Notice
+          kind="success"
+          action={
+            <Button variant="default" size="xs" disabled={command.isPending} onClick={() => void restore(deleted)}>
+              {t('Undo')}
+            </Button>
+          }
+        >
+          {t('The answer is deleted.')}
+        </Notice>
+      )}
+      {answers.length > 0 && (
+        <ul className={classes.list} aria-label={t('Your answers')}>
+          {answers.map((answer) => (
+            <AnswerRow
+              key={answer.questionId}
+              answer={answer}
+              isBusy={command.isPending}
+              onChange={() => onChange(answer.questionId)}
+              onDelete={() => void remove(answer)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

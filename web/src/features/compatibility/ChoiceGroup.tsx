@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import { useText } from '../../ui/text.ts';
+import classes from './ChoiceGroup.module.css';
+
+interface ChoiceGroupProps {
+  type: 'radio' | 'checkbox';
+  name: string;
+  legend: string;
+  choices: readonly { value: string; label: string }[];
+  chosen: readonly string[];
+  /** Side by side, where there is room. */
+  isRow?: boolean;
+  isDisabled?: boolean;
+  hint?: string | undefined;
+  error?: string | undefined;
+  onChange: (chosen: string[]) => void;
+}
+
+/** One or several of a few answers, each a line to press on. */
+export function ChoiceGroup(props: ChoiceGroupProps) {
+  const { type, name, legend, choices, chosen, isRow = false, isDisabled = false, hint, error, onChange } = props;
+  const t = useText();
+  const id = useId();
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+
+  function choose(value: string, isChosen: boolean) {
+    if (type === 'radio') onChange([value]);
+    else onChange(choices.map((choice) => choice.value).filter((v) => (v === value ? isChosen : chosen.includes(v))));
+  }
+
+  return (
+    <fieldset className={classes.group} disabled={isDisabled} aria-describedby={describedBy || undefined}>
+      <legend className={classes.legend}>{legend}</legend>
+      <div className={classes.choices} data-row={isRow || undefined}>
+        {choices.map(({ value, label }) => (
+          <label key={value} className={classes.choice}>
+            <input
+              type={type}
+              name={name}
+              value={value}
+              checked={chosen.includes(value)}
+              onChange={(event) => choose(value, event.currentTarget.checked)}
+            />
+            <span>{t(label)}</span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}

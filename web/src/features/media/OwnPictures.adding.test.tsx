@@ -1,0 +1,266 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { addPictures, deletePicture, setProfilePicture, uploadPicture } from '#contract/media.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import {
+  chosenFile,
+  type Drawn,
+  fakeDrawing,
+  renderOwnPictures,
+  shownPictures,
+} from '../../../test/own-pictures-page.tsx';
+import { ownPicture, ownProfilePicture, picture, pictureId } from '../../../test/pictures.ts';
+
+const dialog = () => within(screen.getByRole('dialog'));
+const part = () => dialog().getByRole('button', { name: 'Use this part' });
+const slider = (name: string) => dialog().getByRole('slider', { name });
+const claims = () => [
+  ...received(setProfilePicture).map(({ body }) => body),
+  ...received(addPictures).map(({ body }) => body),
+];
+
+function open(first = [ownProfilePicture('one')]) {
+  const drawn: Drawn[] = [];
+  return { ...renderOwnPictures(first, fakeDrawing(drawn)), drawn };
+}
+
+async function choose(page: ReturnType<typeof open>, ...names: string[]) {
+  await page.person.upload(screen.getByLabelText('Add pictures'), names.map(chosenFile));
+}
+
+describe('adding a picture', () => {
+  it('asks for its part, draws that anew, and puts it behind the others', async () => {
+    const page = open();
+    await choose(page, 'me.jpg');
+    expect(await screen.findByRole('dialog', { name: 'Choose the part' })).toBeVisible();
+    await page.person.click(part());
+    expect(await screen.findByText('Waiting for a look')).toBeVisible();
+    expect(page.drawn).toEqual([{ name: 'me.jpg', part: { x: 0, y: 0, width: 1200, height: 1500 } }]);
+    const [upload] = received(uploadPicture);
+    expect(await upload?.file?.text()).toBe('drawn anew');
+    expect(upload?.file?.type).toBe('image/jpeg');
+    expect(upload?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    expect(claims()).toEqual([{ imagesData: [{ publicId: pictureId('me') }] }]);
+    expect(page.kept().map(({ publicId }) => publicId)).toEqual(['one', 'me'].map(pictureId));
+    expect(screen.getByText('The picture is on your profile.')).toHaveAttribute('role', 'status');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('makes the first one the profile picture', async () => {
+    const page = open([]);
+    await choose(page, 'me.jpg', 'us.jpg');
+    await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
+    await screen.findByRole('dialog', { name: 'Choose the part: picture 2 of 2' });
+    await page.person.click(part());
+    await waitFor(() => expect(claims()).toHaveLength(2));
+    expect(claims()).toEqual([
+      { imageData: { publicId: pictureId('me') } },
+      { imagesData: [{ publicId: pictureId('us') }] },
+    ]);
+    await waitFor(() => expect(shownPictures()).toHaveLength(2));
+  });
+
+  it('takes the whole picture when it is asked to', async () => {
+    const page = open();
+    await choose(page, 'me.jpg');
+    await page.person.click(await screen.findByRole('button', { name: 'Use the whole picture' }));
+    await waitFor(() => expect(page.kept()).toHaveLength(2));
+    expect(page.drawn[0]?.part).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
+  });
+
+  it('leaves out what is not wanted after all, and goes on with the next', async () => {
+    const page = open();
+    await choose(page, 'me.jpg', 'us.jpg');
+    await page.person.click(await screen.findByRole('button', { name: 'Skip' }));
+    await screen.findByRole('dialog', { name: 'Choose the part: picture 2 of 2' });
+    await page.person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received(uploadPicture)).toEqual([]);
+  });
+
+  it('leaves out what is more than nine', async () => {
+    const page = open([ownProfilePicture('one'), ...'abcdefg'.split('').map((word) => ownPicture(word))]);
+    await choose(page, 'me.jpg', 'us.jpg', 'all.jpg');
+    expect(await screen.findByText('2 pictures were left out: nine are the most.')).toBeVisible();
+    await page.person.click(part());
+    await waitFor(() => expect(page.kept()).toHaveLength(9));
+    expect(screen.queryByLabelText('Add pictures')).toBeNull();
+  });
+
+  it('ends the Undo of what was deleted, which makes room', async () => {
+    const page = open();
+    await page.person.click(screen.getByRole('button', { name: 'Delete picture 1' }));
+    await choose(page, 'me.jpg');
+    await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
+    await waitFor(() => expect(claims()).toEqual([{ imageData: { publicId: pictureId('me') } }]));
+    expect(received(deletePicture)).toHaveLength(1);
+    await waitFor(() => expect(page.kept().map(({ publicId }) => publicId)).toEqual([pictureId('me')]));
+  });
+});
+
+describe('the part', () => {
+  const frame = () => dialog().getByRole('img', { name: 'The chosen picture' }).parentElement as HTMLElement;
+  const usedPart = async (page: ReturnType<typeof open>) => {
+    await page.person.click(part());
+    await waitFor(() => expect(page.drawn).toHaveLength(1));
+    return page.drawn[0]?.part;
+  };
+
+  it('is chosen by sliders alone', async () => {
+    const page = open();
+    await choose(page, 'me.jpg');
+    await screen.findByRole('dialog');
+    expect(slider('Left and right')).toBeDisabled();
+    fireEvent.change(slider('Zoom'), { target: { value: '50' } });
+    expect(slider('Left and right')).toBeEnabled();
+    fireEvent.change(slider('Left and right'), { target: { value: '100' } });
+    fireEvent.change(slider('Up and down'), { target: { value: '0' } });
+    expect(await usedPart(page)).toEqual({ x: 600, y: 0, width: 600, height: 750 });
+  });
+
+  it('comes closer by + and the wheel, and goes back by -', async () => {
+    const page = open();
+    await choose(page, 'me.jpg');
+    await screen.findByRole('dialog');
+    const zoom = () => Number((slider('Zoom') as HTMLInputElement).value);
+    await page.person.keyboard('+');
+    expect(zoom()).toBeGreaterThan(0);
+    await page.person.keyboard('-');
+    expect(zoom()).toBeCloseTo(0);
+    fireEvent.wheel(frame(), { deltaY: -200 });
+    expect(zoom()).toBeGreaterThan(0);
+  });
+
+  it('is moved by a finger and brought closer by two', async () => {
+    const page = open();
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width: 300 } as DOMRect);
+    HTMLElement.prototype.setPointerCapture = () => undefined;
+    await choose(page, 'me.jpg');
+    await screen.findByRole('dialog');
+    const touch = (
+      act: 'pointerDown' | 'pointerMove' | 'pointerUp',
+      pointerId: number,
+      clientX: number,
+      clientY: number,
+    ) => fireEvent[act](frame(), { pointerId, clientX, clientY, button: 0 });
+    touch('pointerDown', 1, 100, 100);
+    touch('pointerDown', 2, 200, 100);
+    touch('pointerMove', 2, 300, 100);
+    touch('pointerUp', 2, 300, 100);
+    touch('pointerMove', 1, -900, -900);
+    touch('pointerUp', 1, -900, -900);
+    touch('pointerMove', 1, 900, 900);
+    expect(await usedPart(page)).toEqual({ x: 600, y: 850, width: 600, height: 750 });
+  });
+});
+
+describe('a picture that does not arrive', () => {
+  async function send(page: ReturnType<typeof open>, name = 'me.jpg') {
+    await choose(page, name);
+    await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
+  }
+
+  it('cannot be read here, and says what can', async () => {
+    const page = open();
+    await choose(page, 'broken.jpg', 'me.jpg');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('broken.jpg');
+    expect(alert).toHaveTextContent('This picture cannot be read here. Please choose a JPEG, PNG or WebP.');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(await screen.findByRole('dialog', { name: 'Choose the part: picture 2 of 2' })).toBeVisible();
+    await page.person.keyboard('{Escape}');
+    await page.person.click(await screen.findByRole('button', { name: 'Leave out broken.jpg' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is refused in the server’s words, and not offered again', async () => {
+    const page = open();
+    serve(uploadPicture, () => {
+      throw new Refusal('PICTURE_REFUSED', 'This picture was refused before');
+    });
+    await send(page);
+    expect(await screen.findByRole('alert')).toHaveTextContent('This picture was refused before');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    await page.person.click(screen.getByRole('button', { name: 'Leave out me.jpg' }));
+    expect(screen.queryByText(/refused before/)).toBeNull();
+  });
+
+  it('is sent again by hand, under the same key', async () => {
+    const page = open();
+    serve(uploadPicture, () => {
+      throw new CutOff();
+    });
+    await send(page);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Network error/);
+    serve(uploadPicture, () => ({ data: { ...picture('new'), publicId: pictureId('me') } }));
+    await page.person.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(page.kept()).toHaveLength(2));
+    const keys = received(uploadPicture).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is not uploaded twice when only its place was not given', async () => {
+    const page = open();
+    serve(addPictures, () => {
+      throw new CutOff();
+    });
+    await send(page);
+    await screen.findByRole('alert');
+    expect(page.lookAgain).toHaveBeenCalledOnce();
+    serve(addPictures, ({ body }) => {
+      const [given] = 'imagesData' in body ? body.imagesData : body;
+      const added = ownPicture('me', { ...given, state: 'pending' });
+      return { data: { uploadedImages: [added], pictures: [ownProfilePicture('one'), added] } };
+    });
+    await page.person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Waiting for a look')).toBeVisible();
+    expect(received(uploadPicture)).toHaveLength(1);
+  });
+
+  it('is uploaded anew when the upload has gone meanwhile', async () => {
+    const page = open();
+    serve(addPictures, () => {
+      throw new Refusal('NOT_FOUND', 'There is nothing here');
+    });
+    await send(page);
+    await screen.findByRole('alert');
+    await page.person.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(received(uploadPicture)).toHaveLength(2));
+    await screen.findByRole('alert');
+  });
+
+  it('is not left behind unasked', async () => {
+    const page = open();
+    let arrive = () => undefined as void;
+    serve(uploadPicture, async () => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return { data: { ...picture('new'), publicId: pictureId('me') } };
+    });
+    await send(page);
+    expect(await screen.findByText('Sending...')).toHaveAttribute('role', 'status');
+    const mayLeave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(mayLeave()).toBe(false);
+    await waitFor(() => expect(received(uploadPicture)).toHaveLength(1));
+    arrive();
+    await waitFor(() => expect(page.kept()).toHaveLength(2));
+    await waitFor(() => expect(mayLeave()).toBe(true));
+  });
+
+  it('lets the next ones pass', async () => {
+    const page = open();
+    serve(uploadPicture, ({ body }) => {
+      if (body.name === 'me.jpg') throw new Refusal('PICTURE_TOO_SMALL', 'This picture is too small');
+      return { data: { ...picture('new'), publicId: pictureId('us') } };
+    });
+    await choose(page, 'me.jpg', 'us.jpg');
+    await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
+    await screen.findByRole('dialog', { name: 'Choose the part: picture 2 of 2' });
+    await page.person.click(part());
+    await waitFor(() => expect(page.kept()).toHaveLength(2));
+    expect(screen.getByRole('alert')).toHaveTextContent('This picture is too small');
+  });
+});

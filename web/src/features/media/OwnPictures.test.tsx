@@ -1,0 +1,199 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { orderPictures } from '#contract/media.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { renderOwnPictures, shownPictures } from '../../../test/own-pictures-page.tsx';
+import { ownPicture, ownProfilePicture, pictureId } from '../../../test/pictures.ts';
+
+const three = () => [ownProfilePicture('one'), ownPicture('two'), ownPicture('three')];
+const button = (name: string) => screen.getByRole('button', { name });
+const tiles = () => screen.getAllByRole('listitem');
+const orders = () => received(orderPictures).map(({ body }) => body.publicIds);
+
+describe('my pictures', () => {
+  it('say how each stands, and why one was refused', () => {
+    renderOwnPictures([
+      ownProfilePicture('one'),
+      ownPicture('two', { state: 'pending' }),
+      ownPicture('three', { state: 'rejected', reason: 'A car, and nobody in it', url: '', thumbnailUrl: '' }),
+    ]);
+    const [first, second, , third] = tiles().map((tile) => within(tile));
+    expect(first?.getByRole('img', { name: 'My profile picture' })).toHaveAttribute('loading', 'lazy');
+    expect(first?.getByText('Profile picture')).toBeVisible();
+    expect(first?.getByText('Approved')).toBeVisible();
+    expect(second?.getByText('Waiting for a look')).toBeVisible();
+    expect(third?.getByText('Refused')).toBeVisible();
+    expect(third?.getByText('A car, and nobody in it')).toHaveAttribute('dir', 'auto');
+    expect(third?.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Delete picture 3']);
+  });
+
+  it('have a room of their own before they are there, with a likeness in it', () => {
+    renderOwnPictures([ownProfilePicture('one')]);
+    const image = screen.getByRole('img');
+    expect(image).toHaveAttribute('width', '400');
+    expect(image).toHaveAttribute('height', '500');
+    expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/);
+  });
+
+  it('say why they matter while there is none', () => {
+    renderOwnPictures([]);
+    expect(screen.getByText(/^No picture yet\. People write to those whose face they know/)).toBeVisible();
+    expect(screen.getByLabelText('Add pictures')).toHaveAttribute('multiple');
+    expect(screen.getByLabelText('Take a picture')).toHaveAttribute('capture', 'user');
+  });
+
+  it('are nine at most', () => {
+    const eight = 'abcdefgh'.split('').map((word) => ownPicture(word));
+    renderOwnPictures([ownProfilePicture('one'), ...eight, ownPicture('no', { state: 'rejected', reason: 'x' })]);
+    expect(screen.getByText('Nine pictures are the most. Delete one to add another.')).toBeVisible();
+    expect(screen.queryByLabelText('Add pictures')).toBeNull();
+  });
+
+  it('are asked for anew when their addresses have run out', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { lookAgain } = renderOwnPictures(three());
+    const [image] = screen.getAllByRole('img');
+    if (image) fireEvent.error(image);
+    expect(lookAgain).not.toHaveBeenCalled();
+    vi.setSystemTime(Date.now() + 6 * 60_000);
+    const [, other] = screen.getAllByRole('img');
+    if (other) fireEvent.error(other);
+    expect(lookAgain).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+  });
+});
+
+describe('the order', () => {
+  it('is changed by buttons, which keep the focus', async () => {
+    const { person } = renderOwnPictures(three());
+    expect(button('Move picture 1 earlier')).toHaveAttribute('aria-disabled', 'true');
+    expect(button('Move picture 3 later')).toHaveAttribute('aria-disabled', 'true');
+    await person.click(button('Move picture 2 later'));
+    expect(shownPictures()).toEqual(['one', 'three', 'two']);
+    expect(button('Move picture 3 later')).toHaveFocus();
+    expect(screen.getByRole('status')).toHaveTextContent('The picture is now at place 3 of 3.');
+    await waitFor(() => expect(orders()).toEqual([['one', 'three', 'two'].map(pictureId)]));
+    await person.click(button('Move picture 3 later'));
+    expect(orders()).toHaveLength(1);
+  });
+
+  it('has the profile picture first', async () => {
+    const { person, kept } = renderOwnPictures(three());
+    expect(screen.queryByRole('button', { name: 'Make profile picture: picture 1' })).toBeNull();
+    await person.click(button('Make profile picture: picture 3'));
+    expect(shownPictures()).toEqual(['three', 'one', 'two']);
+    expect(within(tiles()[0] as HTMLElement).getByText('Profile picture')).toBeVisible();
+    expect(button('Move picture 1 earlier')).toHaveFocus();
+    await waitFor(() => expect(kept().map(({ isProfilePicture }) => isProfilePicture)).toEqual([true, false, false]));
+    expect(kept()[0]?.publicId).toBe(pictureId('three'));
+  });
+
+  it('is sent once for what is changed in a row', async () => {
+    const { person, kept } = renderOwnPictures(three());
+    let release = () => undefined as void;
+    const first = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    serve(orderPictures, async ({ body: { publicIds } }) => {
+      await first;
+      return {
+        data: {
+          pictures: publicIds.map((id, index) => ({
+            ...(kept().find(({ publicId }) => publicId === id) ?? ownPicture('x')),
+            isProfilePicture: index === 0,
+          })),
+        },
+      };
+    });
+    await person.click(button('Move picture 1 later'));
+    await person.click(button('Move picture 2 later'));
+    await person.click(button('Move picture 1 later'));
+    expect(shownPictures()).toEqual(['three', 'two', 'one']);
+    act(() => release());
+    await waitFor(() => expect(orders()).toHaveLength(2));
+    expect(orders().at(-1)).toEqual(['three', 'two', 'one'].map(pictureId));
+    await waitFor(() => expect(shownPictures()).toEqual(['three', 'two', 'one']));
+  });
+
+  it('is as it was, in words, when it cannot be kept', async () => {
+    const { person, lookAgain } = renderOwnPictures(three());
+    serve(orderPictures, () => {
+      throw new Refusal('CONFLICT', 'Your pictures have changed meanwhile.');
+    });
+    await person.click(button('Move picture 1 later'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your pictures have changed meanwhile.');
+    expect(shownPictures()).toEqual(['one', 'two', 'three']);
+    expect(lookAgain).toHaveBeenCalled();
+    await person.click(button('Dismiss'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('leaves refused pictures where they are', async () => {
+    const refused = ownPicture('no', { state: 'rejected', reason: 'x', url: '', thumbnailUrl: '' });
+    const { person } = renderOwnPictures([...three(), refused]);
+    await person.click(button('Move picture 2 earlier'));
+    await waitFor(() => expect(orders()).toEqual([['two', 'one', 'three'].map(pictureId)]));
+    expect(within(tiles()[4] as HTMLElement).getByText('Refused')).toBeVisible();
+  });
+});
+
+describe('dragging', () => {
+  function giveRoom() {
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: HTMLElement) {
+      // What is held is under the pointer wherever that is.
+      if (this.dataset['held'] !== undefined) return { left: 0, right: 1000, top: 0, bottom: 1000 } as DOMRect;
+      const left = Number(this.dataset['place'] ?? -1) * 100;
+      return { left, right: left + 90, top: 0, bottom: 200, width: 90, height: 200 } as DOMRect;
+    });
+    HTMLElement.prototype.setPointerCapture = () => undefined;
+  }
+
+  const handle = (name: string) => screen.getByRole('img', { name }).closest('[data-movable]') as HTMLElement;
+
+  function drag(name: string, end: 'pointerUp' | 'pointerCancel', at = { clientX: 250, clientY: 50 }) {
+    fireEvent.pointerDown(handle(name), { pointerId: 1, pointerType: 'mouse', clientX: 50, clientY: 50, button: 0 });
+    fireEvent.pointerMove(handle(name), { pointerId: 1, ...at });
+    fireEvent[end](handle(name), { pointerId: 1, ...at });
+  }
+
+  it('puts a picture where it is let go', async () => {
+    giveRoom();
+    renderOwnPictures(three());
+    drag('My profile picture', 'pointerUp');
+    expect(shownPictures()).toEqual(['two', 'three', 'one']);
+    await waitFor(() => expect(orders()).toEqual([['two', 'three', 'one'].map(pictureId)]));
+  });
+
+  it('changes nothing when it is cancelled, or ends nowhere', () => {
+    giveRoom();
+    renderOwnPictures(three());
+    drag('My profile picture', 'pointerCancel');
+    drag('My profile picture', 'pointerUp', { clientX: 900, clientY: 900 });
+    fireEvent.pointerDown(handle('My picture 2'), { pointerId: 1, pointerType: 'mouse', clientX: 150, clientY: 50 });
+    fireEvent.pointerMove(handle('My picture 2'), { pointerId: 1, clientX: 50, clientY: 50 });
+    fireEvent.keyDown(document, { key: 'Escape' });
+    fireEvent.pointerUp(handle('My picture 2'), { pointerId: 1, clientX: 50, clientY: 50 });
+    expect(shownPictures()).toEqual(['one', 'two', 'three']);
+    expect(orders()).toEqual([]);
+  });
+
+  it('by touch begins at the grip, so that the rest scrolls', async () => {
+    giveRoom();
+    renderOwnPictures(three());
+    fireEvent.pointerDown(handle('My profile picture'), {
+      pointerId: 1,
+      pointerType: 'touch',
+      clientX: 50,
+      clientY: 50,
+    });
+    fireEvent.pointerMove(handle('My profile picture'), { pointerId: 1, clientX: 250, clientY: 50 });
+    fireEvent.pointerUp(handle('My profile picture'), { pointerId: 1, clientX: 250, clientY: 50 });
+    expect(shownPictures()).toEqual(['one', 'two', 'three']);
+    const grip = handle('My profile picture').querySelector('[data-grip]') as HTMLElement;
+    fireEvent.pointerDown(grip, { pointerId: 1, pointerType: 'touch', clientX: 50, clientY: 50 });
+    fireEvent.pointerMove(grip, { pointerId: 1, clientX: 250, clientY: 50 });
+    fireEvent.pointerUp(grip, { pointerId: 1, clientX: 250, clientY: 50 });
+    expect(shownPictures()).toEqual(['two', 'three', 'one']);
+    await waitFor(() => expect(orders()).toHaveLength(1));
+  });
+});
