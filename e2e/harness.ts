@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { chromium, type Browser } from 'playwright-core';
 import { expect } from 'vitest';
@@ -82,7 +85,8 @@ function openBrowser(): Promise<Browser> {
 
 async function serve(members: number): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
   const database = await cloneDatabase();
-  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none' });
+  const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
+  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir });
   const log = createLog('error');
   const pool = createPool(database.url, { max: 12 });
   await importPlaces(pool);
@@ -107,6 +111,7 @@ async function serve(members: number): Promise<{ url: string; pool: pg.Pool; sto
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await pool.end();
       await database.drop();
+      await rm(mediaDir, { recursive: true, force: true });
     },
   };
 }

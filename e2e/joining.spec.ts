@@ -37,7 +37,7 @@ async function mailTo(email: string, subject: string) {
 }
 
 describe('joining on a phone', () => {
-  it('goes by the mailed code to the home page', async () => {
+  it('goes by the mailed code to the first open step, which can wait', async () => {
     const { page } = await house.visitor(phone);
     await fillJoinForm(page, 'wilma.code@example.test');
     await eventually(() => addressOf(page)).toBe('/app/verify-email');
@@ -53,6 +53,8 @@ describe('joining on a phone', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await see(page, 'Thank you, your e-mail address is confirmed.');
     await page.getByRole('link', { name: 'Continue' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
+    await page.getByRole('link', { name: 'Finish later' }).click();
     await eventually(() => addressOf(page)).toBe('/home');
     await see(page, 'Find Your Perfect Match');
 
@@ -77,7 +79,7 @@ describe('joining on a phone', () => {
     await see(page, 'Thank you, your e-mail address is confirmed.');
     expect(addressOf(page)).toBe('/app/verify-email');
     await page.getByRole('link', { name: 'Continue' }).click();
-    await eventually(() => addressOf(page)).toBe('/home');
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
 
     await page.goto(link);
     await see(page.getByRole('alert'), 'This code or link is not valid any more. Please ask for a new one.');

@@ -34,7 +34,7 @@ describe('a report', () => {
     const { users } = (await house.call(searchUsers, { token, query: { limit: '20' } })).body.data;
     const member = users.find(({ _id, name }) => name !== null && _id !== '');
     await page.goto(`/app/members/${member?._id}`);
-    await page.getByRole('link', { name: 'Report' }).click();
+    await page.getByRole('link', { name: 'Report', exact: true }).click();
     await page.getByLabel('What is wrong?').selectOption('Harassment');
     await page.getByLabel('What happened?').fill('Writes every hour since Monday.');
     await page.getByRole('button', { name: 'Send report' }).click();

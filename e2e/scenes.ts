@@ -63,9 +63,9 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
     },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Whom I want to see') },
-    ...['about', 'seeking', 'place', 'interests', 'goal', 'prompts'].map((step): Scene => {
+    ...['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'].map((step): Scene => {
       const shownAs = { name: `welcome-${step}`, path: `/app/welcome?step=${step}`, as: 'ada' } as const;
-      return { ...shownAs, settled: text(' of 6. ') };
+      return { ...shownAs, settled: text(' of 7. ') };
     }),
     {
       name: 'dashboard',
@@ -75,6 +75,7 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
     },
     { name: 'users', path: '/users', as: 'administrator', settled: text('Showing') },
     { name: 'users-none', path: '/users?search=nobody-at-all', as: 'administrator', settled: text('No users found') },
+    { name: 'pending-pictures', path: '/users?pictures=pending', as: 'administrator', settled: text('waiting') },
     { name: 'user-dialog', path: `/users?user=${userId}`, as: 'administrator', settled: text('Edit User') },
     {
       name: 'user-dialog-edit',

@@ -125,6 +125,15 @@ export const changeLocation = endpoint({
   errors: ['TOO_MANY_REQUESTS'],
 });
 
+export const searchPlaces = endpoint({
+  method: 'GET',
+  path: '/places',
+  summary: 'Known cities whose names begin so, the largest first: eight at most.',
+  access: 'signedIn',
+  query: z.object({ search: nameText(2, placeNameMaxLength) }),
+  response: answer({ data: z.object({ places: z.array(cityAndCountry) }) }),
+});
+
 export const getUser = endpoint({
   method: 'GET',
   path: '/auth/user/{id}',

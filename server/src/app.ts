@@ -41,6 +41,7 @@ import { longestAddressPart, readableAddress } from './platform/readable-address
 import { installationSecret } from './platform/secrets.ts';
 import { sendSecurityHeaders } from './platform/security-headers.ts';
 import { mountSystem } from './platform/system-routes.ts';
+import { s3Storage } from './platform/storage-s3.ts';
 import { diskStorage } from './platform/storage.ts';
 import { startTicker } from './platform/ticker.ts';
 import { uploadLimits } from './platform/upload.ts';
@@ -80,6 +81,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   });
   const db = createDb(pool);
   const metrics = createMetrics();
+  const { directory, storage } = config.media;
   const mediaAddresses = createMediaAddresses(
     await installationSecret(db, 'media', config.secrets.media),
     config.apiBaseUrl,
@@ -93,8 +95,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     metrics,
     tokens: createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt)),
     limits: createLimits(pool, config.rateLimits),
+    addressKey: await installationSecret(db, 'refusedAddress', null),
     activity: createActivityLog(pool, clock),
-    storage: withDrawnPictures(diskStorage(config.media.directory)),
+    storage: withDrawnPictures(storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
   };

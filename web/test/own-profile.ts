@@ -1,6 +1,12 @@
 import { getPreferences, noPreferences, type Preferences, putPreferences } from '#contract/discovery.ts';
 import type { OwnPicture } from '#contract/picture.ts';
-import { changeLocation, completeProfile, editProfile, profileCompletionFields } from '#contract/profiles.ts';
+import {
+  changeLocation,
+  completeProfile,
+  editProfile,
+  profileCompletionFields,
+  searchPlaces,
+} from '#contract/profiles.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { Refusal, serve } from './fake-server.ts';
 import { serveAnswers } from './own-answers.ts';
@@ -37,6 +43,7 @@ export function serveOwnProfile(first: OwnUser, wishes: Partial<Preferences> = {
     if (errors.length > 0) throw new Refusal('PROFILE_FIELDS_MISSING', errors[0]?.msg ?? '', { errors });
     return { account: { user }, onboardingComplete: true };
   });
+  serve(searchPlaces, () => ({ data: { places: [] } }));
   serve(changeLocation, ({ body }) => {
     const location = 'city' in body ? body : { city: 'Umeå', country: 'Sweden' };
     return { data: { location: keep({ location }).location } };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-values.ts';
+import { readConfig } from './config.ts';
 
 const secret = 'a-secret-of-at-least-thirty-two-characters';
 const production = { NODE_ENV: 'production', JWT_SECRET: secret, MAIL_DRIVER: 'outbox' };
@@ -28,6 +29,7 @@ describe('with nothing set', () => {
       trustedProxies: [],
       media: {
         directory: expect.stringMatching(/^\/.*\/\.data\/media$/),
+        storage: { driver: 'disk' },
         maxUploadBytes: 10_000_000,
         showsPending: false,
         check: null,
@@ -112,6 +114,39 @@ describe('mail', () => {
   });
 });
 
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example',
+  S3_REGION: 'eu-west-1',
+  S3_BUCKET: 'pictures',
+  S3_ACCESS_KEY_ID: 'AKEY',
+  S3_SECRET_ACCESS_KEY: 'a-hidden-word',
+};
+
+describe('pictures', () => {
+  const kept = {
+    driver: 's3',
+    endpoint: 'https://s3.example',
+    region: 'eu-west-1',
+    bucket: 'pictures',
+    accessKeyId: 'AKEY',
+    secretAccessKey: 'a-hidden-word',
+    forcePathStyle: false,
+  };
+  test.each([
+    ['lie on disk', {}, { driver: 'disk' }],
+    ['go to S3 as soon as there is one', s3, kept],
+    ['go to S3 when asked for', { ...s3, STORAGE: 's3', S3_ENDPOINT: 'https://s3.example/' }, kept],
+    ['stay on disk when that is asked for', { ...s3, STORAGE: 'disk' }, { driver: 'disk' }],
+    [
+      'go to a bucket in the path',
+      { ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_FORCE_PATH_STYLE: 'true' },
+      { ...kept, endpoint: 'http://127.0.0.1:9000', forcePathStyle: true },
+    ],
+  ])('%s', (_name, env, expected) => {
+    expect(readConfig(env).media.storage).toEqual(expected);
+  });
+});
+
 describe('the start is refused in words that name the variable', () => {
   test.each([
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of production, development, test, but is "prod"\.$/],
@@ -146,6 +181,17 @@ describe('the start is refused in words that name the variable', () => {
     [{ PHOTO_POLICY: 'later' }, /^PHOTO_POLICY must be one of review, post/],
     [{ MEDIA_SECRET: 'short' }, /^MEDIA_SECRET (?!.*short)/],
     [{ MODERATION_URL: 'https://check.example' }, /MODERATION_SECRET/],
+    [{ STORAGE: 'cloud' }, /^STORAGE must be one of disk, s3/],
+    [{ STORAGE: 's3' }, /S3_ENDPOINT is not set\.$/],
+    ...Object.keys(s3).map((name): [Record<string, string>, RegExp] => [
+      { ...s3, [name]: '' },
+      new RegExp(`^Pictures are to be kept in S3, but ${name} is not set\\.$(?!.*hidden)`),
+    ]),
+    [{ ...s3, S3_ENDPOINT: 's3.example' }, /^S3_ENDPOINT /],
+    [{ ...s3, S3_ENDPOINT: 'https://me:hidden@s3.example' }, /^S3_ENDPOINT (?!.*hidden)/],
+    [{ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000' }, /S3_FORCE_PATH_STYLE/],
+    [{ ...s3, S3_BUCKET: '../pictures' }, /^S3_BUCKET /],
+    [{ ...s3, S3_FORCE_PATH_STYLE: 'yes' }, /^S3_FORCE_PATH_STYLE must be one of true, false/],
     [{ WORKER: 'on' }, /^WORKER must be one of inline, off/],
     [{ WORKER_CONCURRENCY: '0' }, /^WORKER_CONCURRENCY /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],

@@ -1,12 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { StartError } from './start-error.ts';
-
-/** A variable of the environment that the server cannot start with; the message is one sentence that names it. */
-export class ConfigError extends StartError {
-  override name = 'ConfigError';
-}
+import {
+  address,
+  ConfigError,
+  mailAddress,
+  oneOf,
+  read,
+  secretValue,
+  wholeNumber,
+  withoutTrailingSlash,
+  type Environment,
+} from './config-values.ts';
 
 export interface Config {
   production: boolean;
@@ -46,9 +51,22 @@ export interface PhotoCheckConfig {
   secret: string;
 }
 
+/** A bucket of an S3-compatible store, which browsers reach at the same address as the server does. */
+export interface S3Config {
+  /** No trailing slash. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket stands in the path of its addresses, not in their host. */
+  forcePathStyle: boolean;
+}
+
 export interface MediaConfig {
   /** Absolute: where pictures lie on disk. */
   directory: string;
+  storage: { driver: 'disk' } | ({ driver: 's3' } & S3Config);
   maxUploadBytes: number;
   /** New pictures are shown before anybody has looked at them. */
   showsPending: boolean;
@@ -64,8 +82,6 @@ export interface SecretValues {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
-
-type Environment = NodeJS.ProcessEnv;
 
 const projectRoot = resolve(import.meta.dirname, '../../..');
 const secretMinLength = 32;
@@ -155,9 +171,46 @@ function readMedia(env: Environment, dataDir: string): MediaConfig {
     throw new ConfigError('MODERATION_URL is set, but MODERATION_SECRET, which signs what is sent there, is not.');
   return {
     directory: resolve(projectRoot, read(env, 'MEDIA_DIR') ?? resolve(dataDir, 'media')),
+    storage: readStorage(env),
     maxUploadBytes: wholeNumber(env, 'MAX_UPLOAD_MB', 10, 1, 50) * 1_000_000,
     showsPending: oneOf(env, 'PHOTO_POLICY', ['review', 'post'], 'review') === 'post',
     check: url === null || secret === null ? null : { url, secret },
+  };
+}
+
+const s3Variables = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+function readStorage(env: Environment): MediaConfig['storage'] {
+  const isNamed = s3Variables.some((name) => read(env, name) !== undefined);
+  const driver = oneOf(env, 'STORAGE', ['disk', 's3'], isNamed ? 's3' : 'disk');
+  return driver === 'disk' ? { driver } : { driver, ...readS3(env) };
+}
+
+function readS3(env: Environment): S3Config {
+  const needed = (name: (typeof s3Variables)[number]): string => {
+    const value = read(env, name);
+    if (value === undefined) throw new ConfigError(`Pictures are to be kept in S3, but ${name} is not set.`);
+    return value;
+  };
+  const endpoint = withoutTrailingSlash(needed('S3_ENDPOINT'));
+  address(env, 'S3_ENDPOINT', ['http:', 'https:']);
+  if (/[?#@]/.test(endpoint)) throw new ConfigError('S3_ENDPOINT must be an address without a name, a ? or a #.');
+  const region = needed('S3_REGION');
+  const bucket = needed('S3_BUCKET');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError('S3_BUCKET must have 3 to 63 characters: small letters, digits, dots and hyphens.');
+  const forcePathStyle = oneOf(env, 'S3_FORCE_PATH_STYLE', ['true', 'false'], 'false') === 'true';
+  if (!forcePathStyle && !URL.canParse(endpoint.replace('://', `://${bucket}.`)))
+    throw new ConfigError(
+      'S3_ENDPOINT is an IP address: set S3_FORCE_PATH_STYLE to true, since no bucket fits before it.',
+    );
+  return {
+    endpoint,
+    region,
+    bucket,
+    accessKeyId: needed('S3_ACCESS_KEY_ID'),
+    secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+    forcePathStyle,
   };
 }
 
@@ -196,62 +249,4 @@ function readSecret(env: Environment, name: string, production: boolean): string
     );
   }
   return value;
-}
-
-/** Never repeats the value in the message: it is a secret. */
-function secretValue(env: Environment, name: string, minLength: number): string | null {
-  const value = read(env, name);
-  if (value === undefined) return null;
-  if (value.length < minLength)
-    throw new ConfigError(`${name} must have at least ${minLength} characters, but has ${value.length}.`);
-  return value;
-}
-
-function read(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === '' ? undefined : value;
-}
-
-function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
-  const value = read(env, name);
-  if (value === undefined) return fallback;
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, but is "${value}".`);
-  return found;
-}
-
-function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = read(env, name);
-  if (value === undefined) return fallback;
-  const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(parsed >= min && parsed <= max))
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`);
-  return parsed;
-}
-
-/** Never repeats the value in the message: an address may carry a password. */
-function address(env: Environment, name: string, protocols: readonly string[]): string | null {
-  const value = read(env, name);
-  if (value === undefined) return null;
-  const parsed = URL.parse(value);
-  if (parsed === null || !protocols.includes(parsed.protocol)) {
-    throw new ConfigError(
-      `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
-    );
-  }
-  return value;
-}
-
-/** `name@host`, or `Name <name@host>`. */
-function mailAddress(env: Environment, name: string): string | null {
-  const value = read(env, name);
-  if (value === undefined) return null;
-  const bare = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
-  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(bare))
-    throw new ConfigError(`${name} must be one mail address, but is "${value}".`);
-  return value;
-}
-
-function withoutTrailingSlash(url: string): string {
-  return url.replace(/\/+$/, '');
 }

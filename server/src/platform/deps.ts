@@ -19,6 +19,8 @@ export interface Deps {
   clock: Clock;
   tokens: AccessTokens;
   limits: Limits;
+  /** What the digests of refused addresses are keyed with. */
+  addressKey: string;
   metrics: Metrics;
   activity: ActivityLog;
   storage: Storage;

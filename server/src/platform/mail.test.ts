@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const queue = (to: string, data: Record<string, string> = {}, template = 'resetPassword') =>
-  queueMail(test.db, { to, template, data: { token: 'the-secret-token', ...data } }, test.clock.now());
+  queueMail(test.db, { to, accountId: null, template, data: { token: 'the-secret-token', ...data } }, test.clock.now());
 const rowOf = (to: string) =>
   test.db.selectFrom('mail').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
 
@@ -122,7 +122,7 @@ describe('a mail by SMTP', () => {
     const undone = test.db.transaction().execute(async (tx) => {
       await queueMail(
         tx,
-        { to: 'undone@example.test', template: 'resetPassword', data: { token: 'x' } },
+        { to: 'undone@example.test', accountId: null, template: 'resetPassword', data: { token: 'x' } },
         test.clock.now(),
       );
       throw new Error('undone');

@@ -10,16 +10,20 @@ import { renderMail, type MailContent } from './mail-layout.ts';
 export type MailTemplate = (data: Record<string, string>, publicUrl: string) => MailContent;
 export type MailTemplates = Record<string, MailTemplate>;
 
-/** Writes a mail into the outbox, inside the transaction it belongs to; a job sends it after the commit. */
+/**
+ * Writes a mail into the outbox, inside the transaction it belongs to; a job sends it after the commit. It goes with the
+ * account of `accountId`, whatever address of theirs it is sent to.
+ */
 export async function queueMail(
   tx: Db,
-  mail: { to: string; template: string; data: Record<string, string> },
+  mail: { to: string; accountId: string | null; template: string; data: Record<string, string> },
   now: Date,
 ): Promise<void> {
   const row = await tx
     .insertInto('mail')
     .values({
       recipient: mail.to,
+      account_id: mail.accountId,
       template: mail.template,
       data: JSON.stringify(mail.data),
       created_at: now,

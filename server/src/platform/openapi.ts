@@ -61,7 +61,10 @@ function operation(endpoint: EndpointSpec): JsonSchema {
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+            content:
+              endpoint.uploads === true
+                ? { 'multipart/form-data': { schema: oneFile } }
+                : { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
           },
         }),
     responses: {
@@ -70,6 +73,13 @@ function operation(endpoint: EndpointSpec): JsonSchema {
     },
   };
 }
+
+/** A form with one file. */
+const oneFile: JsonSchema = {
+  type: 'object',
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  required: ['file'],
+};
 
 /** The OpenAPI 3.1 description of `endpoints`, made from the schemas that validate. */
 export function describeApi(endpoints: EndpointSpec[]): JsonSchema {

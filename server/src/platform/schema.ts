@@ -151,6 +151,8 @@ export interface Database {
   };
   password_reset: { token_hash: Buffer; account_id: string; created_at: Moment; expires_at: Moment };
   restore_handle: { token_hash: Buffer; account_id: string; expires_at: Moment };
+  inactivity_warning: { account_id: string; warned_at: Moment };
+  refused_address: { address_hash: Buffer; refused_until: Moment };
   login_attempt: {
     subject: string;
     failures: number;
@@ -162,6 +164,7 @@ export interface Database {
   installation: { name: string; value: unknown };
   mail: {
     id: Generated<string>;
+    account_id: string | null;
     recipient: string;
     template: string;
     data: unknown;

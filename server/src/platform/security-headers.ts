@@ -1,11 +1,15 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { bucketAddress } from './storage-s3.ts';
 
 /** Sends the browser's defences with every answer: a strict content policy, no framing, no sniffing, no referrer outside. */
 export async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const secure = config.publicUrl.startsWith('https:');
   const apiOrigin = config.apiBaseUrl.startsWith('/') ? [] : [new URL(config.apiBaseUrl).origin];
+  const { storage } = config.media;
+  // A picture's address of ours leads there; the policy is asked about both.
+  const pictureOrigin = storage.driver === 's3' ? [new URL(bucketAddress(storage)).origin] : [];
   const headers = await headersBy({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -14,7 +18,7 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
         scriptSrc: ["'self'"],
         // The component kit sets style attributes; nothing a member writes ever becomes one.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...pictureOrigin],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...apiOrigin],
         manifestSrc: ["'self'"],

@@ -95,7 +95,7 @@ export async function rotateSession(
   refreshToken: string,
   retryKey: string | null,
   now: Date,
-  onReuse: (tx: Db, account: { email: string }) => Promise<void>,
+  onReuse: (tx: Db, account: { id: string; email: string }) => Promise<void>,
 ): Promise<TokenPair> {
   const hash = hashToken(refreshToken);
   const outcome = await inTransaction(db, async (tx): Promise<TokenPair | 'refused' | 'reused'> => {
@@ -149,7 +149,7 @@ export async function rotateSession(
 async function endStolenSession(
   db: Db,
   hash: Buffer,
-  onReuse: (tx: Db, account: { email: string }) => Promise<void>,
+  onReuse: (tx: Db, account: { id: string; email: string }) => Promise<void>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const ended = await tx
@@ -160,7 +160,11 @@ async function endStolenSession(
     if (ended === undefined) return;
     await onReuse(
       tx,
-      await tx.selectFrom('account').select('email').where('id', '=', ended.account_id).executeTakeFirstOrThrow(),
+      await tx
+        .selectFrom('account')
+        .select(['id', 'email'])
+        .where('id', '=', ended.account_id)
+        .executeTakeFirstOrThrow(),
     );
   });
 }

@@ -16,10 +16,15 @@ export interface Storage {
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
+/** Refuses what is no key of ours before it becomes a path or an address. */
+export function checkKey(key: string): void {
+  if (!/^[\w-][\w.-]{4,80}$/.test(key)) throw new Error('not a key of ours');
+}
+
 /** Bytes as files below `directory`, spread over 4,096 folders; a file is either whole or not there. */
 export function diskStorage(directory: string): Storage {
   const pathOf = (key: string) => {
-    if (!/^[\w-][\w.-]{4,80}$/.test(key)) throw new Error('not a key of ours');
+    checkKey(key);
     return join(directory, key.slice(-8, -6), key.slice(0, 2), key);
   };
   return {

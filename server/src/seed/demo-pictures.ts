@@ -24,6 +24,7 @@ const mostWithPictures = 10_000;
 const stream = 5;
 const pictureStream = 6;
 const picturesEach = 16;
+const longestWaitDays = 1.5;
 
 const refusals = ['It shows somebody else.', 'Nobody is to be seen in it.', 'It is an advertisement.'];
 const fileNames = ['IMG_2041', 'lake', 'me', 'DSC00817', 'party', 'holiday', 'new', 'portrait', 'sunday'];
@@ -40,7 +41,10 @@ export function demoPictures(number: number, member: DemoMember, now: Date): Dem
   const count = random.chance(0.3) ? 1 : 2 + random.below(3);
   const pictures = Array.from({ length: count }, (_, index) => onePicture(number, index, member, random, now));
   const last = pictures.at(-1);
-  if (last && member.staffRole === null && random.chance(0.07)) last.state = 'pending';
+  if (last && member.staffRole === null && random.chance(0.07)) {
+    last.state = 'pending';
+    last.uploadedAt = latest(member.createdAt, before(now, random.next() * longestWaitDays * dayMs));
+  }
   if (member.staffRole === null && random.chance(0.03)) {
     const refused = onePicture(number, count, member, random, now);
     pictures.push({ ...refused, state: 'rejected', place: null, reason: random.pick(refusals) });

@@ -161,6 +161,7 @@ export const accessMatrix: Record<string, Row> = {
   },
   'PUT /auth/show-last-active': { cells: signedIn(200) },
   'PUT /auth/location': { cells: signedIn(200) },
+  'GET /places': { cells: signedIn(200) },
   'GET /auth/user/{id}': {
     cells: completed(200),
     others: {

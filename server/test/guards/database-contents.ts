@@ -18,3 +18,28 @@ export async function databaseContents(db: Db): Promise<Record<string, string[]>
   }>`select task_identifier || key as row from graphile_worker.jobs order by 1`.execute(db);
   return { ...contents, jobs: jobs.map(({ row }) => row) };
 }
+
+/**
+ * For every table there is, the job queue's and the restless ones too, which of the named words stand in it: as text, whatever
+ * the case, or as bytes. Tables without any are left out.
+ */
+export async function traces(db: Db, words: Record<string, string>): Promise<Record<string, string[]>> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname in ('public', 'graphile_worker') order by 2`.execute(db);
+  const found: Record<string, string[]> = {};
+  for (const { schema, name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(`${schema}.${name}`)} t`.execute(
+      db,
+    );
+    const text = rows
+      .map(({ row }) => row)
+      .join('\n')
+      .toLowerCase();
+    const isThere = (word: string) =>
+      text.includes(word.toLowerCase()) || text.includes(Buffer.from(word, 'utf8').toString('hex'));
+    const named = Object.entries(words).flatMap(([as, word]) => (isThere(word) ? [as] : []));
+    if (named.length > 0) found[name] = named;
+  }
+  return found;
+}

@@ -154,6 +154,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'PUT /auth/edit-profile': () => ({ body: profile }),
   'PUT /auth/show-last-active': () => ({ body: { showLastActive: false } }),
   'PUT /auth/location': () => ({ body: { latitude: 48.2082, longitude: 16.3738 } }),
+  'GET /places': () => ({ query: { search: 'pra' } }),
   'GET /auth/user/{id}': ({ other }) => ({ params: { id: other.id } }),
   'GET /auth/users': () => ({ query: { page: '1', limit: '20' } }),
   'GET /auth/search-users': () => ({ query: { search: 'Member' } }),

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import classes from './ChipPicker.module.css';
 import { TextField } from './TextField.tsx';
 import { useText } from './text.ts';
+import { useArrowKeys } from './use-arrow-keys.ts';
 
 export interface Chip {
   value: string;
@@ -35,6 +36,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
   const shown = groups
     .map(({ title, chips }) => ({ title, chips: chips.filter((chip) => folded(chip.label).includes(wanted)) }))
     .filter(({ chips }) => chips.length > 0);
+  const arrows = useArrowKeys(shown.flatMap(({ chips }) => chips.map(({ value }) => value)));
 
   function toggle(value: string) {
     const isChosen = chosen.includes(value);
@@ -93,7 +95,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
           {error}
         </p>
       )}
-      <div className={classes.groups}>
+      <div className={classes.groups} ref={arrows.within}>
         {shown.length === 0 && <p className={classes.none}>{t('Nothing of this name.')}</p>}
         {shown.map(({ title, chips }) => (
           <div key={title} role="group" aria-label={title ?? label}>
@@ -103,6 +105,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
                 <label key={chip.value} className={classes.chip}>
                   <input
                     type="checkbox"
+                    {...arrows.stopOf(chip.value)}
                     className="visually-hidden"
                     checked={chosen.includes(chip.value)}
                     onChange={() => toggle(chip.value)}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 const showAfterMs = 200;
 const keepForMs = 300;
@@ -8,7 +8,8 @@ export function useSteadyLoading(isLoading: boolean): boolean {
   const [isShown, setShown] = useState(false);
   const shownAt = useRef(0);
 
-  useEffect(() => {
+  // Before the screen is drawn: a timer that is due in between would take shown data away again.
+  useLayoutEffect(() => {
     if (isLoading === isShown) return;
     const waitMs = isLoading ? showAfterMs : Math.max(0, shownAt.current + keepForMs - performance.now());
     const timer = setTimeout(() => {

@@ -1,17 +1,21 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import { idempotencyHours, restoreDays } from '#contract/constants.ts';
+import { idempotencyHours } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Schedule } from '../../platform/jobs.ts';
 import { mailReset } from './auth.password.service.ts';
+import { endLeaving, endUnverified, endWarned, warnUnused } from './auth.retention.service.ts';
 import { resendToAddress } from './auth.verification.service.ts';
 
 const day = 86_400;
-const unverifiedDays = 30;
 const mailDays = 90;
+const failedJobDays = 14;
 
-/** What accounts leave to the background: mails whose writing must not tell known addresses from unknown ones, and the daily clean-up. */
+/**
+ * What accounts leave to the background: mails whose writing must not tell known addresses from unknown ones, the daily clean-up, and the
+ * end of accounts that were left, never proved or not used any more.
+ */
 export function authTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
   return {
@@ -36,17 +40,24 @@ export function authTasks(deps: Deps): TaskList {
       await sql`delete from rate_limit where expire <= ${now.getTime()}`.execute(db);
       await sql`delete from place_move where moved_at <= ${secondsAfter(now, -2 * day)}`.execute(db);
       await sql`delete from mail where created_at <= ${secondsAfter(now, -mailDays * day)}`.execute(db);
-      await sql`delete from mail where recipient in (
-        select email from account where leaving_since <= ${secondsAfter(now, -restoreDays * day)}
-      )`.execute(db);
-      await sql`delete from account where leaving_since <= ${secondsAfter(now, -restoreDays * day)} and staff_role is null`.execute(
+      await sql`delete from refused_address where refused_until <= ${now}`.execute(db);
+      // What was tried in vain names whom it was about.
+      await sql`delete from graphile_worker._private_jobs
+        where attempts >= max_attempts and locked_at is null and run_at <= ${secondsAfter(now, -failedJobDays * day)}`.execute(
         db,
       );
-      // Who joined with a password and never proved the address within 30 days never was a member.
-      await sql`delete from account where email_verified_at is null and password_hash is not null and staff_role is null
-        and leaving_since is null and created_at <= ${secondsAfter(now, -unverifiedDays * day)}`.execute(db);
+    },
+    'auth.endAccounts': async () => {
+      const now = clock.now();
+      await endLeaving(deps, now);
+      await endUnverified(deps, now);
+      await endWarned(deps, now);
+      await warnUnused(deps, now);
     },
   };
 }
 
-export const authSchedules: Schedule[] = [{ cron: '17 3 * * *', task: 'auth.cleanUp' }];
+export const authSchedules: Schedule[] = [
+  { cron: '17 3 * * *', task: 'auth.cleanUp' },
+  { cron: '29 3 * * *', task: 'auth.endAccounts' },
+];

@@ -8,12 +8,16 @@ import { hashPassword } from '../../platform/passwords.ts';
 import { hashToken, newToken } from '../../platform/seal.ts';
 import { checkAge, checkPassword, suitsStaff } from './auth.policy.ts';
 import { insertAccount } from './auth.queries.ts';
+import { isRefused } from './auth.refused.queries.ts';
 import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.ts';
 import { openVerification } from './auth.verification.service.ts';
 
+const addressTaken = () => new AppError('EMAIL_TAKEN', 'User already exists');
+
 /**
  * Makes a member: account, profile, consent, session and the mail that proves the address, all or nothing.
- * 409 when the address is in use (told five times an hour to a network, then 429 for all it tries), 422 for a refused password or a person under 18.
+ * 409 when the address is in use (told five times an hour to a network, then 429 for all it tries) and, told apart by nothing,
+ * when it is kept out; 422 for a refused password or a person under 18.
  */
 export async function join(
   deps: Deps,
@@ -29,6 +33,7 @@ export async function join(
   const passwordHash = await hashPassword(body.password);
   try {
     return await once(async (tx) => {
+      if (await isRefused(tx, deps.addressKey, body.email, now)) throw addressTaken();
       const id = await insertAccount(
         tx,
         {
@@ -54,8 +59,9 @@ export async function join(
       return { message: 'Welcome. Please confirm your e-mail address.', ...signedIn, verificationToken: handle };
     });
   } catch (error) {
-    if (refusedConstraint(error) !== 'account_email_key') throw error;
-    await deps.limits.spend('addressInUse', origin.network);
-    throw new AppError('EMAIL_TAKEN', 'User already exists');
+    const answer = refusedConstraint(error) === 'account_email_key' ? addressTaken() : error;
+    if (answer instanceof AppError && answer.code === 'EMAIL_TAKEN')
+      await deps.limits.spend('addressInUse', origin.network);
+    throw answer;
   }
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { hashToken, newToken } from '../../platform/seal.ts';
 import { endSessions } from '../../platform/sessions.ts';
-import { lockAccount } from './auth.queries.ts';
+import { lockAccount, mailboxOf } from './auth.queries.ts';
 
 const restoreUntil = (leavingSince: Date) => secondsAfter(leavingSince, restoreDays * 86_400);
 
@@ -22,7 +22,7 @@ export async function leave(deps: Deps, caller: Caller, now: Date): Promise<Date
     const token = await newRestoreHandle(tx, account.id, now, now);
     await queueMail(
       tx,
-      { to: account.email, template: 'leaving', data: { token, until: until.toISOString().slice(0, 10) } },
+      { ...mailboxOf(account), template: 'leaving', data: { token, until: until.toISOString().slice(0, 10) } },
       now,
     );
   });

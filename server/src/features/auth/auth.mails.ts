@@ -66,6 +66,24 @@ export const authMails = {
       'Its key was used twice, which happens when somebody copied it. Sign in again; change your password if anything looks odd.',
     ],
   }),
+  unused: (data, publicUrl) => ({
+    subject: 'Your account',
+    heading: 'You were not here for two years',
+    paragraphs: [
+      `We delete accounts that nobody uses. Yours goes on ${data['until'] ?? ''}, with everything in it.`,
+      'To keep it, sign in once before that day.',
+    ],
+    button: { text: 'Keep my account', url: new URL('/app/sign-in', publicUrl).href },
+    footnote: 'If you do not need it any more, there is nothing to do.',
+  }),
+  unusedWhileDeactivated: (data) => ({
+    subject: 'Your account',
+    heading: 'Your account will be deleted',
+    paragraphs: [
+      `It was deactivated, and nobody used it for two years. It goes on ${data['until'] ?? ''}, with everything in it.`,
+      'If you think that it should stay, please contact our support before that day.',
+    ],
+  }),
   leaving: (data, publicUrl) => ({
     subject: 'Your account is being closed',
     heading: 'You are leaving',

@@ -10,7 +10,7 @@ import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import { hashToken, newToken } from '../../platform/seal.ts';
 import { endSessions } from '../../platform/sessions.ts';
 import { checkPassword, suitsStaff } from './auth.policy.ts';
-import { accountByEmail, accountById, lockAccount, type AccountRow } from './auth.queries.ts';
+import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from './auth.queries.ts';
 import { forgetAttempts } from './auth.throttle.ts';
 
 const ownerOf = (account: AccountRow) => ({
@@ -49,7 +49,7 @@ export async function mailReset(deps: Deps, email: string, now: Date): Promise<v
         expires_at: secondsAfter(now, resetTokenTtlMinutes * 60),
       })
       .execute();
-    await queueMail(tx, { to: account.email, template: 'resetPassword', data: { token } }, now);
+    await queueMail(tx, { ...mailboxOf(account), template: 'resetPassword', data: { token } }, now);
   });
 }
 
@@ -89,7 +89,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
     await endSessions(tx, account.id);
     await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
     await forgetAttempts(tx, account.email);
-    await queueMail(tx, { to: account.email, template: 'passwordChanged', data: {} }, now);
+    await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data: {} }, now);
   });
 }
 
@@ -133,6 +133,6 @@ export async function changePassword(
       .execute();
     await endSessions(tx, account.id, caller.sessionId);
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
-    await queueMail(tx, { to: account.email, template: 'passwordChanged', data: {} }, now);
+    await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data: {} }, now);
   });
 }

@@ -27,6 +27,9 @@ const columns = [
   'profile.last_name',
 ] as const;
 
+/** Where an account is written to. */
+export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
+
 /** The account of an address, or undefined. */
 export function accountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
   return db

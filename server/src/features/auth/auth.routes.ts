@@ -22,7 +22,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, calls.refreshToken).to(async ({ body, idempotencyKey, now }) => ({
     data: await rotateSession(db, deps.tokens, body.refreshToken, idempotencyKey, now, (tx, account) =>
-      queueMail(tx, { to: account.email, template: 'sessionStolen', data: {} }, now),
+      queueMail(tx, { to: account.email, accountId: account.id, template: 'sessionStolen', data: {} }, now),
     ),
   }));
   mount(app, deps, calls.logout).to(async ({ caller }) => {

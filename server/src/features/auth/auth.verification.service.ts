@@ -14,7 +14,8 @@ import { addJob } from '../../platform/jobs.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { hashToken, keyedHash, newCode, newToken } from '../../platform/seal.ts';
 import { endSessions } from '../../platform/sessions.ts';
-import { accountByEmail, accountById, lockAccount, newestVerification } from './auth.queries.ts';
+import { accountByEmail, lockAccount, mailboxOf, newestVerification } from './auth.queries.ts';
+import { isRefused } from './auth.refused.queries.ts';
 import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.ts';
 
 export type Proof = { token: string } | { verificationToken: string; code: string } | { code: string };
@@ -48,7 +49,8 @@ export async function openVerification(
     })
     .execute();
   const template = purpose === 'join' ? 'verifyEmail' : 'confirmNewEmail';
-  await queueMail(tx, { to: email, template, data: { code, token, name: account.firstName ?? '' } }, now);
+  const data = { code, token, name: account.firstName ?? '' };
+  await queueMail(tx, { to: email, accountId: account.id, template, data }, now);
 }
 
 /**
@@ -83,7 +85,7 @@ export async function verifyEmail(
       const isOwnSession = caller?.accountId === account.id;
       await endSessions(tx, account.id, isOwnSession ? caller.sessionId : null);
       if (proven.purpose === 'change')
-        await queueMail(tx, { to: account.email, template: 'emailChanged', data: {} }, now);
+        await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: {} }, now);
       if (isOwnSession || !account.is_active || account.leaving_since !== null || account.staff_role !== null)
         return {};
       return await signDeviceIn(deps, tx, account, origin, now);
@@ -203,12 +205,12 @@ export async function resendToAddress(deps: Deps, email: string, handleHash: Buf
 export async function requestEmailChange(deps: Deps, caller: Caller, email: string, now: Date): Promise<string> {
   const handle = newToken();
   await inTransaction(deps.db, async (tx) => {
-    await lockAccount(tx, caller.accountId);
+    const asker = await lockAccount(tx, caller.accountId);
     const waitSeconds = await pauseBeforeResend(tx, caller.accountId, now);
     if (waitSeconds > resendPauseSeconds)
       throw tooMany('Too many changes today. Please try again tomorrow.', waitSeconds);
     const owner = await accountByEmail(tx, email);
-    if (owner === undefined) {
+    if (owner === undefined && !(await isRefused(tx, deps.addressKey, email, now))) {
       await openVerification(
         tx,
         { id: caller.accountId, firstName: caller.firstName },
@@ -217,11 +219,10 @@ export async function requestEmailChange(deps: Deps, caller: Caller, email: stri
         hashToken(handle),
         now,
       );
-    } else if (owner.id !== caller.accountId) {
-      await queueMail(tx, { to: owner.email, template: 'addressInUse', data: {} }, now);
+    } else if (owner !== undefined && owner.id !== caller.accountId) {
+      await queueMail(tx, { ...mailboxOf(owner), template: 'addressInUse', data: {} }, now);
     }
-    const { email: oldEmail } = await accountById(tx, caller.accountId);
-    await queueMail(tx, { to: oldEmail, template: 'emailChangeRequested', data: { newEmail: email } }, now);
+    await queueMail(tx, { ...mailboxOf(asker), template: 'emailChangeRequested', data: { newEmail: email } }, now);
   });
   return handle;
 }

@@ -1,7 +1,9 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { decidePicture } from '#contract/media.ts';
 import { AppError, invalid, notFound } from '../../platform/app-error.ts';
-import { writeAudit, type Actor } from '../../platform/audit.ts';
+import { actorOf, writeAudit, type Actor } from '../../platform/audit.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { secondsAfter } from '../../platform/clock.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { rememberRejected } from './media.looks.ts';
@@ -9,6 +11,22 @@ import { letOthersSee, takeOff } from './media.pictures.service.ts';
 import { lockPictures } from './media.queries.ts';
 
 type Decision = BodyOf<typeof decidePicture>;
+
+const readingSeconds = 600;
+
+/** Records that somebody looks at the queue: once in ten minutes, since their screen asks every minute how many wait. */
+export async function noteReading(db: Db, caller: Caller, now: Date): Promise<void> {
+  const last = await db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('actor_id', '=', caller.accountId)
+    .where('action', '=', 'pictures.read')
+    .where('at', '>', secondsAfter(now, -readingSeconds))
+    .limit(1)
+    .executeTakeFirst();
+  if (last !== undefined) return;
+  await writeAudit(db, { actor: actorOf(caller), action: 'pictures.read', target: { type: 'users', id: null } }, now);
+}
 
 async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; email: string } | undefined> {
   return await db
@@ -42,7 +60,11 @@ export async function decide(db: Db, actor: Actor, publicId: string, decision: D
     } else {
       await takeOff(tx, owned, picture, reason, now);
       await rememberRejected(tx, BigInt(picture.dhash), now);
-      await queueMail(tx, { to: owner.email, template: 'pictureRejected', data: { reason } }, now);
+      await queueMail(
+        tx,
+        { to: owner.email, accountId: owner.account_id, template: 'pictureRejected', data: { reason } },
+        now,
+      );
     }
     await writeAudit(
       tx,

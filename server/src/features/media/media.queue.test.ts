@@ -49,6 +49,20 @@ describe('the queue', () => {
     expect((await test.app.inject({ url: picture?.url ?? '' })).statusCode).toBe(200);
   });
 
+  it('is on record once in ten minutes for whoever looks', async () => {
+    const looker = await makeModerator(test);
+    const look = () => test.call(listQueuedPictures, { token: looker.token, query: { limit: '1' } });
+    const recorded = async () => {
+      const { body } = await test.call(listAudit, { token: administrator.token, query: { actorId: looker.id } });
+      return body.data.events.map(({ action }) => action);
+    };
+    for (const _ of [1, 2, 3]) await look();
+    expect(await recorded()).toEqual(['pictures.read']);
+    test.clock.advance(11 * 60);
+    await look();
+    expect(await recorded()).toEqual(['pictures.read', 'pictures.read']);
+  });
+
   it('knows a cursor of its own alone', async () => {
     const { pagination } = await queue({ limit: '1' });
     const cursor = pagination.nextCursor ?? '';

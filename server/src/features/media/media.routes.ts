@@ -7,12 +7,12 @@ import {
   moderatorLimitMax,
 } from '#contract/constants.ts';
 import { invalid, notFound, unauthenticated } from '../../platform/app-error.ts';
-import { actorOf, writeAudit } from '../../platform/audit.ts';
+import { actorOf } from '../../platform/audit.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isOver } from '../../platform/media-address.ts';
 import { mount } from '../../platform/mount.ts';
 import { asTwoKeys, pictureMimeType } from '../../platform/pictures.ts';
-import { decide } from './media.decision.service.ts';
+import { decide, noteReading } from './media.decision.service.ts';
 import {
   addPictures,
   deletePicture,
@@ -69,8 +69,7 @@ export function mountMedia(app: FastifyInstance, deps: Deps): void {
     if (limit > most) throw invalid('limit', `Use ${most} or less`);
     const offset = (pageNumber - 1) * limit;
     const page = await queuePage(db, caller.accountId, { state, limit, offset, cursor }, deps.mediaAddresses, now);
-    const entry = { actor: actorOf(caller), action: 'pictures.read', target: { type: 'users', id: null } } as const;
-    if (page.pictures.length > 0) await writeAudit(db, entry, now);
+    if (page.pictures.length > 0) await noteReading(db, caller, now);
     return { data: page };
   });
   mount(app, deps, calls.decidePicture).to(async ({ caller, params, body, now }) => {

@@ -70,7 +70,7 @@ export async function fileReport(
     await insertBlock(tx, caller.accountId, namedId, now);
   }
   const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
-  await queueMail(tx, { to: caller.email, template: 'reportReceived', data }, now);
+  await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);
   return id;
 }
 

@@ -25,7 +25,7 @@ export function reportTasks(deps: Deps): TaskList {
         await updateReport(tx, report.id, { unread_since: report.unread_since ?? now });
         const to = await reporterAddress(tx, report.reporter_id);
         const data = { id: report.id, reference: reference(report.id) };
-        if (to !== null) await queueMail(tx, { to, template: 'reportDecided', data }, now);
+        if (to !== null) await queueMail(tx, { ...to, template: 'reportDecided', data }, now);
       });
     },
     'reports.cleanUp': async () => {

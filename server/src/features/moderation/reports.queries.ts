@@ -144,7 +144,10 @@ export async function historyOf(
 }
 
 /** Where a reporter can be written to: null for who is gone, leaving or deactivated. */
-export async function reporterAddress(tx: Db, reporterId: string | null): Promise<string | null> {
+export async function reporterAddress(
+  tx: Db,
+  reporterId: string | null,
+): Promise<{ to: string; accountId: string } | null> {
   if (reporterId === null) return null;
   const account = await tx
     .selectFrom('account')
@@ -153,5 +156,5 @@ export async function reporterAddress(tx: Db, reporterId: string | null): Promis
     .where('is_active', '=', true)
     .where('leaving_since', 'is', null)
     .executeTakeFirst();
-  return account?.email ?? null;
+  return account === undefined ? null : { to: account.email, accountId: reporterId };
 }

@@ -59,7 +59,7 @@ async function replyAsStaff(tx: Db, caller: Caller, id: string, given: Reply, no
     });
     const to = await reporterAddress(tx, report.reporter_id);
     const data = { id, reference: reference(id) };
-    if (to !== null) await queueMail(tx, { to, template: 'reportAnswered', data }, now);
+    if (to !== null) await queueMail(tx, { ...to, template: 'reportAnswered', data }, now);
   }
   return await staffReport(tx, caller, id, now);
 }

@@ -3,7 +3,7 @@ import { tooMany } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { snapToPlaceCell, type Point } from '../../platform/place-cell.ts';
 import { cellOf, distanceKm, pointOf } from './profiles.distance.ts';
-import { lastMoves, nearestPlace, noteMove, placeByName, type ProfileRow } from './profiles.queries.ts';
+import { lastMoves, nearestPlace, noteMove, placeByName, placesByPrefix, type ProfileRow } from './profiles.queries.ts';
 
 const daySeconds = 86_400;
 /** Further away than this a known place is no name for where someone is. */
@@ -33,6 +33,9 @@ export async function placeFrom(db: Db, given: GivenPlace, before: Place): Promi
   const named = nearest !== undefined && distanceKm(cell, nearest) <= nearKm;
   return { city: named ? nearest.name : null, country: named ? nearest.country : null, ...cell };
 }
+
+/** Cities to choose from while a name is typed. */
+export const suggestPlaces = placesByPrefix;
 
 /** Whether two places differ in anything that is kept of them. */
 export function isOtherPlace(one: Place, other: Place): boolean {

@@ -85,6 +85,17 @@ export async function placeByName(db: Db, city: string, country: string): Promis
   return rows[0];
 }
 
+const mostSuggested = 8;
+
+/** The known places whose names begin so, whatever the case; the largest first, eight at most. */
+export async function placesByPrefix(db: Db, prefix: string): Promise<{ city: string; country: string }[]> {
+  const pattern = `${prefix.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const { rows } = await sql<{ city: string; country: string }>`
+    select name as city, country from place where lower(name) like ${pattern}
+    order by population desc, id limit ${mostSuggested}`.execute(db);
+  return rows;
+}
+
 /** The known place nearest to a point, of those less than `degrees` of latitude away. */
 export async function nearestPlace(db: Db, point: Point, degrees: number): Promise<KnownPlace | undefined> {
   const { rows } = await sql<KnownPlace>`

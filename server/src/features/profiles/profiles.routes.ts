@@ -5,6 +5,7 @@ import { mount } from '../../platform/mount.ts';
 import { openSteps, toOwnUser } from '../../platform/own-user.ts';
 import { mountUserAdministration } from './profiles.admin.routes.ts';
 import { memberSeenBy } from './profiles.member.reads.ts';
+import { suggestPlaces } from './profiles.place.service.ts';
 import { searchPage } from './profiles.search.reads.ts';
 import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './profiles.service.ts';
 
@@ -36,6 +37,9 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.changeLocation).to(async ({ caller, body, now }) => ({
     message: 'Your place is saved',
     data: { location: await move(db, caller, body, now) },
+  }));
+  mount(app, deps, calls.searchPlaces).to(async ({ query }) => ({
+    data: { places: await suggestPlaces(db, query.search) },
   }));
   mount(app, deps, calls.getUser).to(async ({ caller, params, now }) => ({
     data: await memberSeenBy(db, caller, params.id, now, deps.pictures),

@@ -38,11 +38,11 @@ function Skeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
 }
 
 /** What is fine to show and what is not, in a line. */
-export const picturesRules =
+const picturesRules =
   'Show yourself. Nobody under 18, no phone numbers or addresses. Our team looks at each picture before others see it.';
 
 /** My pictures with everything that can be done with them, once their code is there. */
-export function LazyOwnPictures(props: OwnPicturesProps) {
+function LazyOwnPictures(props: OwnPicturesProps) {
   return (
     <Suspense fallback={<Skeleton pictures={props.pictures} />}>
       <ownPictures.Part {...props} />
@@ -57,6 +57,17 @@ export function PicturesSection(props: OwnPicturesProps) {
     <Panel title={t('My pictures')} lead={t(picturesRules)}>
       <LazyOwnPictures {...props} />
     </Panel>
+  );
+}
+
+/** The pictures within another form, below what is to be known of them. */
+export function PicturesPart(props: OwnPicturesProps) {
+  const t = useText();
+  return (
+    <>
+      <p className={classes.rules}>{t(picturesRules)}</p>
+      <LazyOwnPictures {...props} />
+    </>
   );
 }
 

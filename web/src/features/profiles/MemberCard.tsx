@@ -10,7 +10,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { type Translate, useLocale, useText } from '../../ui/text.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { PictureGallery } from '../media/PictureGallery.tsx';
+import { PictureGallery } from '../../ui/PictureGallery.tsx';
 import classes from './MemberCard.module.css';
 import { MemberDetails } from './MemberDetails.tsx';
 import { genderWord, placeText } from './user-words.ts';

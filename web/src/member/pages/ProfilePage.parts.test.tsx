@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { putPreferences } from '#contract/discovery.ts';
 import { interests } from '#contract/interests.ts';
-import { changeLocation, editProfile } from '#contract/profiles.ts';
+import { changeLocation, editProfile, searchPlaces } from '#contract/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { placeDevice, serveOwnProfile } from '../../../test/own-profile.ts';
 import { ownUser } from '../../../test/people.ts';
@@ -35,6 +35,22 @@ describe('where one lives', () => {
     await person.click(save());
     expect(await screen.findByText('Porto, Portugal')).toBeVisible();
     expect(received(changeLocation).map(({ body }) => body)).toEqual([{ city: 'Porto', country: 'Portugal' }]);
+  });
+
+  it('is chosen from the known cities that begin so, with the country', async () => {
+    const places = [
+      { city: 'Porto', country: 'Portugal' },
+      { city: 'Porto Alegre', country: 'Brazil' },
+    ];
+    const { person, container } = await edit('Where I live');
+    serve(searchPlaces, () => ({ data: { places } }));
+    await person.clear(screen.getByLabelText(/^City/));
+    await person.type(screen.getByLabelText(/^City/), 'por');
+    await waitFor(() => expect(container.querySelectorAll('datalist option')).toHaveLength(2));
+    fireEvent.change(screen.getByLabelText(/^City/), { target: { value: 'Porto Alegre, Brazil' } });
+    expect(screen.getByLabelText(/^City/)).toHaveValue('Porto Alegre');
+    expect(screen.getByLabelText(/^Country/)).toHaveValue('Brazil');
+    expect(received(searchPlaces).at(-1)?.query).toEqual({ search: 'por' });
   });
 
   it('is found by the device, and no finer than a kilometre leaves it', async () => {

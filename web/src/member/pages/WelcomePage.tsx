@@ -17,6 +17,7 @@ import {
   welcomeSteps,
 } from '../../features/profiles/own/welcome-steps.ts';
 import { WelcomeForm } from '../../features/profiles/own/WelcomeForm.tsx';
+import { PicturesPart } from '../../features/media/PicturesSection.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
@@ -107,8 +108,9 @@ function Steps({ user, preferences, own }: StepsProps) {
           onUser={own.putUser}
           onMoved={own.putPlace}
           onPreferences={own.putWishes}
-          onPictures={own.putPictures}
-          lookAgain={own.profile.refetch}
+          pictures={
+            <PicturesPart pictures={user.pictures} onPictures={own.putPictures} lookAgain={own.profile.refetch} />
+          }
           onNext={() => goOn(step)}
         />
       </div>

@@ -35,9 +35,19 @@ export interface Person {
 }
 
 const skins = [
-  '#fbe0cb', '#f7d4ba', '#f2c7a6', '#ebb992', '#e2a97e', '#d4986c',
-  '#c4875a', '#b0744a', '#98603c', '#7f4e31', '#683e28', '#5c3724',
-]; // prettier-ignore
+  '#fbe0cb',
+  '#f7d4ba',
+  '#f2c7a6',
+  '#ebb992',
+  '#e2a97e',
+  '#d4986c',
+  '#c4875a',
+  '#b0744a',
+  '#98603c',
+  '#7f4e31',
+  '#683e28',
+  '#5c3724',
+];
 
 const darkHairs = ['#2a2123', '#33262a', '#3d2a24', '#4b3023'];
 const brownHairs = ['#4b3023', '#63402a', '#7b4a2c', '#8f5a35'];

@@ -10,6 +10,7 @@ import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useText } from '../../../ui/text.ts';
+import { CityField } from './CityField.tsx';
 import { canLocate, locate, NoPlace, type Point } from './geolocation.ts';
 import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 import classes from './ProfileForm.module.css';
@@ -80,9 +81,18 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
         fieldOf={(field) => field.split('.').at(-1) ?? field}
         send={({ location }) => (location ? move(location) : Promise.resolve())}
       >
-        {({ bind }) => (
+        {({ bind, set }) => (
           <div className={classes.pair}>
-            <TextField {...bind('city')} required label={t('City')} autoComplete="address-level2" dir="auto" />
+            <CityField
+              {...bind('city')}
+              required
+              label={t('City')}
+              dir="auto"
+              onCity={(city, country) => {
+                set('city', city);
+                if (country !== null) set('country', country);
+              }}
+            />
             <TextField {...bind('country')} required label={t('Country')} autoComplete="country-name" dir="auto" />
           </div>
         )}

@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react';
 import type { Preferences } from '#contract/discovery.ts';
-import type { OwnPicture } from '#contract/picture.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { useText } from '../../../ui/text.ts';
 import { AboutForm } from './AboutForm.tsx';
@@ -18,15 +18,15 @@ interface WelcomeFormProps {
   onUser: (user: OwnUser) => void;
   onMoved: (location: OwnUser['location']) => void;
   onPreferences: (preferences: Preferences) => void;
-  onPictures: (pictures: OwnPicture[]) => void;
-  lookAgain: () => void;
+  /** What the step of pictures shows. */
+  pictures: ReactNode;
   /** The step is saved, or left out. */
   onNext: () => void;
 }
 
 /** The form of one step; what no profile needs can be left out. */
 export function WelcomeForm(props: WelcomeFormProps) {
-  const { step, user, preferences, onUser, onMoved, onPreferences, onPictures, lookAgain, onNext } = props;
+  const { step, user, preferences, onUser, onMoved, onPreferences, pictures, onNext } = props;
   const t = useText();
   const needed = { submitText: t('Save and go on'), onDone: onNext };
   const optional = { ...needed, cancelText: t('Skip this'), onCancel: onNext, user, onUser };
@@ -38,7 +38,7 @@ export function WelcomeForm(props: WelcomeFormProps) {
     case 'place':
       return <PlaceForm {...needed} user={user} onMoved={onMoved} />;
     case 'pictures':
-      return <PicturesStep user={user} onPictures={onPictures} lookAgain={lookAgain} onNext={onNext} />;
+      return <PicturesStep user={user} pictures={pictures} onNext={onNext} />;
     case 'interests':
       return <InterestsForm {...optional} />;
     case 'goal':

@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Picture as PictureData } from '#contract/picture.ts';
-import { Picture } from '../../ui/Picture.tsx';
-import { useText } from '../../ui/text.ts';
+import { Picture } from './Picture.tsx';
+import { useText } from './text.ts';
 import classes from './PictureGallery.module.css';
 
 interface PictureGalleryProps {

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { listOutbox } from '#contract/system.ts';
+import { draw } from '../server/test/pictures.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { addressOf, hasFocus, people, see, tabTo } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 40 });
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const phone = { width: 360, height: 740 };
+const password = 'four quiet walnut trees';
+
+/** How somebody works a page: with a finger, or with the keyboard alone. */
+interface Hand {
+  press(target: Locator): Promise<void>;
+  write(target: Locator, text: string): Promise<void>;
+  tick(target: Locator): Promise<void>;
+  choose(target: Locator, label: string): Promise<void>;
+}
+
+const finger: Hand = {
+  press: (target) => target.click(),
+  write: (target, text) => target.fill(text),
+  tick: (target) => target.click(),
+  choose: async (target, label) => void (await target.selectOption({ label })),
+};
+
+async function reach(target: Locator): Promise<void> {
+  await target.waitFor();
+  if (!(await hasFocus(target))) await tabTo(target.page(), target);
+}
+
+const keyboard: Hand = {
+  press: async (target) => {
+    await reach(target);
+    await target.page().keyboard.press('Enter');
+  },
+  write: async (target, text) => {
+    await reach(target);
+    const isDate = (await target.getAttribute('type')) === 'date';
+    // A date is typed part by part, in the order of the locale.
+    const [year = '', month = '', day = ''] = text.split('-');
+    await target.page().keyboard.type(isDate ? `${month}${day}${year}` : text);
+  },
+  tick: async (target) => {
+    await reach(target);
+    await target.page().keyboard.press('Space');
+  },
+  choose: async (target, label) => {
+    await reach(target);
+    await target.page().keyboard.type(label.slice(0, 3));
+  },
+};
+
+async function codeFor(email: string): Promise<string> {
+  const newest = async () => (await house.call(listOutbox, { query: { to: email } })).body.data.mails[0];
+  await eventually(async () => (await newest())?.code ?? '').not.toBe('');
+  return (await newest())?.code ?? '';
+}
+
+async function join(page: Page, hand: Hand, email: string): Promise<void> {
+  await page.goto('/app/join');
+  await hand.write(page.getByLabel('First name'), 'Wilma');
+  await hand.write(page.getByLabel('Email'), email);
+  await hand.write(page.getByLabel('Birth date'), '1991-04-12');
+  await hand.choose(page.getByLabel('Gender'), 'Woman');
+  await hand.write(page.getByRole('textbox', { name: 'Password' }), password);
+  await hand.tick(page.getByRole('checkbox'));
+  await hand.press(page.getByRole('main').getByRole('button', { name: 'Join' }));
+  await eventually(() => addressOf(page)).toBe('/app/verify-email');
+  await hand.write(page.getByLabel('Six-digit code'), await codeFor(email));
+  await hand.press(page.getByRole('button', { name: 'Confirm' }));
+  await see(page, 'Thank you, your e-mail address is confirmed.');
+  await hand.press(page.getByRole('link', { name: 'Continue' }));
+}
+
+async function addPicture(page: Page, hand: Hand): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  const add = page.getByLabel('Add pictures');
+  await (hand === keyboard ? hand.tick(add) : page.getByText('Add pictures').click());
+  const buffer = await draw({ width: 900, height: 1200 });
+  await (await chooser).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
+  await hand.press(page.getByRole('button', { name: 'Use this part' }));
+  await see(page, 'Waiting for a look');
+}
+
+/** The steps after joining, of which only what every profile needs is filled in. */
+async function finishProfile(page: Page, hand: Hand): Promise<void> {
+  await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
+  await hand.tick(page.getByRole('checkbox', { name: 'Men', exact: true }));
+  await hand.press(page.getByRole('button', { name: 'Save and go on' }));
+  await eventually(() => addressOf(page)).toBe('/app/welcome?step=place');
+  await hand.write(page.getByLabel('City'), 'Prague');
+  await hand.write(page.getByLabel('Country'), 'Czechia');
+  await hand.press(page.getByRole('button', { name: 'Save and go on' }));
+  await eventually(() => addressOf(page)).toBe('/app/welcome?step=pictures');
+  await addPicture(page, hand);
+  await hand.press(page.getByRole('button', { name: 'Go on' }));
+  for (const title of ['What do you like?', 'What are you here for?', 'In your own words']) {
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await hand.press(page.getByRole('button', { name: 'Skip this' }));
+  }
+  await eventually(() => addressOf(page)).toBe('/app/profile');
+  await see(page, 'My pictures');
+}
+
+/** A moderator approves the only picture of hers in the queue, by the keyboard as they do all day. */
+async function approve(name: string): Promise<void> {
+  const { page } = await house.visitor({ as: people.moderator });
+  await page.goto('/users?pictures=pending');
+  const queue = page.getByRole('dialog', { name: 'Pending pictures' });
+  const card = queue.getByRole('listitem').filter({ hasText: name });
+  await card.waitFor();
+  const decided = page.waitForResponse((response) => response.url().endsWith('/decision'));
+  await card.getByRole('button', { name: /^Approve/ }).click();
+  await card.waitFor({ state: 'detached' });
+  expect((await decided).status()).toBe(200);
+}
+
+describe.each([
+  ['with a finger', finger, 'wilma.finger@example.test'],
+  ['without a mouse', keyboard, 'wilma.keys@example.test'],
+])('a membership on a phone, %s', (_, hand, email) => {
+  it('goes from joining by pictures, which others see once they are approved, to the last day', async () => {
+    const { page, context } = await house.visitor(phone);
+    await join(page, hand, email);
+    await finishProfile(page, hand);
+    const { user } = JSON.parse(
+      await page.evaluate<string>('JSON.stringify({ user: JSON.parse(localStorage.user) })'),
+    ) as {
+      user: { _id: string };
+    };
+
+    const other = await house.visitor({ ...phone, as: people.bo });
+    const theirs = other.page;
+    await theirs.goto(`/app/members/${user._id}`);
+    await theirs.getByRole('heading', { level: 1, name: /^Wilma/ }).waitFor();
+    expect(await theirs.getByRole('img', { name: /Wilma/ }).count()).toBe(0);
+    await approve('Wilma');
+    await theirs.reload();
+    const picture = theirs.getByRole('img', { name: /Wilma/ }).first();
+    await picture.waitFor();
+    await eventually(() => picture.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(
+      300,
+    );
+    await see(theirs, /^Online$/);
+
+    await page.goto('/app/settings');
+    const shows = page.getByRole('checkbox', { name: 'Show others when I was last active' });
+    await hand.tick(shows);
+    await eventually(() => shows.isChecked()).toBe(false);
+    await theirs.reload();
+    await picture.waitFor();
+    expect(await theirs.getByText(/^Online$/).count()).toBe(0);
+    expect(await theirs.getByText(/Last active/).count()).toBe(0);
+
+    const download = page.waitForEvent('download');
+    const takeout = page
+      .getByRole('form', { name: /download/i })
+      .or(page.locator('form', { hasText: 'Download my data' }));
+    await hand.write(takeout.getByLabel(/password/i).first(), password);
+    await hand.press(takeout.getByRole('button', { name: 'Download my data' }));
+    const archive = unzipSync(await readFile(await (await download).path()));
+    expect(Object.keys(archive)).toEqual(expect.arrayContaining(['profile.json', 'account.json', 'pictures/1.webp']));
+
+    await hand.press(page.getByRole('button', { name: 'Delete my account...' }));
+    const leaving = page.getByRole('dialog', { name: 'Delete your account?' });
+    await hand.write(leaving.getByLabel(/password/i).first(), password);
+    await hand.press(leaving.getByRole('button', { name: 'Delete my account' }));
+    await eventually(() => addressOf(page)).toMatch(/^\/app\/sign-in/);
+    await theirs.reload();
+    await see(theirs, 'This person is not here (any more).');
+    await context.close();
+  });
+});

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from './platform/config.ts';
+import { createPool } from './platform/db.ts';
+import { createLog } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+import { joinDatabase } from './platform/open-database.ts';
+import { StartError } from './platform/start-error.ts';
+import { importGeoNames, openDump, type ImportReport } from './seed/import-geonames.ts';
+import { importPlaces } from './seed/places.ts';
+
+const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';
+const giveUpMs = 10 * 60_000;
+
+/** What came of it, in words; one line for the figures and one for broken lines. */
+function inWords({ lines, added, known, leftOut, broken, faults }: ImportReport): string {
+  const [read, ...counts] = [lines, added, known, leftOut, broken].map((count) => count.toLocaleString('en'));
+  const [news, olds, others, faulty] = counts;
+  const named = faults.map(({ line, fault }) => `line ${line} ${fault}`).join(', ');
+  const more = broken - faults.length;
+  return [
+    `${read} lines read: ${news} places added, ${olds} known already, ${others} no towns of today, ${faulty} broken.`,
+    ...(broken === 0 ? [] : [`Broken: ${named}${more === 0 ? '' : `, and ${more} more`}.`]),
+    'GeoNames asks to be named wherever its data is used (CC BY 4.0).',
+    '',
+  ].join('\n');
+}
+
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [path] = positionals;
+  if (path === undefined || positionals.length > 1) throw new StartError(usage);
+  const config = readConfig();
+  const file = await openDump(path);
+  const database = await joinDatabase(config, createLog('silent'));
+  try {
+    await migrate(database.url);
+    const pool = createPool(database.url, { giveUpMs });
+    await importPlaces(pool);
+    const report = await importGeoNames(pool, file);
+    await pool.end();
+    process.stdout.write(inWords(report));
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+  const words = error instanceof StartError ? error.message : `The places could not be imported: ${String(error)}`;
+  process.stderr.write(`${isUsage ? usage : words}\n`);
+  process.exit(1);
+}

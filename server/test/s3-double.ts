@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { faultOf, type S3Keys } from './s3-signature.ts';
+
+export interface StoredObject {
+  bytes: Buffer;
+  type: string | undefined;
+  cacheControl: string | undefined;
+}
+
+/** A store like S3, on this machine, with one bucket that is reached by path. */
+export interface S3Double {
+  endpoint: string;
+  bucket: string;
+  keys: S3Keys;
+  /** What `readConfig` needs to find it. */
+  environment: Record<string, string>;
+  objects: Map<string, StoredObject>;
+  /** Every request that came, such as `PUT key`, with the status it was answered. */
+  requests: string[];
+  /** How far its clock is ahead. */
+  aheadMs: number;
+  /** Answers the next requests about such keys with this status and does nothing. */
+  fail(status: number, times: number, keys?: RegExp): void;
+  /** Lets the next requests wait before it looks at them. */
+  delay(ms: number, times: number): void;
+  /** Stops listening, and cuts what is under way. */
+  goDown(): Promise<void>;
+  /** Listens again where it did. */
+  comeBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const keys: S3Keys = { region: 'eu-test-1', accessKeyId: 'DOUBLEKEY', secretAccessKey: 'the/secret+of=the double' };
+const bucket = 'pictures';
+
+/** Starts the double on a free port; whatever is not signed with its keys is refused with 403. */
+export async function startS3Double(): Promise<S3Double> {
+  const objects: S3Double['objects'] = new Map();
+  const requests: string[] = [];
+  let failure = { status: 0, times: 0, keys: /./ };
+  let slowness = { ms: 0, times: 0 };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: target = '' } = request;
+    const key = decodeURIComponent(new URL(target, double.endpoint).pathname).replace(/^\//, '');
+    const body = Buffer.concat(await request.toArray());
+    if (slowness.times > 0) {
+      slowness.times -= 1;
+      await pause(slowness.ms);
+    }
+    const name = key.startsWith(`${bucket}/`) ? key.slice(bucket.length + 1) : null;
+    const [status, code] = judge({ method, target, headers: request.headers as Record<string, string>, body }, name);
+    requests.push(`${method} ${name ?? key} ${status}`);
+    if (code !== null) return refuse(response, status, code);
+    const { type, cacheControl, bytes } = act(method, name ?? '', body, request);
+    if (type !== undefined) response.setHeader('content-type', type);
+    if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl);
+    response.writeHead(status, { 'content-length': bytes.length }).end(method === 'HEAD' ? undefined : bytes);
+  }
+
+  function judge(request: Parameters<typeof faultOf>[0], name: string | null): [number, string | null] {
+    const fault = faultOf(request, keys, new Date(Date.now() + double.aheadMs));
+    if (fault !== null) return [fault === 'XAmzContentSHA256Mismatch' ? 400 : 403, fault];
+    if (name === null) return [404, 'NoSuchBucket'];
+    if (failure.times > 0 && failure.keys.test(name)) {
+      failure.times -= 1;
+      return [failure.status, 'InternalError'];
+    }
+    if (request.method === 'PUT') return [200, null];
+    if (request.method === 'DELETE') return [204, null];
+    if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'MethodNotAllowed'];
+    return objects.has(name) ? [200, null] : [404, 'NoSuchKey'];
+  }
+
+  function act(method: string, name: string, body: Buffer, { headers }: IncomingMessage): StoredObject {
+    const nothing = { bytes: Buffer.alloc(0), type: undefined, cacheControl: undefined };
+    if (method === 'PUT')
+      objects.set(name, { bytes: body, type: headers['content-type'], cacheControl: headers['cache-control'] });
+    else if (method === 'DELETE') objects.delete(name);
+    else return objects.get(name) ?? nothing;
+    return nothing;
+  }
+
+  const listenAt = (port: number) =>
+    new Promise<void>((listening) => {
+      server.listen(port, '127.0.0.1', () => {
+        listening();
+      });
+    });
+  const goDown = () =>
+    new Promise<void>((closed) => {
+      server.close(() => {
+        closed();
+      });
+      server.closeAllConnections();
+    });
+  await listenAt(0);
+  const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const double: S3Double = {
+    endpoint,
+    bucket,
+    keys,
+    environment: {
+      STORAGE: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_REGION: keys.region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: keys.accessKeyId,
+      S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+      S3_FORCE_PATH_STYLE: 'true',
+    },
+    objects,
+    requests,
+    aheadMs: 0,
+    fail: (status, times, about = /./) => {
+      failure = { status, times, keys: about };
+    },
+    delay: (ms, times) => {
+      slowness = { ms, times };
+    },
+    goDown,
+    comeBack: () => listenAt(port),
+    close: async () => {
+      if (server.listening) await goDown();
+    },
+  };
+  return double;
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>no</Message></Error>`);
+}
