@@ -1,5 +1,6 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { apiBasePath } from '#contract/constants.ts';
 import type { Config } from './config.ts';
 import { bucketAddress } from './storage-s3.ts';
 
@@ -38,10 +39,31 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
     frameguard: { action: 'deny' },
   });
   headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(self), payment=(self), usb=()';
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers);
+  const ofData = { ...withoutDocuments(headers), 'content-security-policy': dataPolicy(secure) };
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(request.url.startsWith(`${apiBasePath}/`) ? ofData : headers);
     done();
   });
+}
+
+/** What only means something on a page, or to browsers long gone. */
+const documentHeaders = [
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
+function withoutDocuments(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !documentHeaders.includes(name)));
+}
+
+/** The policy of answers that are data and never a page: half a kilobyte less to write with each. */
+function dataPolicy(secure: boolean): string {
+  return `default-src 'none';frame-ancestors 'none'${secure ? ';upgrade-insecure-requests' : ''}`;
 }
 
 /** The headers that never differ from answer to answer, asked for once: making them anew costs each request 4 % of its time. */
