@@ -6,6 +6,7 @@ import { clock } from './clock.ts';
 import { crash } from './crash.ts';
 import { databaseCrash } from './database-crash.ts';
 import { fullDisk } from './full-disk.ts';
+import { fullUploads } from './full-uploads.ts';
 import { guessing } from './guessing.ts';
 import { hungDatabase } from './hung-database.ts';
 import { membership } from './membership.ts';
@@ -14,7 +15,18 @@ import { createRandom } from './random.ts';
 import { restart } from './restart.ts';
 import { screens } from './screens.ts';
 
-const proofs: Proof[] = [membership, crash, databaseCrash, hungDatabase, fullDisk, restart, clock, screens, guessing];
+const proofs: Proof[] = [
+  membership,
+  crash,
+  databaseCrash,
+  hungDatabase,
+  fullDisk,
+  fullUploads,
+  restart,
+  clock,
+  screens,
+  guessing,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -139,7 +139,7 @@ export const getMedia = endpoint({
   method: 'GET',
   path: '/media/{key}',
   summary:
-    'The bytes of a picture, by an address that another answer gave. 401 without a true signature; 404 once it is too old, or the picture or the right to see it is gone.',
+    'The bytes of a picture, by an address that another answer gave (or, where pictures lie in a bucket, 302 to them). 401 without a true signature; 404 once it is too old, or the picture or the right to see it is gone.',
   access: 'everyone',
   params: z.object({ key: idSchema }),
   query: z.object({

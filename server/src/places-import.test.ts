@@ -43,7 +43,12 @@ async function fileOf(name: string, content: string | Buffer): Promise<string> {
 
 const places = async () => (await pool.query<{ name: string }>('select * from place order by id')).rows;
 const placesOf = async (name: string) =>
-  (await pool.query('select country, latitude, longitude, population from place where name = $1', [name])).rows;
+  (
+    await pool.query<{ country: string; latitude: number; longitude: number; population: number }>(
+      'select country, latitude, longitude, population from place where name = $1 order by id',
+      [name],
+    )
+  ).rows;
 
 describe('an import of places', () => {
   const lines = [
@@ -69,8 +74,8 @@ describe('an import of places', () => {
     const { code, said, complained } = await command([await fileOf('towns.txt', lines.join('\r\n'))]);
     expect([code, complained]).toEqual([0, '']);
     expect(said.split('\n')).toEqual([
-      '10 lines read: 5 places added, 2 known already, 1 no towns of today, 2 broken.',
-      'Broken: line 4 has 1 columns, line 10 has no latitude.',
+      'Lines read: 10. Places added: 5, known already: 2, no towns of today: 1, broken: 2.',
+      'Broken: line 4 has too few columns, line 10 has no latitude.',
       expect.stringContaining('CC BY'),
       '',
     ]);
@@ -94,7 +99,7 @@ describe('an import of places', () => {
     const before = await places();
     const path = await fileOf('again.txt', lines.join('\n').replace('62.47', '62.48'));
     const { said } = await command([path]);
-    expect(said).toContain('10 lines read: 0 places added, 7 known already');
+    expect(said).toContain('Lines read: 10. Places added: 0, known already: 7,');
     expect(await places()).toEqual(before);
   });
 
@@ -102,7 +107,9 @@ describe('an import of places', () => {
     const broken = Array.from({ length: 15 }, () => 'x').join('\n');
     const { code, said } = await command([await fileOf('broken.txt', `${geoNamesLine()}\n${broken}\n`)]);
     expect(code).toBe(0);
-    expect(said).toMatch(/15 broken\.\nBroken: line 2 has 1 columns, .*line 11 has 1 columns, and 5 more\.\n/);
+    expect(said).toMatch(
+      /broken: 15\.\nBroken: line 2 has too few columns, .*line 11 has too few columns, and 5 more\.\n/,
+    );
   });
 });
 
@@ -154,6 +161,6 @@ it('imports 200,000 lines in little memory', async () => {
   file.end();
   await once(file, 'close');
   const { code, said } = await command([path], ['--max-old-space-size=40', '--max-semi-space-size=1']);
-  expect(said).toContain('200,000 lines read: 200,000 places added');
+  expect(said).toContain('Lines read: 200,000. Places added: 200,000,');
   expect(code).toBe(0);
 });

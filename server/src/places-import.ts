@@ -18,7 +18,7 @@ function inWords({ lines, added, known, leftOut, broken, faults }: ImportReport)
   const named = faults.map(({ line, fault }) => `line ${line} ${fault}`).join(', ');
   const more = broken - faults.length;
   return [
-    `${read} lines read: ${news} places added, ${olds} known already, ${others} no towns of today, ${faulty} broken.`,
+    `Lines read: ${read}. Places added: ${news}, known already: ${olds}, no towns of today: ${others}, broken: ${faulty}.`,
     ...(broken === 0 ? [] : [`Broken: ${named}${more === 0 ? '' : `, and ${more} more`}.`]),
     'GeoNames asks to be named wherever its data is used (CC BY 4.0).',
     '',

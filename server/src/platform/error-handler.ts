@@ -27,7 +27,7 @@ const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
 // database that is being restored (3D, 55) or stands by (25006).
 const passingStates = /^(08|3D|40|53|55|57|58|25006)/;
 const passingMessages =
-  /terminated|timeout|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|not queryable|client was closed|end on the pool/i;
+  /terminated|timeout|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ENOSPC|EDQUOT|EROFS|not queryable|client was closed|end on the pool/i;
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;

@@ -50,7 +50,9 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
 
   return {
     own: (ownerId, stored, now) => whole(ownerId, ownerId, stored, now),
-    forStaff: whole,
+    // What its owner called the file is theirs alone.
+    forStaff: (viewerId, ownerId, stored, now) =>
+      whole(viewerId, ownerId, stored, now).map((picture) => ({ ...picture, name: '' })),
     shown(viewerId, ownerId, stored, now) {
       const seen = stored.filter(isShown);
       // The picture before steps back as soon as the new one may be seen.

@@ -63,9 +63,9 @@ describe('an object', () => {
     expect((await fetch(address.replace(key, key.replace('large', 'thumbnail')))).status).toBe(403);
     expect((await fetch(address.replace('Expires=60', 'Expires=6000'))).status).toBe(403);
     expect((await fetch(address.split('?')[0] ?? '')).status).toBe(403);
-    double.aheadMs = 59_000;
+    double.aheadMs = 45_000;
     expect((await fetch(address)).status).toBe(200);
-    double.aheadMs = 62_000;
+    double.aheadMs = 75_000;
     expect((await fetch(address)).status).toBe(403);
     double.aheadMs = 0;
   });

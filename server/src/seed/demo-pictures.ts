@@ -72,8 +72,22 @@ function onePicture(number: number, index: number, member: DemoMember, random: R
   };
 }
 
+const drawnSize = { width: 1200, height: 1500 };
+
 const digest = (picture: DemoPicture, what: string) =>
   createHash('sha256').update(`${what} of demo picture ${picture.seed}`).digest();
+
+/** A demo picture as a report froze it. */
+export function frozenPicture(picture: DemoPicture) {
+  return {
+    id: digest(picture, 'name').toString('hex').slice(0, 32),
+    key: pictureKey(picture),
+    size: picture.size,
+    ...drawnSize,
+    placeholder: demoPlaceholder(picture),
+    sha256: digest(picture, 'bytes').toString('hex'),
+  };
+}
 
 export const pictureRows: TableRows<DemoPicture> = {
   table: 'picture',
@@ -101,8 +115,8 @@ export const pictureRows: TableRows<DemoPicture> = {
     pictureKey(picture),
     picture.name,
     picture.size,
-    1200,
-    1500,
+    drawnSize.width,
+    drawnSize.height,
     demoPlaceholder(picture),
     `\\x${digest(picture, 'bytes').toString('hex')}`,
     // As of a plain surface, which nothing is compared with: these are drawn, and look alike.

@@ -65,14 +65,22 @@ const report: TableRows<DemoReport> = {
 
 const evidence: TableRows<DemoReport> = {
   table: 'report_evidence',
-  columns: ['report_id', 'kind', 'captured_at', 'content', 'hash'],
+  // A report of the demo has one copy at most, so that its own id can name it.
+  columns: ['id', 'report_id', 'kind', 'captured_at', 'content', 'hash'],
   cells: (one) => [
+    one.id,
     one.id,
     'profile',
     one.createdAt,
     one.evidence?.content ?? '',
     bytes(one.evidence?.hash ?? Buffer.alloc(0)),
   ],
+};
+
+const evidencePicture: TableRows<{ report: DemoReport; key: string; position: number }> = {
+  table: 'evidence_picture',
+  columns: ['evidence_id', 'position', 'report_id', 'object_key'],
+  cells: ({ report: { id }, key, position }) => [id, position, id, key],
 };
 
 const reply: TableRows<DemoReply & { report: DemoReport }> = {
@@ -135,10 +143,14 @@ export async function copyReports(
     const size = Math.min(chunkSize, end - from);
     const reports = Array.from({ length: size }, (_, n) => demoReport(from + n, members, now));
     await copyRows(client, report, reports);
+    const copied = reports.filter((one) => one.evidence !== null && one.reported !== null);
+    await copyRows(client, evidence, copied);
     await copyRows(
       client,
-      evidence,
-      reports.filter((one) => one.evidence !== null && one.reported !== null),
+      evidencePicture,
+      copied.flatMap((one) =>
+        (one.evidence?.pictureKeys ?? []).map((key, position) => ({ report: one, key, position })),
+      ),
     );
     await copyRows(
       client,

@@ -12,6 +12,8 @@ import { before, dayMs, hourMs, latest, minuteMs } from './calendar.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoMember } from './demo-member.ts';
 import { demoMember, namedMemberCount } from './demo-members.ts';
+import { demoPictures, type DemoPicture, frozenPicture, hasPictures } from './demo-pictures.ts';
+import { pictureKey } from './drawn-picture.ts';
 import { awkwardReportTexts, reporterAnswers, reportTexts, staffAnswers, staffNotes } from './demo-report-texts.ts';
 import { randomOf, type Random } from './random.ts';
 
@@ -51,7 +53,7 @@ export interface DemoReport {
   awaitsStaff: boolean;
   replyCount: number;
   unreadSince: Date | null;
-  evidence: { content: string; hash: Buffer } | null;
+  evidence: { content: string; hash: Buffer; pictureKeys: string[] } | null;
   replies: DemoReply[];
   events: DemoEvent[];
 }
@@ -87,7 +89,12 @@ export function demoReport(number: number, members: number, now: Date): DemoRepo
   const reporter = person(number < reportsByAda ? adaNumber : someMember());
   const type = random.pick(typesByWeight);
   const isAboutSomebody = type === 'Harassment' || type === 'Inappropriate Content';
-  const reported = isAboutSomebody ? person(someMember()) : null;
+  const reportedNumber = isAboutSomebody ? someMember() : null;
+  const reported = reportedNumber === null ? null : person(reportedNumber);
+  const pictures =
+    reported === null || reportedNumber === null || !hasPictures(members)
+      ? []
+      : demoPictures(reportedNumber, reported, now).filter(({ state }) => state === 'approved');
   const mayBeMinor = isAboutSomebody && random.chance(0.05);
   const firstPriority = mayBeMinor ? 'critical' : priorityOfType[type];
   const isRaised = reported !== null && firstPriority === 'high' && random.chance(0.12);
@@ -118,7 +125,7 @@ export function demoReport(number: number, members: number, now: Date): DemoRepo
     awaitsStaff: true,
     replyCount: 0,
     unreadSince: null,
-    evidence: reported === null ? null : frozen(reported, createdAt),
+    evidence: reported === null ? null : frozen(reported, pictures, createdAt),
     replies: [],
     events: [event(createdAt, 'filed', reporter, { to: firstPriority })],
   };
@@ -201,20 +208,21 @@ function event(
 
 function frozen(
   { firstName, gender, genderText, birthDate, bio, place, details }: DemoMember,
+  pictures: readonly DemoPicture[],
   at: Date,
 ): DemoReport['evidence'] {
-  const content = JSON.stringify({
+  const profile = {
     firstName,
     gender,
     genderText,
     age: birthDate === null ? null : ageOn(birthDate, at),
     bio,
     location: place === null ? null : { city: place.city, country: place.country },
-    profilePicture: null,
-    more_pictures: [],
     details: { ...noDetails, ...details },
-  });
-  return { content, hash: createHash('sha256').update(content, 'utf8').digest() };
+  };
+  const content = JSON.stringify({ profile, pictures: pictures.map(frozenPicture) });
+  const hash = createHash('sha256').update(content, 'utf8').digest();
+  return { content, hash, pictureKeys: pictures.map(pictureKey) };
 }
 
 /** The identifier of report `number`: its last six characters, which people read, differ from report to report. */

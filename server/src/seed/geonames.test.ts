@@ -28,8 +28,8 @@ describe('a line of a dump', () => {
   });
 
   it.each<[string, string]>([
-    ['has 1 columns', 'Oslo;Norway;59.91;10.75'],
-    ['has 1 columns', ''],
+    ['has too few columns', 'Oslo;Norway;59.91;10.75'],
+    ['has too few columns', ''],
     ['does not begin with a number', geoNamesLine({ id: 'geonameid' })],
     ['has no name', geoNamesLine({ name: ' ' })],
     ['has too long a name', geoNamesLine({ name: 'x'.repeat(101) })],

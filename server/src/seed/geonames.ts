@@ -31,7 +31,7 @@ const isDegrees = (text: string, most: number) => /^-?\d{1,3}(\.\d+)?$/.test(tex
 /** Reads one line: tab-separated columns in the order of https://download.geonames.org/export/dump/readme.txt. */
 export function readGeoNamesLine(line: string): GeoNamesLine {
   const columns = line.replace(/\r$/, '').split('\t');
-  if (columns.length < leastColumns) return { fault: `has ${columns.length} columns` };
+  if (columns.length < leastColumns) return { fault: 'has too few columns' };
   const [id = '', name = '', ascii = '', others = '', latitude = '', longitude = '', kind, code = ''] = columns;
   const [countryCode = '', population = ''] = [columns[8], columns[14]];
   if (!/^\uFEFF?\d+$/.test(id)) return { fault: 'does not begin with a number' };

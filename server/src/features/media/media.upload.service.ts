@@ -30,10 +30,11 @@ export async function keepPicture(deps: Deps, upload: Buffer): Promise<KeptPictu
   }
   const key = newHandle();
   await noteBytes(deps.db, key);
-  await Promise.all([
+  const kept = await Promise.allSettled([
     deps.storage.put(`${key}.large`, made.large),
     deps.storage.put(`${key}.thumbnail`, made.thumbnail),
   ]);
+  for (const one of kept) if (one.status === 'rejected') throw one.reason;
   return { ...made, key };
 }
 

@@ -92,7 +92,7 @@ export async function placesByPrefix(db: Db, prefix: string): Promise<{ city: st
   const pattern = `${prefix.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const { rows } = await sql<{ city: string; country: string }>`
     select name as city, country from place where lower(name) like ${pattern}
-    order by population desc, id limit ${mostSuggested}`.execute(db);
+    group by name, country order by max(population) desc, name, country limit ${mostSuggested}`.execute(db);
   return rows;
 }
 

@@ -1,0 +1,65 @@
+import { describe, expect, it, vi } from 'vitest';
+import { uploadPicture } from '#contract/media.ts';
+import { CutOff, received, serve } from '../../test/fake-server.ts';
+import { ownUser } from '../../test/people.ts';
+import { picture } from '../../test/pictures.ts';
+import { call } from './call.ts';
+import { keepSession } from './stored-session.ts';
+
+/** A server that never answers. */
+function silence(_url: string, { signal }: RequestInit) {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  });
+}
+
+function signedIn() {
+  keepSession({ token: 'old', refreshToken: 'refresh-old', user: ownUser() });
+}
+
+describe('an upload', () => {
+  const file = () => new File(['bytes'], 'me.jpg', { type: 'image/jpeg' });
+
+  it('goes as a form with the file in it, under a key', async () => {
+    signedIn();
+    serve(uploadPicture, () => ({ data: picture('me') }));
+    await call(uploadPicture, { file: file() });
+    const [request] = received(uploadPicture);
+    expect(request?.file?.name).toBe('me.jpg');
+    expect(await request?.file?.text()).toBe('bytes');
+    expect(request?.headers.get('content-type')).toBeNull();
+    expect(request?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    expect(request?.token).toBe('old');
+  });
+
+  it('keeps its key for the same file after no answer, and leaves another one its own', async () => {
+    signedIn();
+    serve(uploadPicture, () => {
+      throw new CutOff();
+    });
+    const same = file();
+    for (const sent of [same, same, file()]) {
+      await expect(call(uploadPicture, { file: sent })).rejects.toMatchObject({ status: null });
+    }
+    const keys = received(uploadPicture).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(9);
+    expect(new Set(keys.slice(0, 6)).size).toBe(1);
+    expect(keys[6]).not.toBe(keys[0]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('may take longer than other calls', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', silence);
+    signedIn();
+    let isOver = false;
+    void call(uploadPicture, { file: file() }).catch(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(isOver).toBe(true);
+    vi.useRealTimers();
+  });
+});
