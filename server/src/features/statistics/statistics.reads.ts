@@ -11,12 +11,7 @@ import { newestUsers } from '../profiles/profiles.public.ts';
 import { growthPercent, lastMonths, percentOf } from './statistics.policy.ts';
 
 /** The figures of the dashboard at `now`, in UTC: kept counters, and one short walk for the newest users. */
-export async function readStatistics(
-  db: Db,
-  caller: Caller,
-  now: Date,
-  views: PictureViews,
-): Promise<Statistics> {
+export async function readStatistics(db: Db, caller: Caller, now: Date, views: PictureViews): Promise<Statistics> {
   const months = lastMonths(now, growthMonths);
   const [counted, newest] = await Promise.all([
     readFigures(db, months, now),

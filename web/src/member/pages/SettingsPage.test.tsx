@@ -29,6 +29,7 @@ describe('the settings', () => {
       'Privacy',
       'People you blocked',
       'Sign-in and security',
+      'Notifications',
       'Appearance',
       'Your data',
       'Leave Heartwood',

@@ -62,12 +62,22 @@ export function SettingsPage() {
             <SessionList round={round} onSignOutHere={signOutHere} />
           </Part>
         </Panel>
+        <Panel title={t('Notifications')} lead={t('What we write to you about, by mail to your address.')}>
+          <ul className={classes.notices}>
+            <li>{t('Your account: codes, new addresses and passwords.')}</li>
+            <li>{t('Your reports: that they arrived, and that there is an answer.')}</li>
+            <li>{t('Your pictures: when one cannot be shown, and why.')}</li>
+          </ul>
+          <p className={classes.lead}>{t('These belong to your safety and cannot be switched off.')}</p>
+        </Panel>
         <Panel title={t('Appearance')} lead={t('Kept on this device.')}>
           <ColorSchemeChoice />
         </Panel>
         <Panel
           title={t('Your data')}
-          lead={t('Everything we keep about you, in one archive: your account, profile, wishes, blocks and reports.')}
+          lead={t(
+            'Everything we keep about you, in one archive: your account, profile, pictures, wishes, answers, blocks and reports.',
+          )}
         >
           <DownloadForm email={email} />
         </Panel>
