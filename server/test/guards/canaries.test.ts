@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchUsers } from '#contract/profiles.ts';
-import { makeMember, type MemberOptions, type TestMember } from '../factories.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { getProfile, searchUsers } from '#contract/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type MemberOptions, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { passwordHash } from './people.ts';
+import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
 import { requestFor, send } from './requests.ts';
 
 /** What nobody but its owner and staff may see of a member. */
@@ -18,12 +20,11 @@ const hidden: MemberOptions & Record<string, unknown> = {
 const shown = 'Canaryfirstname';
 
 // The outbox shows every mail of a machine that sends none, and exists only there.
-const reachable = (await contractEndpoints()).filter(
-  (endpoint) =>
-    endpoint.access !== 'staff' && endpoint.access !== 'administrator' && callName(endpoint) !== 'GET /dev/outbox',
-);
+const endpoints = (await contractEndpoints()).filter((endpoint) => callName(endpoint) !== 'GET /dev/outbox');
+const reachable = endpoints.filter(({ access }) => access !== 'staff' && access !== 'administrator');
 let test: TestApp;
 let victim: TestMember;
+let pictures: CanaryPictures;
 let canaries: string[];
 beforeAll(async () => {
   test = await startApp();
@@ -46,7 +47,12 @@ beforeAll(async () => {
     .insertInto('answer_sheet')
     .values({ account_id: victim.id, answers, updated_at: test.clock.now() })
     .execute();
+  pictures = await makeCanaryPictures(test, victim, await makeModerator(test), {
+    fileName: 'Canaryfile',
+    reason: 'Canaryreason',
+  });
   canaries = [
+    ...hiddenFromMembers(pictures),
     ...Object.values(hidden).map(String),
     victim.sessionId,
     victim.refreshToken,
@@ -61,44 +67,97 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+type Actor = TestMember | null;
+
+/** As a visitor the requests are about the victim; those that only the victim could make are the matrix's. */
+const isTheVictims = (endpoint: EndpointSpec) =>
+  (endpoint.access === 'everyone' && endpoint.method === 'POST') || callName(endpoint) === 'PUT /auth/pictures/order';
+
+/** The answers to everything that somebody new, as `makeActors` makes them, can ask about the victim. */
+async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Promise<TestMember>): Promise<string> {
+  let answers = '';
+  for (const endpoint of reachable) {
+    for (const actor of await makeActors()) {
+      if (actor === null && isTheVictims(endpoint)) continue;
+      const scene = { test, actor, other: victim };
+      answers += (await send(scene, endpoint, await requestFor(endpoint, scene))).raw;
+    }
+    for (const text of [shown, hidden.lastName, victim.id, victim.sessionId, hidden.email, pictures.pending.handle]) {
+      const query = new URLSearchParams({
+        search: String(text),
+        city: 'Prague',
+        country: 'Czechia',
+        limit: '100',
+      }).toString();
+      const answer = await test.app.inject({
+        method: endpoint.method,
+        url: `${addressOf(endpoint, String(text))}?${query}`,
+        headers: { authorization: `Bearer ${(await makeAsker()).token}` },
+        payload: { email: 'other@example.test', token: text, _id: victim.id, userId: victim.id },
+      });
+      // What was asked for is echoed.
+      answers += answer.body.replace(/"searchParams":\{[^}]*\}/, '');
+    }
+  }
+  return answers;
+}
+
+const found = (answers: string, words: string[]) => words.filter((word) => answers.includes(word));
+
 describe('private fields stay private', () => {
   it('in every answer a member can get', async () => {
-    const curious = await makeMember(test, { passwordHash: await passwordHash() });
-    let answers = '';
-    for (const endpoint of reachable) {
-      for (const actor of [curious, null, await makeMember(test, { passwordHash: await passwordHash() })]) {
-        const scene = { test, actor, other: victim };
-        // As a visitor the requests are about the victim; those that only the victim could make are the matrix's.
-        if (actor === null && endpoint.access === 'everyone' && endpoint.method === 'POST') continue;
-        answers += (await send(scene, endpoint, await requestFor(endpoint, scene))).raw;
+    const makeOne = async () => makeMember(test, { passwordHash: await passwordHash() });
+    const curious = await makeOne();
+    const answers = await answersTo(async () => [curious, null, await makeOne()], makeOne);
+    expect(found(answers, [shown, pictures.approved.key])).toHaveLength(2);
+    expect(found(answers, canaries)).toEqual([]);
+  });
+
+  it('in every answer to somebody whom they blocked, who finds nothing else of them either', async () => {
+    const makeBlocked = async () => {
+      const blocked = await makeMember(test, { passwordHash: await passwordHash() });
+      const block = { blocker_id: victim.id, blocked_id: blocked.id, created_at: test.clock.now() };
+      await test.db.insertInto('block').values(block).execute();
+      return blocked;
+    };
+    const answers = await answersTo(async () => [await makeBlocked()], makeBlocked);
+    expect(found(answers, [...canaries, shown, pictures.approved.key, pictures.approved.placeholder])).toEqual([]);
+  });
+
+  it('though they stand there, for their owner', async () => {
+    const { raw } = await test.call(getProfile, { token: victim.token });
+    const { fileName, reason, pending, rejected } = pictures;
+    const own = [fileName, reason, pending.handle, pending.key, pending.placeholder, rejected.handle];
+    expect(found(raw, own)).toEqual(own);
+  });
+
+  it('from staff too, as far as they are nothing to them', async () => {
+    for (const staff of [await makeModerator(test), await makeAdministrator(test)]) {
+      let answers = '';
+      for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+        for (const query of ['', `?search=${shown}`, '?state=approved']) {
+          const url = addressOf(endpoint, victim.id) + query;
+          answers += (await test.app.inject({ url, headers: { authorization: `Bearer ${staff.token}` } })).body;
+        }
       }
-      for (const text of [shown, hidden.lastName, victim.id, victim.sessionId, hidden.email]) {
-        const query = new URLSearchParams({
-          search: String(text),
-          city: 'Prague',
-          country: 'Czechia',
-          limit: '100',
-        }).toString();
-        const answer = await test.app.inject({
-          method: endpoint.method,
-          url: `${addressOf(endpoint, String(text))}?${query}`,
-          headers: { authorization: `Bearer ${(await makeMember(test)).token}` },
-          payload: { email: 'other@example.test', token: text, _id: victim.id, userId: victim.id },
-        });
-        // What was asked for is echoed.
-        answers += answer.body.replace(/"searchParams":\{[^}]*\}/, '');
-      }
+      const { pending, rejected, approved, reason } = pictures;
+      const theirs = [pending.handle, pending.key, pending.placeholder, rejected.handle, approved.handle, reason];
+      expect(found(answers, theirs)).toEqual(theirs);
+      expect(found(answers, hiddenFromStaff(pictures))).toEqual([]);
     }
-    expect(answers).toContain(shown);
-    expect(canaries.filter((canary) => answers.includes(canary))).toEqual([]);
+  });
+
+  it('in the logs', () => {
+    const { approved } = pictures;
+    expect(found(test.logLines(), [...canaries, shown, approved.key, approved.placeholder])).toEqual([]);
   });
 
   it('also as an oracle: a member finds nobody by what is hidden', async () => {
     const { token } = await makeMember(test);
-    const found = async (search: string) =>
+    const count = async (search: string) =>
       (await test.call(searchUsers, { token, query: { search } })).body.data.pagination.total;
-    expect(await found(shown)).toBe(1);
+    expect(await count(shown)).toBe(1);
     for (const text of [hidden.email ?? '', hidden.lastName ?? '', 'canary-of', victim.id, String(hidden.birthDate)])
-      expect(await found(text), text).toBe(0);
+      expect(await count(text), text).toBe(0);
   });
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeReport, changeReportStatus } from '#contract/reports.ts';
+import { getUser } from '#contract/profiles.ts';
+import { changeReport, changeReportStatus, getReportFile } from '#contract/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { answer, fileReport } from '../reports.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
+import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
 
 /** What stands in the reports, and who must never meet it. */
 const words = {
@@ -24,6 +26,7 @@ let otherReporter: TestMember;
 let stranger: TestMember;
 let moderator: TestMember;
 let ids: string[];
+let pictures: CanaryPictures;
 beforeAll(async () => {
   test = await startApp();
   const chief = await makeAdministrator(test, { firstName: 'Canarychief', lastName: 'Staff' });
@@ -32,7 +35,10 @@ beforeAll(async () => {
   reported = await makeMember(test, { firstName: 'Canaryreported', email: 'canary-reported@example.test' });
   otherReporter = await makeMember(test, { firstName: 'Canarysecond', email: 'canary-second@example.test' });
   stranger = await makeMember(test);
-  const about = { problem_type: 'Harassment' as const, reportedUser: reported.id };
+  pictures = await makeCanaryPictures(test, reported, moderator, { fileName: 'CANARYFILE', reason: 'CANARYREFUSAL' });
+  const seen = await test.call(getUser, { token: reporter.token, params: { id: reported.id } });
+  const evidence = seen.body.data.user.pictures.map(({ publicId }) => ({ type: 'picture' as const, id: publicId }));
+  const about = { problem_type: 'Harassment' as const, reportedUser: reported.id, evidence };
   const one = await fileReport(test, reporter, { ...about, description: words.description });
   const other = await fileReport(test, otherReporter, { ...about, description: words.otherDescription });
   ids = [one._id, other._id];
@@ -97,6 +103,26 @@ describe('what stands in reports', () => {
   it('shows the reported person no sign of who hides from them', async () => {
     const all = await everythingFor(reported);
     expect(found(all, ['Canaryreporter', 'Canarysecond', reporter.id, otherReporter.id])).toEqual([]);
+  });
+
+  it('shows the reporters nothing of the pictures it keeps, and a stranger what anybody sees', async () => {
+    const { approved } = pictures;
+    for (const person of [reporter, otherReporter]) {
+      const all = await everythingFor(person);
+      expect(found(all, [...hiddenFromMembers(pictures), approved.key, approved.placeholder, 'report='])).toEqual([]);
+    }
+    const all = await everythingFor(stranger);
+    expect(found(all, [approved.key, approved.placeholder])).toHaveLength(2);
+    expect(found(all, [...hiddenFromMembers(pictures), 'report='])).toEqual([]);
+  });
+
+  it('shows a moderator the pictures as they were seen, and their owner no copy of them', async () => {
+    const { body } = await test.call(getReportFile, { token: moderator.token, params: { id: ids[0] ?? '' } });
+    const evidence = JSON.stringify(body.data.evidence);
+    expect(evidence).toContain(`${pictures.approved.key}.large?report=${ids[0]}`);
+    expect(found(evidence, hiddenFromMembers(pictures))).toEqual([]);
+    expect(found(await everythingFor(moderator), hiddenFromStaff(pictures))).toEqual([]);
+    expect(await everythingFor(reported)).not.toContain('report=');
   });
 
   it('a moderator reads whole, but for the addresses', async () => {

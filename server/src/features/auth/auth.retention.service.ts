@@ -14,6 +14,8 @@ const warnedDays = 30;
 /** Each so many are a transaction of their own: what was cut short goes on where it was. */
 const endedAtOnce = 50;
 const lookedAtOnce = 500;
+/** About so many: thousands of mails at once, to people who forgot us, are taken for spam. */
+const warnedADay = 5000;
 
 /** Ends leaving accounts after their 14 days. */
 export async function endLeaving(deps: Deps, now: Date): Promise<void> {
@@ -87,25 +89,31 @@ interface Unused extends Position {
   is_due: boolean;
 }
 
-/** Mails members who were not here for two years, once, that their account ends in 30 days unless they come back. */
+/**
+ * Mails members who were not here for two years, once, that their account ends in 30 days unless they come back; those away
+ * the longest first, some thousands a day.
+ */
 export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
   const until = secondsAfter(now, warnedDays * day)
     .toISOString()
     .slice(0, 10);
   const warnSome = async (tx: Db, after: Position) => {
     const unused = await unusedAfter(tx, after, now);
-    for (const account of unused.filter(({ is_due }) => is_due)) {
+    const due = unused.filter(({ is_due }) => is_due);
+    for (const account of due) {
       await tx.insertInto('inactivity_warning').values({ account_id: account.id, warned_at: now }).execute();
       const template = account.is_active ? 'unused' : 'unusedWhileDeactivated';
       await queueMail(tx, { ...mailboxOf(account), template, data: { until } }, now);
     }
-    return unused;
+    return { last: unused.length < lookedAtOnce ? undefined : unused.at(-1), count: due.length };
   };
+  let warned = 0;
   let after: Position | undefined = theVeryFirst;
-  while (after !== undefined) {
+  while (after !== undefined && warned < warnedADay) {
     const from: Position = after;
-    const unused = await inTransaction(db, (tx) => warnSome(tx, from));
-    after = unused.length < lookedAtOnce ? undefined : unused.at(-1);
+    const { last, count } = await inTransaction(db, (tx) => warnSome(tx, from));
+    after = last;
+    warned += count;
   }
 }
 
