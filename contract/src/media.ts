@@ -10,6 +10,9 @@ const publicIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is no uploa
 /** What a client says of a picture; only the handle counts, and only where it is the caller's own upload. */
 const givenPicture = z.object({ publicId: publicIdSchema });
 
+/** The reason is mailed and shown within words of ours. */
+const turnsNothing = (text: string) => !/[\u202a-\u202e\u2066-\u2069]/u.test(text);
+
 const ownPictures = z.array(ownPictureSchema);
 
 export const uploadPicture = endpoint({
@@ -129,7 +132,11 @@ export const decidePicture = endpoint({
   params: z.object({ publicId: idSchema }),
   body: z.object({
     verdict: z.enum(['approved', 'rejected']),
-    reason: z.optional(trimmedText(0, reasonMaxLength)),
+    reason: z.optional(
+      trimmedText(0, reasonMaxLength).check(
+        z.refine(turnsNothing, 'Marks that turn the direction of text do not belong here'),
+      ),
+    ),
   }),
   response: answer({ data: z.object({ picture: queuedPictureSchema }) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],

@@ -31,7 +31,7 @@ export function diskStorage(directory: string): Storage {
     async put(key, bytes) {
       const path = pathOf(key);
       const unfinished = join(directory, `unfinished-${randomUUID()}`);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         const file = await open(unfinished, 'wx', 0o600);
         try {

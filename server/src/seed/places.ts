@@ -27,6 +27,17 @@ export function readPlaces(): Place[] {
   });
 }
 
+const aliasesFile = resolve(import.meta.dirname, '../../data/place-aliases.csv');
+
+/** What large cities are called by those who live there: alias, our name, country. */
+function readAliases(): string[][] {
+  const [, ...lines] = readFileSync(aliasesFile, 'utf8').trim().split(/\r?\n/);
+  return lines.map((line) => line.split(','));
+}
+
+const columnsOf = (rows: readonly string[][], count: number) =>
+  Array.from({ length: count }, (_, column) => rows.map((row) => row[column] ?? ''));
+
 /** Adds the places that the database does not have yet; two processes at once add them once. */
 export async function importPlaces(pool: pg.Pool): Promise<void> {
   const places = readPlaces();
@@ -47,6 +58,11 @@ export async function importPlaces(pool: pg.Pool): Promise<void> {
         places.map(({ longitude }) => longitude),
         places.map(({ population }) => population),
       ],
+    );
+    await client.query(
+      `insert into place_alias (alias, name, country)
+       select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing`,
+      columnsOf(readAliases(), 3),
     );
     await client.query('commit');
     client.release();

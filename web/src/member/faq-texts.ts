@@ -33,7 +33,7 @@ export const faqTexts: readonly { question: string; answer: readonly string[] }[
     question: 'How do I delete my account?',
     answer: [
       'Open Settings, choose “Delete my account” and enter your password. From that moment nobody sees you any more, and every device is signed out.',
-      'You have 14 days to change your mind: signing in offers you the way back. After that your data is erased.',
+      'You have 14 days to change your mind: signing in offers you the way back. After that your data is erased, but for what a report about you needs and the law demands; the Privacy Policy names it.',
     ],
   },
   {

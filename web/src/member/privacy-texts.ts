@@ -3,7 +3,7 @@ export const privacyTexts: readonly { title: string; paragraphs: readonly string
   {
     title: 'What we collect',
     paragraphs: [
-      'What you give us: your name, e-mail address, birth date, gender, whom you would like to meet, what you write about yourself, and the place you name. Your password is kept only as a hash from which nobody can read it.',
+      'What you give us: your name, e-mail address, birth date, gender, whom you would like to meet, what you write about yourself, your pictures, interests, languages and habits, your answers to our questions, whom you block, and the place you name. Your password is kept only as a hash from which nobody can read it.',
       'What arises when you use Heartwood: when you joined and were last active, the browsers you are signed in with together with a shortened network address, the consent you gave and when, and what you write to our support team.',
     ],
   },
@@ -17,9 +17,9 @@ export const privacyTexts: readonly { title: string; paragraphs: readonly string
   {
     title: 'What other people see',
     paragraphs: [
-      'Members see your first name, your age, your gender, what you wrote about yourself, and a rough distance. They never see your family name, e-mail address, birth date or exact place.',
+      'Members see your first name, your age, your gender, your city, a rough distance, your pictures once our team has approved them, and what you tell on your profile: your words, interests, languages, habits and what you are here for. They never see your family name, e-mail address, birth date, exact place, whom you seek, or your answers to our questions.',
       'When you hide when you were last active, you also no longer see it of others.',
-      'Few people on our staff can open accounts. Each time one of them opens or changes an account, it is recorded who did it and when.',
+      'Our team looks at each new picture. Few people on our staff can open accounts. Each time one of them opens or changes an account, it is recorded who did it and when.',
     ],
   },
   {
@@ -39,6 +39,7 @@ export const privacyTexts: readonly { title: string; paragraphs: readonly string
     title: 'How long we keep it',
     paragraphs: [
       'When you leave, you are invisible at once. For 14 days you can return; within 30 days after that your data is erased, and it vanishes from backups after 35 days at most.',
+      'When somebody has reported a person, we keep a copy of the profile and pictures it is about for up to two years, without the name once the account is gone: otherwise whoever harms others could end every case by leaving. Of a refused picture we keep 64 bits by which it is known again, and of an account we closed a digest of its address, for two years.',
       'Accounts whose address is never confirmed go after 30 days, records of sign-ins after 90 days, and records of what our staff did after two years. Invoices stay for as long as tax law demands.',
     ],
   },

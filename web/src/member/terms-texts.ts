@@ -39,7 +39,7 @@ export const termsTexts: readonly { title: string; paragraphs: readonly string[]
   {
     title: 'Leaving',
     paragraphs: [
-      'You can leave at any time, in Settings. Nobody sees you any more from that moment. For 14 days you can return; then your data is erased as the Privacy Policy says.',
+      'You can leave at any time, in Settings. Nobody sees you any more from that moment. For 14 days you can return; then your data is erased, but for the few things the Privacy Policy names.',
     ],
   },
   {

@@ -12,7 +12,9 @@ const stands = ({ place }: PictureRow) => place !== null && place >= profilePlac
 
 /** What is the caller's own and not refused, by its handle; 404 for anything else, as for what never was. */
 function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow {
-  const picture = owned.find(({ public_id, state }) => public_id === publicId && state !== 'rejected');
+  const picture = owned.find(
+    ({ public_id, state, place }) => public_id === publicId && state !== 'rejected' && place !== previousPlace,
+  );
   if (picture === undefined) throw notFound();
   return picture;
 }
@@ -21,6 +23,16 @@ function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow
 async function claim(tx: Db, picture: PictureRow, place: number, isChecked: boolean, now: Date): Promise<void> {
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
   if (isChecked) await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
+}
+
+/** Once an approved picture is the profile picture, nobody sees the one before any more, and it does not come back. */
+async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: PictureRow): Promise<void> {
+  if (now.state !== 'approved') return;
+  const previous = owned.filter(({ place }) => place === previousPlace);
+  await deletePictures(
+    tx,
+    previous.map(({ id }) => id),
+  );
 }
 
 /** Numbers the further pictures anew, so that no place is left out. */
@@ -52,6 +64,7 @@ export async function setProfilePicture(
     if (picture === current) return;
     if (picture.place !== null && picture.place > profilePlace) {
       await changePicture(tx, picture.id, { place: profilePlace });
+      await forgetPrevious(tx, owned, picture);
       if (current) await changePicture(tx, current.id, { place: picture.place });
       else
         await closeRanks(
@@ -100,7 +113,7 @@ export async function addPictures(
 export async function deletePicture(db: Db, accountId: string, publicId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owned = await lockPictures(tx, accountId);
-    const picture = owned.find(({ public_id }) => public_id === publicId);
+    const picture = owned.find(({ public_id, place }) => public_id === publicId && place !== previousPlace);
     if (picture === undefined) throw notFound();
     const gone = picture.place === profilePlace ? owned.filter(({ place }) => place === previousPlace) : [];
     await deletePictures(
@@ -129,7 +142,8 @@ export async function deleteProfilePicture(db: Db, accountId: string): Promise<v
 /** Puts the account's pictures in this order, the first as profile picture; 409 unless exactly its standing ones are named. */
 export async function orderPictures(db: Db, accountId: string, publicIds: readonly string[]): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const standing = (await lockPictures(tx, accountId)).filter(stands);
+    const owned = await lockPictures(tx, accountId);
+    const standing = owned.filter(stands);
     const byHandle = new Map(standing.map((picture) => [picture.public_id, picture]));
     const ordered = publicIds.flatMap((publicId) => byHandle.get(publicId) ?? []);
     const isWhole = new Set(ordered).size === standing.length && publicIds.length === standing.length;
@@ -140,6 +154,8 @@ export async function orderPictures(db: Db, accountId: string, publicIds: readon
       tx,
       ordered.map(({ id }, place) => ({ id, place })),
     );
+    const [first] = ordered;
+    if (first) await forgetPrevious(tx, owned, first);
   });
 }
 
@@ -162,9 +178,5 @@ export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: Pic
 /** Shows a picture to others; what they saw before it as profile picture goes. `owned` are the account's pictures, locked. */
 export async function letOthersSee(tx: Db, owned: readonly PictureRow[], picture: PictureRow, now: Date) {
   await changePicture(tx, picture.id, { state: 'approved', reason: null, decided_at: now });
-  const previous = picture.place === profilePlace ? owned.filter(({ place }) => place === previousPlace) : [];
-  await deletePictures(
-    tx,
-    previous.map(({ id }) => id),
-  );
+  if (picture.place === profilePlace) await forgetPrevious(tx, owned, { ...picture, state: 'approved' });
 }

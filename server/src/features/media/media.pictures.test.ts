@@ -76,6 +76,21 @@ describe('a profile picture', () => {
     expect((await seen()).pictures).toHaveLength(1);
   });
 
+  it('that was replaced is gone for good once another approved one is first, and cannot be named meanwhile', async () => {
+    const first = await uploadProfilePicture(test, ada);
+    await decide(first, 'approved');
+    const [further = ''] = await uploadFurther(test, ada, 1);
+    await decide(further, 'approved');
+    const second = await uploadProfilePicture(test, ada);
+    expect((await setPicture(first)).status).toBe(404);
+    const params = { publicId: first };
+    expect((await test.call(calls.deletePicture, { token: ada.token, params })).status).toBe(404);
+    await test.call(calls.orderPictures, { token: ada.token, body: { publicIds: [further, second] } });
+    await decide(further, 'rejected');
+    expect(await handles()).toEqual([second, further]);
+    expect((await seen()).pictures).toEqual([]);
+  });
+
   it('takes the bare handle too, and nothing else that is said of it', async () => {
     const { publicId } = await upload(test, ada);
     const body = { publicId, url: 'https://evil.test/x.png', size: 1, mimeType: 'text/html' };

@@ -1,1 +1,2 @@
 export { mediaMails } from './media.mails.ts';
+export { loosePictures } from './media.reads.ts';

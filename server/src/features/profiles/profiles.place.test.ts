@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refreshToken } from '#contract/auth.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { changeLocation, completeProfile, editProfile, getProfile, searchPlaces } from '#contract/profiles.ts';
+import { changeLocation, completeProfile, editProfile, getProfile } from '#contract/profiles.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { snapToPlaceCell } from '../../platform/place-cell.ts';
@@ -182,28 +182,5 @@ describe('moves', () => {
     const { user } = (await app.call(getProfile, { token: member.token })).body.userData;
     expect(user.location).toEqual(cityNumber(1));
     expect(JSON.stringify(user)).not.toMatch(/latitude|longitude/);
-  });
-});
-
-describe('cities to choose from', () => {
-  const search = async (text: string) =>
-    (await app.call(searchPlaces, { token: (await makeMember(app)).token, query: { search: text } })).body.data.places;
-
-  test('begin as was typed, whatever the case, the largest first, eight at most', async () => {
-    const places = await search('sA');
-    expect(places.length).toBeGreaterThan(1);
-    expect(places.length).toBeLessThanOrEqual(8);
-    for (const { city } of places) expect(city.toLowerCase().startsWith('sa')).toBe(true);
-    expect((await search('prag'))[0]).toEqual({ city: 'Prague', country: 'Czechia' });
-    expect(await search('Umeå')).toEqual([]);
-  });
-
-  test('take signs as letters', async () => {
-    for (const text of ['%%', '__', 'a_', '\\%', "' or 1=1"]) expect(await search(text)).toEqual([]);
-  });
-
-  test('need two letters', async () => {
-    const { status } = await app.call(searchPlaces, { token: (await makeMember(app)).token, query: { search: 'p' } });
-    expect(status).toBe(400);
   });
 });

@@ -76,22 +76,32 @@ export interface KnownPlace {
   longitude: number;
 }
 
-/** The known place of that name and country, whatever the case; the largest of several. */
+/** The known place of that name and country, however it is spelled: without regard to case and accents, or as it calls itself; the largest of several. */
 export async function placeByName(db: Db, city: string, country: string): Promise<KnownPlace | undefined> {
   const { rows } = await sql<KnownPlace>`
     select name, country, latitude, longitude from place
-    where lower(name) = lower(${city}) and lower(country) = lower(${country})
+    where folded(country) = folded(${country}) and (
+      folded(name) = folded(${city})
+      or name in (select name from place_alias where folded(alias) = folded(${city}) and folded(country) = folded(${country}))
+    )
     order by population desc, id limit 1`.execute(db);
   return rows[0];
 }
 
 const mostSuggested = 8;
 
-/** The known places whose names begin so, whatever the case; the largest first, eight at most. */
+/** The known places whose names, or whose names for themselves, begin so; the largest first, eight at most. */
 export async function placesByPrefix(db: Db, prefix: string): Promise<{ city: string; country: string }[]> {
-  const pattern = `${prefix.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = `${prefix.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const { rows } = await sql<{ city: string; country: string }>`
-    select name as city, country from place where lower(name) like ${pattern}
+    with found as (
+      select name, country, population from place where folded(name) like folded(${pattern})
+      union all
+      select p.name, p.country, p.population from place_alias a
+        join place p on folded(p.name) = folded(a.name) and p.country = a.country
+      where folded(a.alias) like folded(${pattern})
+    )
+    select name as city, country from found
     group by name, country order by max(population) desc, name, country limit ${mostSuggested}`.execute(db);
   return rows;
 }

@@ -117,7 +117,8 @@ export function toAdminUser(
     pictures,
     ...detailsOf(row),
     birthDate: viewer.staffRole === 'admin' ? row.birth_date : null,
-    seeking: row.seeking,
+    // Whom somebody seeks is nobody's business who does not need it.
+    seeking: viewer.staffRole === 'admin' ? row.seeking : [],
     deactivationReason: row.deactivation_reason,
     deactivatedAt: inWords(row.deactivated_at),
     leavingSince: inWords(row.leaving_since),

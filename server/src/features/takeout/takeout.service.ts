@@ -7,13 +7,14 @@ import { toOwnUser } from '../../platform/own-user.ts';
 import { accountData, checkCurrentPassword } from '../auth/auth.public.ts';
 import { blocksBy } from '../blocks/blocks.public.ts';
 import { answersInWords } from '../compatibility/compatibility.public.ts';
+import { loosePictures } from '../media/media.public.ts';
 import { preferencesOf } from '../discovery/discovery.public.ts';
 import { reportsFiledBy } from '../moderation/moderation.public.ts';
 
 const readMe = `What Heartwood keeps about you, and what you wrote.
 
 account.json       your address, devices and consents
-pictures/          your pictures, as we keep them
+pictures/          your pictures, as we keep them; other-… are on no profile, or no longer for long
 profile.json       your profile and your place, which is kept as the centre of a cell of about three kilometres
 preferences.json   whom you want to see
 answers.json       what you answered to our questions; only you ever read it
@@ -47,12 +48,19 @@ function ownData(deps: Deps, caller: Caller, now: Date) {
   };
 }
 
+/** The bytes of the caller's pictures: as the profile lists them, then what others see in place of a new one, and loose uploads. */
 async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, [Uint8Array, { level: 0 }]>> {
-  const standing = caller.pictures.filter(({ place }) => place !== -1);
+  const listed = caller.pictures.filter(({ place }) => place !== -1);
+  const others = (await loosePictures(deps.db, caller.accountId)).map(
+    (key, index) => [`pictures/other-${index + 1}.webp`, key] as const,
+  );
   const files: Record<string, [Uint8Array, { level: 0 }]> = {};
-  for (const [index, { key, place }] of standing.entries()) {
-    const bytes = place === undefined ? null : await deps.storage.get(`${key}.large`);
-    if (bytes !== null) files[fileNameOf(index)] = [bytes, { level: 0 }];
+  const named = listed.flatMap(({ key, place }, index) =>
+    place === undefined ? [] : [[fileNameOf(index), key] as const],
+  );
+  for (const [name, key] of [...named, ...others]) {
+    const bytes = await deps.storage.get(`${key}.large`);
+    if (bytes !== null) files[name] = [bytes, { level: 0 }];
   }
   return files;
 }

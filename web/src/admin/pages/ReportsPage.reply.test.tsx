@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StaffReport } from '#contract/report.ts';
 import { getReportConversation, replyToReport } from '#contract/reports.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -62,6 +62,16 @@ describe('the reply dialog', () => {
     expect(within(earlier).getByText('x'.repeat(700))).toBeVisible();
     expect(within(earlier).getAllByRole('listitem')).toHaveLength(2);
     expect(within(dialog()).queryByText(/Known for this/)).toBeNull();
+  });
+
+  it('opens at the newest of a long conversation', async () => {
+    // A region has a height once its dialog is shown.
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function (this: Element) {
+      return this.closest('dialog')?.open === true ? 900 : 0;
+    });
+    await openReply();
+    const earlier = within(dialog()).getByRole('region', { name: 'Earlier replies' });
+    await waitFor(() => expect(earlier.scrollTop).toBe(900));
   });
 
   it('refuses a blank reply: Send disabled, and an alert when it is sent by keys', async () => {

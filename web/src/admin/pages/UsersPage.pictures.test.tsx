@@ -56,6 +56,7 @@ describe('the way to the queue of pictures', () => {
     const again = await openQueue();
     await again.person.click(within(queue()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(currentAddress()).toBe('/users'));
+    await waitFor(() => expect(opener()).toHaveFocus());
   });
 });
 

@@ -43,7 +43,7 @@ describe('rejecting from the queue', () => {
       'Nudity or sex',
       'Somebody looks under 18',
       'Contact data or advertising',
-      'It is not a picture of you alone and they are not to be told apart',
+      'It shows several people, and nobody can tell which one you are',
     ]);
     await person.click(within(reasons()).getByRole('radio', { name: 'It shows nobody' }));
     expect(field()).toHaveValue('It shows nobody');
@@ -55,13 +55,33 @@ describe('rejecting from the queue', () => {
     expect(screen.getByRole('button', { name: 'Enlarge the picture of P2' })).toHaveFocus();
   });
 
-  it('takes three keys', async () => {
+  it('begins in the field: what is typed is sent, and chooses no ready reason', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
-    await person.keyboard('r');
-    expect(within(reasons()).getAllByRole('radio')[0]).toHaveFocus();
-    await person.keyboard('[Space][Enter]');
-    await waitFor(() => expect(received(decidePicture)[0]?.body).toMatchObject({ reason: 'It shows somebody else' }));
+    await person.keyboard('{r>3}');
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue('');
+    await person.keyboard('{/r} no[Space]face{Enter}');
+    for (const ready of within(reasons()).getAllByRole('radio')) expect(ready).not.toBeChecked();
+    await person.keyboard('{Meta>}{Enter}{/Meta}');
+    await waitFor(() => expect(received(decidePicture)[0]?.body).toMatchObject({ reason: 'no face' }));
+    expect(owners()).toEqual(['P2']);
+  });
+
+  it('takes a few keys with a ready reason', async () => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    await person.keyboard('r{Shift>}{Tab}{/Shift}');
+    const ready = within(reasons())
+      .getAllByRole<HTMLInputElement>('radio')
+      .find((radio) => radio === document.activeElement);
+    expect(ready).toHaveAccessibleName();
+    await person.keyboard('[Space]');
+    expect(ready).toBeChecked();
+    const words = ready?.closest('label')?.textContent;
+    expect(field()).toHaveValue(words);
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(received(decidePicture)[0]?.body).toMatchObject({ reason: words }));
     expect(owners()).toEqual(['P2']);
   });
 });
@@ -95,7 +115,7 @@ describe('one picture of the queue, enlarged', () => {
     await person.click(screen.getByRole('button', { name: 'Approve' }));
     expect(stage('P3')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Reject' }));
-    await person.keyboard('[ArrowDown]{Enter}');
+    await person.keyboard('Blurred{Control>}{Enter}{/Control}');
     expect(await screen.findByText('No pictures are waiting.')).toBeVisible();
     expect(sentDecisions().map(([, verdict]) => verdict)).toEqual(['approved', 'approved', 'rejected']);
   });

@@ -18,7 +18,11 @@ function LeaveDialog({ email, onClose }: { email: string; onClose: () => void })
         <li>
           {t('For {days} days you can return: sign in as usual, and we offer you the way back.', { days: restoreDays })}
         </li>
-        <li>{t('After that everything is erased for good.')}</li>
+        <li>
+          {t(
+            'After that it is erased for good. Only copies that belong to a report stay for up to two years, without your name.',
+          )}
+        </li>
       </ul>
       <PasswordForm
         email={email}

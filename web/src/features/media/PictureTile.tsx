@@ -62,7 +62,9 @@ export function PictureTile(props: PictureTileProps) {
           </span>
         )}
       </div>
-      <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
+      <div className={classes.state}>
+        <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
+      </div>
       {reason !== null && (
         <p className={classes.reason} dir="auto">
           {reason}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-page.tsx';
 import { useText } from '../../ui/text.ts';
 import { useQueueAddress } from './use-queue-address.ts';
@@ -28,9 +28,21 @@ export function PendingPictures() {
   const t = useText();
   const { isOpen, open, close } = useQueueAddress();
   const isIdle = useIdle();
+  const button = useRef<HTMLButtonElement>(null);
+
+  // A queue that was opened by its address has no opener to give the focus back to.
+  useEffect(() => {
+    if (!isOpen) return;
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+      });
+    };
+  }, [isOpen]);
+
   return (
     <>
-      <Button variant="default" onPointerEnter={queue.preload} onFocus={queue.preload} onClick={open}>
+      <Button ref={button} variant="default" onPointerEnter={queue.preload} onFocus={queue.preload} onClick={open}>
         {t('Pending pictures')}
         <Suspense>{isIdle && !isOpen && <count.Part onSome={queue.preload} />}</Suspense>
       </Button>

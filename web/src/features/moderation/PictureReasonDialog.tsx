@@ -40,6 +40,8 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
   /** Enter sends from the ready reasons; in the field it needs Ctrl or Cmd. */
   function sendByKeys(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
     const isInField = event.currentTarget === field.current;
+    // The key that opened the dialog may still be held down.
+    if (isInField && event.repeat && reason === '') event.preventDefault();
     if (event.key !== 'Enter' || event.repeat || (isInField && !event.ctrlKey && !event.metaKey)) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
@@ -72,13 +74,12 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
         </div>
         <fieldset className={classes.reasons}>
           <legend className={classes.legend}>{t('Ready reasons')}</legend>
-          {readyReasons.map((ready, index) => (
+          {readyReasons.map((ready) => (
             <label key={ready} className={classes.chip}>
               <input
                 type="radio"
                 name="ready"
                 className="visually-hidden"
-                data-autofocus={index === 0 || undefined}
                 checked={reason === t(ready)}
                 onChange={() => write(t(ready))}
                 onKeyDown={sendByKeys}
@@ -95,6 +96,7 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
           value={reason}
           rows={3}
           required
+          data-autofocus
           maxLength={reasonMaxLength}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={sendByKeys}

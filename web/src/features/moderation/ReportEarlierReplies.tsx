@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { StaffReport } from '#contract/report.ts';
 import { formatTime } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -22,8 +22,12 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   const said = whole.data?.filter(({ _id, isInternal }) => _id !== report._id && !isInternal) ?? brought;
   const newest = said.at(-1)?._id;
 
-  useLayoutEffect(() => {
-    if (region.current) region.current.scrollTop = region.current.scrollHeight;
+  // In the next frame: the dialog around it is shown by then, and it has a height.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (region.current) region.current.scrollTop = region.current.scrollHeight;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [newest, said.length]);
 
   if (said.length === 0) return null;
@@ -37,7 +41,13 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
       {whole.error !== null && (
         <Notice kind="error">{t('Error loading replies: {error}', { error: t(whole.error.message) })}</Notice>
       )}
-      <div ref={region} role="region" aria-label={t('Earlier replies')} tabIndex={0} className={dialogClasses.scroll}>
+      <div
+        ref={region}
+        role="region"
+        aria-label={t('Earlier replies')}
+        tabIndex={0}
+        className={`${dialogClasses.scroll} ${classes.region}`}
+      >
         <ol className={classes.replies}>
           {said.map((reply) => (
             <li key={reply._id}>

@@ -23,7 +23,7 @@ export const readyReasons: readonly string[] = [
   'Nudity or sex',
   'Somebody looks under 18',
   'Contact data or advertising',
-  'It is not a picture of you alone and they are not to be told apart',
+  'It shows several people, and nobody can tell which one you are',
 ];
 
 /** Whose picture it is. */

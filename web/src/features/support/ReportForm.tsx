@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { createReport } from '#contract/reports.ts';
-import { type OwnReport, reportTypes } from '#contract/report.ts';
+import type { OwnReport } from '#contract/report.ts';
 import { call } from '../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../api/drafts.ts';
 import { useCommand } from '../../api/use-command.ts';
@@ -11,7 +11,7 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
-import { bodyOfForm, draftOfForm, formOfDraft, reportDraft, type ReportSubject } from './report-form.ts';
+import { bodyOfForm, draftOfForm, formOfDraft, reportDraft, type ReportSubject, typesFor } from './report-form.ts';
 import classes from './ReportForm.module.css';
 import { charactersOver, limitText, overText } from './text-limit.ts';
 
@@ -28,15 +28,15 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
   const draftName = reportDraft(about);
   const [draft] = useState(() => readDraft(draftName));
   const { isPending, isDone, error, run, reset } = useCommand();
-  const fields = useFields(formOfDraft(draft), reset);
+  const fields = useFields(formOfDraft(draft, about), reset);
   const { values } = fields;
   const over = charactersOver(values.description);
 
   useEffect(() => {
-    const kept = isDone ? null : draftOfForm(values);
+    const kept = isDone ? null : draftOfForm(values, about);
     if (kept) keepDraft(draftName, kept);
     else dropDraft(draftName);
-  }, [draftName, values, isDone]);
+  }, [draftName, values, isDone, about]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -67,7 +67,7 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
         label={userId === null ? t('What is it about?') : t('What is wrong?')}
         choices={[
           { value: '', label: t('Please choose') },
-          ...reportTypes.map((type) => ({ value: type, label: t(type) })),
+          ...typesFor(about).map((type) => ({ value: type, label: t(type) })),
         ]}
       />
       <TextArea

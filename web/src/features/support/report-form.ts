@@ -1,6 +1,6 @@
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { createReport } from '#contract/reports.ts';
-import type { ReportType } from '#contract/report.ts';
+import { type ReportType, reportTypes } from '#contract/report.ts';
 
 /** The form of a new report as it is typed. */
 export interface ReportFormValues extends Record<string, string | boolean> {
@@ -10,12 +10,25 @@ export interface ReportFormValues extends Record<string, string | boolean> {
   hideFromEachOther: boolean;
 }
 
-const blank: ReportFormValues = { problem_type: '', description: '', mayBeMinor: false, hideFromEachOther: true };
-
 /** What a report is about: a person, one picture of theirs, or with null nobody. */
 export interface ReportSubject {
   userId: string | null;
   pictureId: string | null;
+}
+
+/** What people are most often reported for. */
+const typesOfPeople: readonly ReportType[] = ['Harassment', 'Inappropriate Content', 'Other'];
+
+/** The types to choose among: about somebody those that concern people come first. */
+export function typesFor({ userId }: ReportSubject): readonly ReportType[] {
+  if (userId === null) return reportTypes;
+  return [...typesOfPeople, ...reportTypes.filter((type) => !typesOfPeople.includes(type))];
+}
+
+/** The form before anything is typed; about a picture its type is chosen already. */
+function blankForm({ pictureId }: ReportSubject): ReportFormValues {
+  const problem_type: ReportType | '' = pictureId === null ? '' : 'Inappropriate Content';
+  return { problem_type, description: '', mayBeMinor: false, hideFromEachOther: true };
 }
 
 /** The draft's name: one for each person, one for each picture of theirs, and one for reports about nobody. */
@@ -24,10 +37,11 @@ export function reportDraft({ userId, pictureId }: ReportSubject): string {
 }
 
 /** The form as a draft has it, else blank. */
-export function formOfDraft(draft: Record<string, string> | null): ReportFormValues {
+export function formOfDraft(draft: Record<string, string> | null, about: ReportSubject): ReportFormValues {
+  const blank = blankForm(about);
   if (draft === null) return blank;
   return {
-    problem_type: draft['problem_type'] ?? '',
+    problem_type: draft['problem_type'] ?? blank.problem_type,
     description: draft['description'] ?? '',
     mayBeMinor: draft['mayBeMinor'] === 'true',
     hideFromEachOther: draft['hideFromEachOther'] !== 'false',
@@ -35,7 +49,8 @@ export function formOfDraft(draft: Record<string, string> | null): ReportFormVal
 }
 
 /** The form as a draft keeps it; null when nothing has been touched. */
-export function draftOfForm(values: ReportFormValues): Record<string, string> | null {
+export function draftOfForm(values: ReportFormValues, about: ReportSubject): Record<string, string> | null {
+  const blank = blankForm(about);
   const isTouched = (Object.keys(blank) as (keyof ReportFormValues)[]).some((name) => values[name] !== blank[name]);
   return isTouched ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) : null;
 }

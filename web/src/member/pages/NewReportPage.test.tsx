@@ -135,6 +135,17 @@ describe('reporting a problem', () => {
 });
 
 describe('reporting a person', () => {
+  it('offers what concerns people first, and says that they are not told', async () => {
+    await open('/app/support/new?user=bo-1');
+    const offered = [...type().querySelectorAll('option')].map(({ value }) => value);
+    expect(offered.slice(0, 4)).toEqual(['', 'Harassment', 'Inappropriate Content', 'Other']);
+    expect(offered.toSorted()).toEqual(['', ...reportTypes].toSorted());
+    expect(type()).toHaveValue('');
+    expect(
+      screen.getByText(/Somebody of our team reads it\. The person you report is never told who wrote\.$/),
+    ).toBeVisible();
+  });
+
   it('hides the two from each other unless that is declined', async () => {
     serveFiling();
     const { person } = await open('/app/support/new?user=bo-1');
@@ -171,14 +182,24 @@ describe('reporting a person', () => {
     const { person } = await open(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
     expect(screen.getByRole('heading', { level: 1, name: 'Report a picture' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
-    await person.selectOptions(type(), 'Inappropriate Content');
+    expect(type()).toHaveValue('Inappropriate Content');
     await person.type(text(), 'This is not him');
     await person.click(send());
     await waitFor(() => expect(received(createReport)).toHaveLength(1));
     expect(received(createReport)[0]?.body).toMatchObject({
       reportedUser: 'bo-1',
+      problem_type: 'Inappropriate Content',
       evidence: [{ type: 'picture', id: pictureId('two') }],
     });
+  });
+
+  it('keeps no draft of a picture about which nothing was typed', async () => {
+    const at = `/app/support/new?user=bo-1&picture=${pictureId('two')}`;
+    const { unmount } = await open(at);
+    unmount();
+    await open(at);
+    expect(screen.queryByText(/^What you typed before/)).toBeNull();
+    expect(type()).toHaveValue('Inappropriate Content');
   });
 
   it('keeps its own draft, with both answers', async () => {

@@ -59,7 +59,7 @@ function Write({ about, name }: { about: ReportSubject; name: string | null }) {
       lead={
         userId === null
           ? t('Tell us what is wrong. A person reads it and answers you.')
-          : t('Tell us what happened. A person reads it. They are never told who reported them.')
+          : t('Tell us what happened. Somebody of our team reads it. The person you report is never told who wrote.')
       }
     >
       <ReportForm about={about} onSent={showReceipt} />

@@ -75,9 +75,7 @@ export function SettingsPage() {
         </Panel>
         <Panel
           title={t('Your data')}
-          lead={t(
-            'Everything we keep about you, in one archive: your account, profile, pictures, wishes, answers, blocks and reports.',
-          )}
+          lead={t('In one archive: your account, profile, pictures, wishes, answers, blocks and reports.')}
         >
           <DownloadForm email={email} />
         </Panel>

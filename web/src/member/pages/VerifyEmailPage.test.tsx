@@ -57,6 +57,16 @@ describe('confirming the address', () => {
     expect(received(verifyEmail)[0]?.body).toEqual({ code: '123456' });
   });
 
+  it.each(['021 463', 'Code: 02-14-63', ' 0214639'])('finds the code in what is pasted: "%s"', async (text) => {
+    serve(verifyEmail, () => ({}));
+    const { person } = renderApp('/app/verify-email', newcomer);
+    await person.click(await screen.findByLabelText(/^Six-digit code/));
+    await person.paste(text);
+    expect(screen.getByLabelText(/^Six-digit code/)).toHaveValue('021463');
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(received(verifyEmail)[0]?.body).toEqual({ code: '021463' }));
+  });
+
   it('keeps the code in the field when it is wrong', async () => {
     serve(verifyEmail, () => {
       throw new Refusal('INVALID_CODE', 'That is not the code');

@@ -12,6 +12,8 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useText } from '../../ui/text.ts';
 import { DoorCard, DoorFields } from '../DoorCard.tsx';
 
+const codeLength = 6;
+
 type Step = 'link' | 'code' | 'done';
 
 function CodeForm({ onVerified }: { onVerified: () => void }) {
@@ -39,10 +41,9 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"
-          maxLength={6}
           value={code}
           onChange={(event) => {
-            setCode(event.currentTarget.value.replace(/\D/g, ''));
+            setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, codeLength));
             resetStatus();
           }}
         />

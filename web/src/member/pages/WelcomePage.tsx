@@ -27,7 +27,10 @@ import classes from './WelcomePage.module.css';
 
 const texts: Record<WelcomeStep, { title: string; lead: string }> = {
   about: { title: 'Who are you?', lead: 'Your first name, your age and your gender are what others read first.' },
-  seeking: { title: 'Whom would you like to meet?', lead: 'Only you read this. You can change it at any time.' },
+  seeking: {
+    title: 'Whom would you like to meet?',
+    lead: 'Other members never read this. You can change it at any time.',
+  },
   place: { title: 'Where do you live?', lead: 'Others see your city, and roughly how far away you are.' },
   pictures: {
     title: 'Show yourself',

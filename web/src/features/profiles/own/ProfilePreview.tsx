@@ -32,7 +32,7 @@ export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () =
   return (
     <Dialog title={t('How others see you')} onClose={onClose}>
       <p className={classes.hint}>
-        {t('They also see roughly how far away you are.')}
+        {t('They also see roughly how far away you are, once your city is one we know.')}
         {isWaiting && ` ${t('Pictures that wait for a look are not shown to them yet.')}`}
       </p>
       <MemberCard member={member} isPart>

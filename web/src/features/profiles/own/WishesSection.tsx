@@ -32,7 +32,7 @@ export function WishesSection({ preferences, onPreferences }: WishesSectionProps
     <ProfileSection
       name="wishes"
       title={t('Whom I want to see')}
-      lead={t('Only you read this.')}
+      lead={t('Other members never read this.')}
       isEmpty={facts.every(([, words]) => words === null)}
       summary={<FactList facts={facts} />}
     >
