@@ -97,11 +97,10 @@ function CodeForm({ address, onProven, onGiveUp }: CodeFormProps) {
         description={t('No mail? Look among the unwanted ones, and whether the address is right.')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         value={code}
         error={isWrongCode && error !== null ? error : undefined}
         onChange={(event) => {
-          setCode(event.currentTarget.value.replace(/\D/g, ''));
+          setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6));
           command.reset();
         }}
       />

@@ -32,10 +32,11 @@ export function PendingPictures() {
 
   // A queue that was opened by its address has no opener to give the focus back to.
   useEffect(() => {
+    const opener = button.current;
     if (!isOpen) return;
     return () => {
       setTimeout(() => {
-        if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+        if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
       });
     };
   }, [isOpen]);
