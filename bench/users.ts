@@ -48,6 +48,9 @@ async function benchLists(service: Service): Promise<void> {
   }
 }
 
+/** Fewer have no 99th percentile: the first finds the pages of its term cold. */
+const asksEach = 100;
+
 const sorted = (times: Times) => times.sort((a, b) => a - b);
 
 /** Scrolls on from the first page, by cursor alone. */
@@ -99,7 +102,7 @@ async function benchSearch(service: Service): Promise<void> {
   const long = terms.filter((term) => [...term.trim()].length >= 3);
   await timesOf(service, [path({ search: 'anna' }), path({ search: 'zzzz' })], 3);
   for (const term of long) {
-    reportTimes(`${JSON.stringify(term)}`, await timesOf(service, [path({ search: term, limit: 20 })], 10), 50);
+    reportTimes(`${JSON.stringify(term)}`, await timesOf(service, [path({ search: term, limit: 20 })], asksEach), 50);
   }
   const filtered = filters.flatMap((filter) => long.map((search) => path({ ...filter, search, limit: 20 })));
   reportTimes('all of them with every status × type', await timesOf(service, filtered), 50);
