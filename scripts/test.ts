@@ -10,10 +10,10 @@ import { buildWebApp, checkBudgets } from './web-build.ts';
 const reports = mkdtempSync(join(tmpdir(), 'heartwood-reports-'));
 const one = (ok: boolean): Counts => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 
-/** Runs the named projects of `vitest.config.ts`; a run that leaves no report has failed. */
-async function runTests(projects: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
+/** Runs the named projects of `vitest.config.ts` in so many workers at once; a run that leaves no report has failed. */
+async function runTests(projects: string[], workers: string, env: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const report = join(reports, `${projects.join('-')}.json`);
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const end = await runPackage('vitest/vitest.mjs', [...args, ...projects.map((name) => `--project=${name}`)], { env });
   if (!existsSync(report)) return one(false);
   return countsOf(readFileSync(report, 'utf8'), end.code);
@@ -32,8 +32,8 @@ async function succeeds(step: () => Promise<void>): Promise<boolean> {
 const chromium = await findChromium();
 const counts: Counts[] = (await runChecks()).map(({ code }) => one(code === 0));
 counts.push(one(await succeeds(buildWebApp)), one(await succeeds(checkBudgets)));
-counts.push(await runTests(['server', 'web']));
-counts.push(chromium === null ? one(false) : await runTests(['e2e'], { CHROMIUM: chromium }));
+counts.push(await runTests(['server', 'web'], '100%'));
+counts.push(chromium === null ? one(false) : await runTests(['e2e'], '1', { CHROMIUM: chromium }));
 rmSync(reports, { recursive: true });
 
 const { passed, failed, skipped } = addUp(counts);

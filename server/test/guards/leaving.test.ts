@@ -203,6 +203,7 @@ const impersonal = [
     'installation',
     'migration',
     'place',
+    'place_alias',
     'secret',
     'refused_address',
     'rejected_look',
