@@ -13,7 +13,13 @@ const one = (ok: boolean): Counts => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, 
 /** Runs the named projects of `vitest.config.ts` in so many workers at once; a run that leaves no report has failed. */
 async function runTests(projects: string[], workers: string, env: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const report = join(reports, `${projects.join('-')}.json`);
-  const args = ['run', `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [
+    'run',
+    `--maxWorkers=${workers}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   const end = await runPackage('vitest/vitest.mjs', [...args, ...projects.map((name) => `--project=${name}`)], { env });
   if (!existsSync(report)) return one(false);
   return countsOf(readFileSync(report, 'utf8'), end.code);
