@@ -118,12 +118,16 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     });
   }
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'], zlibOptions: { level: 4 } });
-  app.addHook('onResponse', async (request, reply) => {
-    metrics.requestSeconds.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+  // Hooks that wait for nothing are no promises: there are some for each request.
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.observeRequest(
+      request.method,
+      request.routeOptions.url ?? 'none',
+      reply.statusCode,
       reply.elapsedTime / 1000,
     );
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
+    done();
   });
 
   const endpoints: EndpointSpec[] = [];
@@ -132,8 +136,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     if (mounted !== undefined) {
       endpoints.push(mounted.endpoint);
       // An answer holds what only its caller may know: no cache keeps it.
-      route.onSend = async (_request, reply) => {
+      route.onSend = (_request, reply, payload, done) => {
         if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+        done(null, payload);
       };
     }
   });
