@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -44,7 +43,6 @@ import { mountSystem } from './platform/system-routes.ts';
 import { s3Storage } from './platform/storage-s3.ts';
 import { diskStorage } from './platform/storage.ts';
 import { startTicker } from './platform/ticker.ts';
-import { uploadLimits } from './platform/upload.ts';
 import { refuseUnreadable } from './platform/unreadable-request.ts';
 import { serveWebApp } from './platform/web-app.ts';
 import { withDrawnPictures } from './seed/drawn-picture.ts';
@@ -104,7 +102,6 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
 
   handleErrors(app, metrics);
   acceptOnlyJson(app);
-  await app.register(multipart, { limits: uploadLimits(config) });
   await sendSecurityHeaders(app, config);
   if (config.rateLimits) {
     await app.register(rateLimit, {
@@ -144,7 +141,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   });
   mountAuth(app, deps);
   mountBlocks(app, deps);
-  mountMedia(app, deps);
+  await mountMedia(app, deps);
   mountCompatibility(app, deps);
   mountProfiles(app, deps);
   mountStatistics(app, deps);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FastifyMultipartBaseOptions } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pictureNameMaxLength } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { AppError, invalid } from './app-error.ts';
@@ -13,9 +13,16 @@ export interface Upload {
   body: { name: string; sha256: string };
 }
 
-/** One file of the configured size, and hardly anything beside it. */
-export function uploadLimits(config: Config): NonNullable<FastifyMultipartBaseOptions['limits']> {
-  return {
+/**
+ * A part of the app whose calls take forms: one file of the configured size, and hardly anything beside it. A part of its own,
+ * since reading forms hooks into every request of the part.
+ */
+export async function withForms(
+  app: FastifyInstance,
+  config: Config,
+  mountCalls: (part: FastifyInstance) => void,
+): Promise<void> {
+  const limits = {
     files: 1,
     fileSize: config.media.maxUploadBytes,
     fields: 4,
@@ -24,6 +31,10 @@ export function uploadLimits(config: Config): NonNullable<FastifyMultipartBaseOp
     parts: 5,
     headerPairs: 20,
   };
+  await app.register(async (part) => {
+    await part.register(multipart, { limits });
+    mountCalls(part);
+  });
 }
 
 const wrongType = (msg: string) =>
@@ -31,10 +42,7 @@ const wrongType = (msg: string) =>
 
 /** The file of an uploading endpoint, null for any other. 415 for the wrong kind of body, 413 for too much, 400 without a file. */
 export async function readUpload(endpoint: EndpointSpec, request: FastifyRequest): Promise<Upload | null> {
-  if (endpoint.uploads !== true) {
-    if (request.isMultipart()) throw wrongType('Send the body as application/json');
-    return null;
-  }
+  if (endpoint.uploads !== true) return null;
   if (!request.isMultipart()) throw wrongType('Send the file as multipart/form-data');
   const { filename, bytes } = await onlyFile(request);
   return { bytes, body: { name: harmless(filename), sha256: createHash('sha256').update(bytes).digest('hex') } };

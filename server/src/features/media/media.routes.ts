@@ -12,6 +12,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isOver } from '../../platform/media-address.ts';
 import { mount } from '../../platform/mount.ts';
 import { asTwoKeys, pictureMimeType } from '../../platform/pictures.ts';
+import { withForms } from '../../platform/upload.ts';
 import { decide, noteReading } from './media.decision.service.ts';
 import {
   addPictures,
@@ -26,15 +27,17 @@ import { evidenceServed, pictureServed } from './media.serving.reads.ts';
 import { claimUpload, keepPicture } from './media.upload.service.ts';
 
 /** Uploads, a member's own pictures, the queue of staff, and the bytes. */
-export function mountMedia(app: FastifyInstance, deps: Deps): void {
+export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db } = deps;
   const isChecked = deps.config.media.check !== null;
   const ownPictures = async (accountId: string, now: Date) =>
     deps.pictures.own(accountId, await storedPictures(db, accountId), now);
 
-  mount(app, deps, calls.uploadPicture).to(async ({ caller, body, upload, now, once }) => {
-    const kept = await keepPicture(deps, upload);
-    return await once(async (tx) => ({ data: await claimUpload(deps, tx, caller, kept, body.name, now) }));
+  await withForms(app, deps.config, (part) => {
+    mount(part, deps, calls.uploadPicture).to(async ({ caller, body, upload, now, once }) => {
+      const kept = await keepPicture(deps, upload);
+      return await once(async (tx) => ({ data: await claimUpload(deps, tx, caller, kept, body.name, now) }));
+    });
   });
   mount(app, deps, calls.setProfilePicture).to(async ({ caller: { accountId }, body, now }) => {
     const { publicId } = 'imageData' in body ? body.imageData : body;
