@@ -102,6 +102,8 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
       const answer = await ask('DELETE', key);
       if (!isDone(answer) && !isMissing(answer)) throw refusal('DELETE', answer);
     },
+    // What a bucket has, it has whole.
+    tidy: () => Promise.resolve(),
     async address(key) {
       const url = urlOf(key);
       url.searchParams.set('X-Amz-Expires', String(addressSeconds));

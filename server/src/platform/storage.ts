@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Where the bytes of pictures lie. Keys are ours: letters, digits, `-`, `_` and `.`, never a client's words. */
@@ -12,6 +12,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** An address that hands the bytes out by itself for a minute, or null where only `get` does. */
   address(key: string): Promise<string | null>;
+  /** Takes away what a process that died in the middle of `put` left behind. */
+  tidy(): Promise<void>;
 }
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -20,6 +22,10 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 export function checkKey(key: string): void {
   if (!/^[\w-][\w.-]{4,80}$/.test(key)) throw new Error('not a key of ours');
 }
+
+const unfinishedMark = 'unfinished-';
+/** Longer than any request: nobody writes there any more. */
+const unfinishedMs = 3_600_000;
 
 /** Bytes as files below `directory`, spread over 4,096 folders; a file is either whole or not there. */
 export function diskStorage(directory: string): Storage {
@@ -30,7 +36,7 @@ export function diskStorage(directory: string): Storage {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      const unfinished = join(directory, `unfinished-${randomUUID()}`);
+      const unfinished = join(directory, `${unfinishedMark}${randomUUID()}`);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         const file = await open(unfinished, 'wx', 0o600);
@@ -56,5 +62,13 @@ export function diskStorage(directory: string): Storage {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     address: () => Promise.resolve(null),
+    async tidy() {
+      const names = await readdir(directory).catch(() => []);
+      for (const name of names.filter((one) => one.startsWith(unfinishedMark))) {
+        const path = join(directory, name);
+        const { mtimeMs } = await stat(path);
+        if (Date.now() - mtimeMs > unfinishedMs) await rm(path, { force: true });
+      }
+    },
   };
 }

@@ -39,7 +39,7 @@ export const privacyTexts: readonly { title: string; paragraphs: readonly string
     title: 'How long we keep it',
     paragraphs: [
       'When you leave, you are invisible at once. For 14 days you can return; within 30 days after that your data is erased, and it vanishes from backups after 35 days at most.',
-      'When somebody has reported a person, we keep a copy of the profile and pictures it is about for up to two years, without the name once the account is gone: otherwise whoever harms others could end every case by leaving. Of a refused picture we keep 64 bits by which it is known again, and of an account we closed a digest of its address, for two years.',
+      'When somebody has reported a person, we keep a copy of what others could see of them, first name and pictures included, until two years after the report is settled: otherwise whoever harms others could end every case by leaving. Once the account is gone, nothing but that copy tells whom it is about. Of a refused picture we keep 64 bits by which it is known again, and of an account we closed a digest of its address, for two years.',
       'Accounts whose address is never confirmed go after 30 days, records of sign-ins after 90 days, and records of what our staff did after two years. Invoices stay for as long as tax law demands.',
     ],
   },

@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Schedule } from '../../platform/jobs.ts';
 import { createPhotoModerator } from './media.check.ts';
 import { decide } from './media.decision.service.ts';
+import { forgetLooks } from './media.looks.ts';
 import { forgetUnclaimed } from './media.upload.service.ts';
 
 const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system' };
@@ -62,7 +63,11 @@ export function mediaTasks(deps: Deps): TaskList {
       await check((payload as { pictureId: string }).pictureId);
     },
     'media.sweep': sweep,
-    'media.forgetUnclaimed': () => forgetUnclaimed(db, clock.now()),
+    'media.forgetUnclaimed': async () => {
+      await forgetUnclaimed(db, clock.now());
+      await forgetLooks(db, clock.now());
+      await storage.tidy();
+    },
   };
 }
 

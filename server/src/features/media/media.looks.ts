@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** Pictures that differ in at most this many of 64 bits look alike. */
@@ -45,4 +46,12 @@ export async function rememberRejected(tx: Db, dhash: bigint, now: Date): Promis
     .values({ dhash: String(dhash), bands: bandsOf(dhash), rejected_at: now })
     .onConflict((conflict) => conflict.column('dhash').doUpdateSet({ rejected_at: now }))
     .execute();
+}
+
+const keptDays = 730;
+
+/** Forgets how pictures look that were rejected two years ago. */
+export async function forgetLooks(db: Db, now: Date): Promise<void> {
+  const end = secondsAfter(now, -keptDays * 86_400);
+  await db.deleteFrom('rejected_look').where('rejected_at', '<=', end).execute();
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -126,6 +127,27 @@ describe('an upload', () => {
     expect(await files()).toEqual([]);
     expect((await app.pool.query('select from picture where state = $1', ['unclaimed'])).rowCount).toBe(0);
     expect((await app.pool.query('select from media_discard')).rowCount).toBe(0);
+    await app.close();
+  });
+
+  it('that was cut short leaves nothing for long, nor does a look that was rejected two years ago', async () => {
+    const app = await startApp();
+    const names = ['unfinished-of-yesterday', 'unfinished-of-now'];
+    for (const name of names) await writeFile(join(app.mediaDir, name), 'x');
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(join(app.mediaDir, 'unfinished-of-yesterday'), yesterday, yesterday);
+    const looks = [1, 2].map((dhash, n) => ({
+      dhash: String(dhash),
+      bands: [dhash],
+      rejected_at: new Date(app.clock.now().getTime() - (n === 0 ? 731 : 729) * 86_400_000),
+    }));
+    await app.db.insertInto('rejected_look').values(looks).execute();
+    await app.pool.query(`select graphile_worker.add_job('media.forgetUnclaimed')`);
+    await app.drain();
+    expect(await readdir(app.mediaDir)).toEqual(['unfinished-of-now']);
+    expect((await app.db.selectFrom('rejected_look').select('dhash').execute()).map(({ dhash }) => dhash)).toEqual([
+      '2',
+    ]);
     await app.close();
   });
 });

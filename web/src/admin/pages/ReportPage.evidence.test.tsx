@@ -5,26 +5,8 @@ import { serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/people.ts';
 import { picture } from '../../../test/pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { idEndingIn } from '../../../test/reports-page.tsx';
-import {
-  evidence,
-  reportFile,
-  reportHistory,
-  reportLine,
-  staffReport,
-  timelineEntry,
-} from '../../../test/staff-reports.ts';
-
-const id = idEndingIn('a1b2c3');
-const at = `/reports/${id}`;
-const report = staffReport({ _id: id });
-const panel = (name: string) => screen.getByRole('region', { name });
-
-async function openReport(person = administrator()) {
-  const app = renderApp(at, person);
-  await screen.findByRole('heading', { name: 'Handling' });
-  return app;
-}
+import { openReport, panel, report } from '../../../test/report-page.tsx';
+import { evidence, reportFile, reportHistory, reportLine, timelineEntry } from '../../../test/staff-reports.ts';
 
 beforeEach(() => serve(getReportFile, () => ({ data: reportFile({ report }) })));
 

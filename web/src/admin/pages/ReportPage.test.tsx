@@ -5,7 +5,7 @@ import { getReportConversation, getReportFile } from '#contract/reports.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { idEndingIn } from '../../../test/reports-page.tsx';
+import { at, id, openReport, panel, report } from '../../../test/report-page.tsx';
 import {
   barestReport,
   evidence,
@@ -15,17 +15,6 @@ import {
   staffReport,
   timelineEntry,
 } from '../../../test/staff-reports.ts';
-
-const id = idEndingIn('a1b2c3');
-const at = `/reports/${id}`;
-const report = staffReport({ _id: id });
-const panel = (name: string) => screen.getByRole('region', { name });
-
-async function openReport(person = administrator()) {
-  const app = renderApp(at, person);
-  await screen.findByRole('heading', { name: 'Handling' });
-  return app;
-}
 
 beforeEach(() => serve(getReportFile, () => ({ data: reportFile({ report }) })));
 

@@ -20,7 +20,7 @@ function LeaveDialog({ email, onClose }: { email: string; onClose: () => void })
         </li>
         <li>
           {t(
-            'After that it is erased for good. Only copies that belong to a report stay for up to two years, without your name.',
+            'After that it is erased for good. Only a copy that belongs to a report about you stays, until two years after it is settled.',
           )}
         </li>
       </ul>

@@ -8,7 +8,7 @@ import { SupportButton } from '../../ui/SupportButton.tsx';
 import { useText } from '../../ui/text.ts';
 import { faqTexts } from '../faq-texts.ts';
 import { newReportPage } from '../member-pages.ts';
-import classes from './Reading.module.css';
+import classes from '../ReadingPage.module.css';
 
 /** Questions that many ask, and the way to a person for the others. */
 export function FaqsPage() {
