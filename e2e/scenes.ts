@@ -61,6 +61,15 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
       settled: text('This person is not here (any more).'),
       refused: ['404 /api/v1/auth/user/nobody'],
     },
+    {
+      name: 'premium',
+      path: '/app/premium',
+      as: 'ada',
+      settled: button('Go on to payment'),
+      refused: ['404 /api/v1/subscription/current'],
+    },
+    { name: 'premium-held', path: '/app/premium', as: 'bo', settled: text('Renews on') },
+    { name: 'own-settings', path: '/app/settings', as: 'bo', settled: shown('table', 'Invoices') },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Whom I want to see') },
     ...['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'].map((step): Scene => {

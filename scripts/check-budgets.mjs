@@ -29,6 +29,8 @@ const routes = [
   { route: '/app/welcome', chunks: member('WelcomePage'), budget: 165 },
   { route: '/app/profile', chunks: member('ProfilePage'), budget: 165 },
   { route: '/app/settings', chunks: member('SettingsPage'), budget: 165 },
+  { route: '/app/premium', chunks: member('PremiumPage'), budget: 165 },
+  { route: '/app/premium/invoices/:id', chunks: member('InvoicePage'), budget: 165 },
   { route: '/dashboard', chunks: admin('DashboardPage'), budget: 210 },
   { route: '/users', chunks: admin('UsersPage'), budget: 225 },
   { route: '/users/:id', chunks: admin('UserPage'), budget: 225 },

@@ -23,6 +23,7 @@ export const auditActions = [
   'pictures.read',
   'picture.approved',
   'picture.rejected',
+  'subscription.read',
 ] as const;
 
 const auditEventSchema = z.object({

@@ -104,6 +104,10 @@ export const requestLimits = {
   reportReply: { requests: 300, perSeconds: 3600 },
   block: { requests: 200, perSeconds: 86_400 },
   upload: { requests: 60, perSeconds: 86_400 },
+  /** Payments and cards begun: enough for every slip, too few to try stolen cards. */
+  payment: { requests: 60, perSeconds: 3600 },
+  /** Deliveries of the payment provider, which come in bursts from few addresses. */
+  webhooks: { requests: 6000, perSeconds: 60 },
 } as const;
 
 /** The login throttle: `failures` within the window are free, then the pause doubles from one second. */

@@ -19,7 +19,8 @@ export type LimitName =
   | 'report'
   | 'reportReply'
   | 'block'
-  | 'upload';
+  | 'upload'
+  | 'payment';
 
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

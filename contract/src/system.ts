@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
+import { moneySchema, planSchema } from './plan.ts';
 import { timeSchema } from './text.ts';
 
 export const getConfig = endpoint({
@@ -13,8 +14,15 @@ export const getConfig = endpoint({
       providers: z.object({
         google: z.boolean(),
         facebook: z.boolean(),
-        payments: z.boolean(),
+        /** Null: premium cannot be bought here. */
+        payments: z.nullable(z.enum(['sandbox', 'stripe'])),
         mail: z.enum(['outbox', 'smtp']),
+      }),
+      /** What the browser names itself with to Stripe; null elsewhere. */
+      stripePublishableKey: z.nullable(z.string()),
+      premium: z.object({
+        plans: z.array(z.object({ plan: planSchema, months: z.int(), price: moneySchema, pricePerMonth: moneySchema })),
+        trialDays: z.int(),
       }),
       demo: z.boolean(),
       termsVersion: z.string(),

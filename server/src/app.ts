@@ -6,11 +6,16 @@ import type pg from 'pg';
 import type { TaskList } from 'graphile-worker';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
+import { receivePaymentEvent } from '#contract/subscriptions.ts';
 import { mountAuth } from './features/auth/auth.routes.ts';
 import { authSchedules, authTasks } from './features/auth/auth.jobs.ts';
 import { mountBlocks } from './features/blocks/blocks.routes.ts';
 import { mediaSchedules, mediaTasks } from './features/media/media.jobs.ts';
 import { mountMedia } from './features/media/media.routes.ts';
+import { keepTime, subscriptionSchedules, subscriptionTasks } from './features/subscriptions/subscriptions.jobs.ts';
+import { mountSubscriptions } from './features/subscriptions/subscriptions.routes.ts';
+import { mountPaymentSandbox } from './features/subscriptions/subscriptions.sandbox.routes.ts';
+import { mountPaymentWebhook } from './features/subscriptions/subscriptions.webhook.routes.ts';
 import { mountTakeout } from './features/takeout/takeout.routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.routes.ts';
 import { mountDiscovery } from './features/discovery/discovery.routes.ts';
@@ -35,6 +40,7 @@ import { mailTasks } from './platform/mail.ts';
 import { createMediaAddresses } from './platform/media-address.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { networkOf } from './platform/network.ts';
+import { choosePayments } from './platform/payments/choose.ts';
 import { createPictureViews } from './platform/pictures.ts';
 import { longestAddressPart, readableAddress } from './platform/readable-address.ts';
 import { installationSecret } from './platform/secrets.ts';
@@ -98,6 +104,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     storage: withDrawnPictures(storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
+    ...(await choosePayments(config.payments, { db, clock, log })),
   };
 
   handleErrors(app, metrics);
@@ -105,10 +112,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   await sendSecurityHeaders(app, config);
   if (config.rateLimits) {
     await app.register(rateLimit, {
-      max: (_request, key) => requestLimits[key.endsWith(mediaMark) ? 'media' : 'overall'].requests,
+      max: (_request, key) => requestLimits[countedAs(key)].requests,
       timeWindow: requestLimits.overall.perSeconds * 1000,
-      keyGenerator: (request) =>
-        networkOf(request.ip) + (request.url.startsWith(`${apiBasePath}/media/`) ? mediaMark : ''),
+      keyGenerator: (request) => networkOf(request.ip) + markOf(request.url),
       allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
       errorResponseBuilder: (_request, context) =>
         Object.assign(new Error('too many'), { statusCode: 429, retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
@@ -142,6 +148,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   mountAuth(app, deps);
   mountBlocks(app, deps);
   await mountMedia(app, deps);
+  mountSubscriptions(app, deps);
+  await mountPaymentWebhook(app, deps);
+  mountPaymentSandbox(app, deps);
   mountCompatibility(app, deps);
   mountProfiles(app, deps);
   mountStatistics(app, deps);
@@ -152,21 +161,36 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   mountSystem(app, deps, mailTemplates, endpoints);
   await serveWebApp(app, config);
 
+  // The sandbox's messages take the way that a provider's take.
+  const deliver = async (raw: string, signature: string) => {
+    const headers = { 'content-type': 'application/json', 'heartwood-signature': signature };
+    const url = apiBasePath + receivePaymentEvent.path;
+    return (await app.inject({ method: 'POST', url, headers, payload: raw })).statusCode;
+  };
   app.decorate('background', {
     tasks: {
       ...mailTasks(deps, mailTemplates),
       ...authTasks(deps),
       ...mediaTasks(deps),
+      ...subscriptionTasks(deps, deliver),
       ...reportTasks(deps),
       ...auditTasks(deps),
       ...statisticsTasks(deps),
     },
-    schedules: [...authSchedules, ...mediaSchedules, ...reportSchedules, ...auditSchedules, ...statisticsSchedules],
+    schedules: [
+      ...authSchedules,
+      ...mediaSchedules,
+      ...subscriptionSchedules,
+      ...reportSchedules,
+      ...auditSchedules,
+      ...statisticsSchedules,
+    ],
     startTickers: () => {
       const tickers = [
         startTicker('activity', 2000, () => deps.activity.flush(), log),
         startTicker('presence', 5000, () => sweepPresence(db, clock.now()), log),
         startTicker('statistics', 10_000, () => foldStatistics(db), log),
+        startTicker('premium', 10_000, () => keepTime(deps), log),
       ];
       return {
         stop: async () => {
@@ -179,8 +203,21 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   return app;
 }
 
-/** Ends the name under which a network's requests for pictures are counted. */
-const mediaMark = ' media';
+/** What is counted apart from the rest of a network's requests, by how its addresses begin. */
+const countedApart = {
+  media: `${apiBasePath}/media/`,
+  webhooks: `${apiBasePath}/webhooks/`,
+} as const;
+type Apart = keyof typeof countedApart;
+const apart = Object.keys(countedApart) as Apart[];
+
+/** Ends the name under which such requests of a network are counted. */
+function markOf(url: string): string {
+  const name = apart.find((each) => url.startsWith(countedApart[each]));
+  return name === undefined ? '' : ` ${name}`;
+}
+
+const countedAs = (key: string): Apart | 'overall' => apart.find((name) => key.endsWith(` ${name}`)) ?? 'overall';
 
 /** Bodies are JSON, and may be empty where nothing is needed; the input check decides. */
 function acceptOnlyJson(app: FastifyInstance): void {

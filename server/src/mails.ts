@@ -1,7 +1,14 @@
 import { authMails } from './features/auth/auth.mails.ts';
 import { mediaMails } from './features/media/media.public.ts';
 import { reportMails } from './features/moderation/reports.mails.ts';
+import { subscriptionMails } from './features/subscriptions/subscriptions.public.ts';
 import type { MailTemplates } from './platform/mail.ts';
 
 /** Every mail the product writes. */
-export const mailTemplates: MailTemplates = { ...authMails, ...mediaMails, ...reportMails };
+export const mailTemplates: MailTemplates = {
+  ...authMails,
+  ...mediaMails,
+  ...subscriptionMails,
+
+  ...reportMails,
+};

@@ -49,11 +49,11 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
 }
 
 /** Answers whether the database holds demo data, now or from an earlier start. */
-async function fillWithDemoData({ seed }: Config, pool: Pool): Promise<boolean> {
+async function fillWithDemoData({ seed, payments }: Config, pool: Pool): Promise<boolean> {
   const filled = await hasDemoData(createDb(pool));
   if (filled || seed.mode === 'none') return filled;
   say(`Filling the database with ${seed.members} demo members …`);
-  await seedDemo(pool, { members: seed.members, now: systemClock.now(), log: say });
+  await seedDemo(pool, { members: seed.members, now: systemClock.now(), prices: payments.prices, log: say });
   return true;
 }
 

@@ -70,7 +70,6 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
       created_at: options.createdAt ?? now,
       email_verified_at: options.verified === false ? null : now,
       staff_role: options.staffRole ?? null,
-      is_vip: options.vip ?? false,
       is_active: options.deactivated === undefined,
       deactivated_at: options.deactivated === undefined ? null : now,
       deactivation_reason: options.deactivated ?? null,
@@ -100,6 +99,10 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
       show_last_active: options.showLastActive ?? true,
     })
     .execute();
+  if (options.vip === true) {
+    const until = new Date('2099-01-01T00:00:00Z');
+    await test.db.insertInto('entitlement').values({ account_id: id, until }).execute();
+  }
   if (options.pictureless !== true) await makePictureOf(test, id);
   const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
   const session = await openSession(

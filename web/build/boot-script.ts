@@ -61,6 +61,8 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
       '/app/welcome': files(member('WelcomePage')),
       '/app/profile': files(member('ProfilePage')),
       '/app/settings': files(member('SettingsPage')),
+      '/app/premium': files(member('PremiumPage')),
+      '/app/premium/invoices/:id': files(member('InvoicePage')),
     },
     administrators: {
       '/dashboard': files(admin('DashboardPage')),

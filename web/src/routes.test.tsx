@@ -24,6 +24,8 @@ describe('who may see which page', () => {
     ['/app/welcome', '/app/sign-in'],
     ['/app/profile', '/app/sign-in'],
     ['/app/settings', '/app/sign-in'],
+    ['/app/premium', '/app/sign-in'],
+    ['/app/premium/invoices/42', '/app/sign-in'],
     ['/login', '/login'],
     ['/privacy', '/privacy'],
     ['/faqs', '/faqs'],
@@ -55,6 +57,8 @@ describe('who may see which page', () => {
     ['/app/welcome', '/app/welcome'],
     ['/app/profile', '/app/profile'],
     ['/app/settings', '/app/settings'],
+    ['/app/premium', '/app/premium'],
+    ['/app/premium/invoices/42', '/app/premium/invoices/42'],
   ])('a member at %s ends at %s', async (asked, reached) => {
     renderApp(asked, ownUser());
     await screen.findByRole('heading', { level: 1 });

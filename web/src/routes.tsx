@@ -17,9 +17,11 @@ import {
   faqsPage,
   forgotPasswordPage,
   homePage,
+  invoicePage,
   joinPage,
   memberPage,
   newReportPage,
+  premiumPage,
   privacyPage,
   profilePage,
   resetPasswordPage,
@@ -57,6 +59,8 @@ const memberPages = [
   { path: '/app/welcome', page: welcomePage },
   { path: '/app/profile', page: profilePage },
   { path: '/app/settings', page: settingsPage },
+  { path: '/app/premium', page: premiumPage },
+  { path: '/app/premium/invoices/:id', page: invoicePage },
 ];
 const adminPages = [
   { path: '/dashboard', page: dashboardPage },

@@ -2,6 +2,7 @@ import { listSessions, type SessionView } from '#contract/auth.ts';
 import { type BlockView, listBlocks } from '#contract/blocks.ts';
 import { serve } from './fake-server.ts';
 import { serveMyReports } from './own-reports.ts';
+import { servePremium } from './premium.ts';
 
 /** The device the test sits at. */
 export const thisDevice: SessionView = {
@@ -21,6 +22,7 @@ export function blocked(id: string, name: string | null): BlockView {
 /** Answers what the settings page asks for when it opens. */
 export function serveSettings(blocks: readonly BlockView[] = []): void {
   serveMyReports([]);
+  servePremium();
   serve(listSessions, () => ({ data: { sessions: [thisDevice] } }));
   serve(listBlocks, ({ query: { page = 1, limit = 20 } }) => ({
     data: {

@@ -3,6 +3,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import type { OwnUser } from '#contract/user.ts';
@@ -14,6 +15,9 @@ import { AppRoutes } from '../src/routes.tsx';
 import { Kit } from '../src/ui/Kit.tsx';
 import { RouteScroll } from '../src/ui/RouteScroll.tsx';
 import { serve } from './fake-server.ts';
+import { offeredPlans } from './premium.ts';
+
+type ServiceConfig = AnswerOf<typeof getConfig>['data'];
 
 let address = '';
 
@@ -42,24 +46,30 @@ export function Surroundings({ children, at = '/' }: { children: ReactNode; at?:
   );
 }
 
-/** Answers the two calls that every page makes: the service's configuration and the person's own profile. */
-export function serveBasics(user?: OwnUser): void {
-  serve(getConfig, () => ({
-    data: {
-      supportEmail: 'support@heartwood.test',
-      providers: { google: false, facebook: false, payments: false, mail: 'outbox' as const },
-      demo: true,
-      termsVersion: '2025-10-20',
-      limits: {
-        memberPasswordMinLength: 10,
-        staffPasswordMinLength: 15,
-        passwordMaxLength: 128,
-        minimumAgeYears: 18,
-        bioMaxLength: 1000,
-        nameMaxLength: 60,
-      },
+/** What the service tells before sign-in. */
+export function serviceConfig(changes: Partial<ServiceConfig> = {}): ServiceConfig {
+  return {
+    supportEmail: 'support@heartwood.test',
+    providers: { google: false, facebook: false, payments: 'sandbox', mail: 'outbox' },
+    stripePublishableKey: null,
+    premium: { plans: offeredPlans, trialDays: 0 },
+    demo: true,
+    termsVersion: '2025-10-20',
+    limits: {
+      memberPasswordMinLength: 10,
+      staffPasswordMinLength: 15,
+      passwordMaxLength: 128,
+      minimumAgeYears: 18,
+      bioMaxLength: 1000,
+      nameMaxLength: 60,
     },
-  }));
+    ...changes,
+  };
+}
+
+/** Answers the two calls that every page makes: the service's configuration and the person's own profile. */
+export function serveBasics(user?: OwnUser, config: () => ServiceConfig = serviceConfig): void {
+  serve(getConfig, () => ({ data: config() }));
   if (!user) return;
   serve(getProfile, () => ({
     userData: {
@@ -74,10 +84,10 @@ export function serveBasics(user?: OwnUser): void {
 
 /**
  * The whole app at an address, signed in as `user` if one is given, with somebody at keyboard and mouse.
- * `known` is that user as the server knows them by now.
+ * `known` is that user as the server knows them by now, `config` what the service tells of itself.
  */
-export function renderApp(at: string, user?: OwnUser, known = user) {
-  serveBasics(known);
+export function renderApp(at: string, user?: OwnUser, known = user, config?: () => ServiceConfig) {
+  serveBasics(known, config);
   if (user) keepSession({ token: 'token-1', refreshToken: 'refresh-1', user });
   resetStatus();
   const view = render(

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { listUsers } from '#contract/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
+import { listSubscriptions } from '#contract/subscriptions.ts';
 import type { ListedUser, OwnUser } from '#contract/user.ts';
 import { serve } from './fake-server.ts';
 import { administrator } from './people.ts';
@@ -38,6 +39,7 @@ export const fourUsers: ListedUser[] = [
 /** Answers the users list with all of these in one page, and the figures. */
 export function serveUsers(users: readonly ListedUser[] = fourUsers): void {
   serve(getStatistics, () => ({ data: statistics() }));
+  serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
   serve(listUsers, ({ query }) => ({
     data: {
       users: [...users],

@@ -34,6 +34,15 @@ describe('with nothing set', () => {
         showsPending: false,
         check: null,
       },
+      payments: {
+        provider: 'sandbox',
+        trialDays: 0,
+        prices: {
+          monthly: { amountMinor: 1499, currency: 'USD' },
+          quarterly: { amountMinor: 3597, currency: 'USD' },
+          annual: { amountMinor: 11988, currency: 'USD' },
+        },
+      },
       secrets: { jwt: null, media: null },
       worker: 'inline',
       workerConcurrency: 4,
@@ -144,6 +153,58 @@ describe('pictures', () => {
     ],
   ])('%s', (_name, env, expected) => {
     expect(readConfig(env).media.storage).toEqual(expected);
+  });
+});
+
+describe('payments', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_0123456789',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_0123456789',
+    STRIPE_WEBHOOK_SECRET: 'whsec_new_0123, whsec_old_0123',
+    STRIPE_PRICE_MONTHLY: 'price_monthly',
+    STRIPE_PRICE_QUARTERLY: 'price_quarterly',
+    STRIPE_PRICE_ANNUAL: 'price_annual',
+  };
+
+  test.each([
+    [{}, 'sandbox'],
+    [{ PAYMENTS_PROVIDER: 'off' }, 'off'],
+    [stripe, 'stripe'],
+    [{ ...stripe, PAYMENTS_PROVIDER: 'sandbox' }, 'sandbox'],
+    [production, 'off'],
+    [{ ...production, PAYMENTS_PROVIDER: 'sandbox' }, 'sandbox'],
+    [{ ...production, ...stripe }, 'stripe'],
+  ] as const)('with %o go through %s', (env, provider) => {
+    expect(readConfig({ ...env }).payments.provider).toBe(provider);
+  });
+
+  test('through Stripe take any number of webhook secrets', () => {
+    const { payments } = readConfig(stripe);
+    expect(payments.provider === 'stripe' && payments.webhookSecrets).toEqual(['whsec_new_0123', 'whsec_old_0123']);
+  });
+
+  test('cost what is set, in the smallest part of the currency', () => {
+    const prices = (env: Record<string, string>) => readConfig(env).payments.prices.monthly;
+    expect(prices({ PREMIUM_PRICE_MONTHLY: '9.9', PREMIUM_CURRENCY: 'EUR' })).toEqual({
+      amountMinor: 990,
+      currency: 'EUR',
+    });
+    expect(prices({ PREMIUM_PRICE_MONTHLY: '1480', PREMIUM_CURRENCY: 'JPY' }).amountMinor).toBe(1480);
+  });
+
+  test.each(Object.keys(stripe))('through Stripe are refused without %s', (name) => {
+    expect(() => readConfig({ ...stripe, [name]: '' })).toThrow(name);
+  });
+
+  test.each([
+    [{ PREMIUM_PRICE_ANNUAL: 'much' }, /PREMIUM_PRICE_ANNUAL/],
+    [{ PREMIUM_PRICE_MONTHLY: '0' }, /PREMIUM_PRICE_MONTHLY/],
+    [{ PREMIUM_CURRENCY: 'usd' }, /PREMIUM_CURRENCY/],
+    [{ TRIAL_DAYS: '-1' }, /TRIAL_DAYS/],
+    [{ PAYMENTS_PROVIDER: 'paypal' }, /PAYMENTS_PROVIDER/],
+    [{ ...production, ...stripe, STRIPE_API_BASE: 'http://localhost:1' }, /STRIPE_API_BASE/],
+  ])('are refused with %o', (env, words) => {
+    expect(() => readConfig(env)).toThrow(words);
   });
 });
 

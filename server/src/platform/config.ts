@@ -12,6 +12,7 @@ import {
   withoutTrailingSlash,
   type Environment,
 } from './config-values.ts';
+import { readPayments, type PaymentsConfig } from './config-payments.ts';
 
 export interface Config {
   production: boolean;
@@ -30,6 +31,7 @@ export interface Config {
   supportEmail: string;
   mail: MailConfig;
   media: MediaConfig;
+  payments: PaymentsConfig;
   /** Null: only loopback reads `/metrics`. */
   metricsToken: string | null;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
@@ -115,6 +117,7 @@ export function readConfig(env: Environment = process.env): Config {
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
     trustedProxies: readTrustedProxies(env),
     media: readMedia(env, dataDir),
+    payments: readPayments(env, production),
     secrets: readSecrets(env, production),
     worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 4, 1, 64),

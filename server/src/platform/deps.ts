@@ -7,12 +7,13 @@ import type { Db } from './db.ts';
 import type { Limits } from './limits.ts';
 import type { MediaAddresses } from './media-address.ts';
 import type { Metrics } from './metrics.ts';
+import type { Payments } from './payments/choose.ts';
 import type { PictureViews } from './pictures.ts';
 import type { Storage } from './storage.ts';
 import type { ActivityLog } from './activity.ts';
 
 /** What every feature is given: the seams to the world outside, and nothing else. */
-export interface Deps {
+export interface Deps extends Payments {
   config: Config;
   pool: pg.Pool;
   db: Db;

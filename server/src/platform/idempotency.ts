@@ -40,6 +40,7 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
   if (!row.body_hash.equals(keyedHash(request.key, request.body))) {
     throw new AppError('IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used with another request');
   }
+  if (row.sealed_answer === null) return null;
   return { status: row.status, body: JSON.parse(unseal(request.key + request.scope, row.sealed_answer)) as unknown };
 }
 
@@ -73,6 +74,32 @@ export async function once<T>(
       .execute();
     return body;
   });
+}
+
+/**
+ * Takes a key before there is an answer, for work that asks the world outside and so cannot be one transaction; it must have
+ * its effect once by itself. Another body under the same key is refused from here on (422).
+ */
+export async function claimKey(tx: Db, request: IdempotencyKey | null, status: number, now: Date): Promise<void> {
+  if (request === null) return;
+  await lockKey(tx, request);
+  await keptAnswer(tx, request, now);
+  const claim = {
+    body_hash: keyedHash(request.key, request.body),
+    status,
+    sealed_answer: null,
+    created_at: now,
+  };
+  await tx
+    .insertInto('idempotency')
+    .values({ scope: request.scope, key_hash: hashToken(request.key), ...claim })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'key_hash'])
+        .doUpdateSet(claim)
+        .where('idempotency.created_at', '<=', secondsAfter(now, -idempotencyHours * 3600)),
+    )
+    .execute();
 }
 
 async function lockKey(tx: Db, request: IdempotencyKey): Promise<void> {

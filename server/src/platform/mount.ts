@@ -7,7 +7,7 @@ import { isCompleted, loadCaller, type Caller } from './caller.ts';
 import type { Db } from './db.ts';
 import { withDeadline } from './deadline.ts';
 import type { Deps } from './deps.ts';
-import { keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+import { claimKey, keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
 import { networkOf } from './network.ts';
 import { parseInput } from './parse-input.ts';
 import { serializerSchema } from './serializer-schema.ts';
@@ -31,6 +31,8 @@ export interface Context<E extends EndpointSpec> {
   idempotencyKey: string | null;
   /** Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. */
   once<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Takes the Idempotency-Key inside a transaction that comes before the answer; see `claimKey`. */
+  claim(tx: Db): Promise<void>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -127,6 +129,7 @@ async function contextOf(
     kept,
     once: <T extends object>(work: (tx: Db) => Promise<T>): Promise<T> =>
       once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T),
+    claim: (tx: Db) => claimKey(tx, kept, status, now),
     request,
     reply,
   };

@@ -2,6 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Importance } from '#contract/compatibility.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { ProfileDetails } from '#contract/profile-details.ts';
+import type { SandboxTables } from './payments/sandbox-schema.ts';
+import type { PremiumTables } from './schema-premium.ts';
 import type { StoredPicture } from './pictures.ts';
 
 type Moment = ColumnType<Date, Date | string, Date | string>;
@@ -101,7 +103,7 @@ export interface PictureTable {
 }
 
 /** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
-export interface Database {
+export interface Database extends SandboxTables, PremiumTables {
   picture: PictureTable;
   rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
   media_discard: { object_key: string; due_at: Moment };
@@ -179,7 +181,8 @@ export interface Database {
     key_hash: Buffer;
     body_hash: Buffer;
     status: number;
-    sealed_answer: Buffer;
+    /** Null while there is no answer yet. */
+    sealed_answer: Buffer | null;
     created_at: Moment;
   };
   audit_event: {

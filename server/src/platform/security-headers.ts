@@ -11,17 +11,19 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
   const { storage } = config.media;
   // A picture's address of ours leads there; the policy is asked about both.
   const pictureOrigin = storage.driver === 's3' ? [new URL(bucketAddress(storage)).origin] : [];
+  const pays = config.payments.provider === 'stripe' ? stripeOrigins : noOrigins;
   const headers = await headersBy({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...pays.scripts],
         // The component kit sets style attributes; nothing a member writes ever becomes one.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...pictureOrigin],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...apiOrigin],
+        connectSrc: ["'self'", ...apiOrigin, ...pays.calls],
+        ...(pays.frames.length === 0 ? {} : { frameSrc: [...pays.frames] }),
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         baseUri: ["'none'"],
@@ -45,6 +47,14 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
     done();
   });
 }
+
+/** Where Stripe's form comes from, draws its fields and calls. */
+const stripeOrigins = {
+  scripts: ['https://js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+  calls: ['https://api.stripe.com'],
+} as const;
+const noOrigins = { scripts: [], frames: [], calls: [] } as const;
 
 /** What only means something on a page, or to browsers long gone. */
 const documentHeaders = [

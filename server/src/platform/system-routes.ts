@@ -12,6 +12,7 @@ import {
   termsVersion,
 } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
+import { planMonths, plans, type Money, type Plan } from '#contract/plan.ts';
 import { getConfig, listOutbox } from '#contract/system.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs.ts';
 import { withDeadline } from './deadline.ts';
@@ -38,7 +39,14 @@ export function mountSystem(
   mount(app, deps, getConfig).to(async () => ({
     data: {
       supportEmail: config.supportEmail,
-      providers: { google: false, facebook: false, payments: false, mail: config.mail.driver },
+      providers: {
+        google: false,
+        facebook: false,
+        payments: config.payments.provider === 'off' ? null : config.payments.provider,
+        mail: config.mail.driver,
+      },
+      stripePublishableKey: config.payments.provider === 'stripe' ? config.payments.publishableKey : null,
+      premium: { plans: planOffers(config.payments.prices), trialDays: config.payments.trialDays },
       demo: await isDemo(),
       termsVersion,
       limits: {
@@ -85,6 +93,14 @@ export function mountSystem(
   app.get(`${apiBasePath}/openapi.json`, async () => description);
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(apiDocsPage(endpoints)));
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
+}
+
+/** The plans as they are offered: what a period costs, and that for each month, rounded to the currency's smallest part. */
+function planOffers(prices: Record<Plan, Money>) {
+  return plans.map((plan) => {
+    const [months, price] = [planMonths[plan], prices[plan]];
+    return { plan, months, price, pricePerMonth: { ...price, amountMinor: Math.round(price.amountMinor / months) } };
+  });
 }
 
 /** Whether a proxy says that the request comes from elsewhere. */

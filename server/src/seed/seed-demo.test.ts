@@ -96,6 +96,8 @@ describe('filling the database with demo data', () => {
          select k.kind, k.key, count(*) as n from directory d cross join lateral statistic_keys(d) k group by 1, 2
          union all
          select k.kind, k.key, sum(k.amount) from report r cross join lateral report_statistic_keys(r) k group by 1, 2
+         union all
+         select k.kind, k.key, sum(k.n) from subscription s cross join lateral premium_keys(s) k group by 1, 2
        )
        select coalesce(kept.n, 0) as kept, coalesce(counted.n, 0) as counted, kind, key from kept full join counted using (kind, key)`,
     );

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import type { Money, Plan } from '#contract/plan.ts';
+import { defaultPrices } from '../platform/config-payments.ts';
 import { refusedConstraint } from '../platform/db.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -6,6 +8,7 @@ import { demoAccounts } from './demo-accounts.ts';
 import { copyAnswers } from './demo-answers.ts';
 import { demoMember } from './demo-members.ts';
 import { copyReports, demoReportCount } from './demo-report-tables.ts';
+import { copyEntitlements, copyPremium } from './demo-premium.ts';
 import { demoPictures, hasPictures, pictureRows } from './demo-pictures.ts';
 import { copyRows } from './copy-rows.ts';
 import { copyMembers } from './demo-tables.ts';
@@ -16,6 +19,8 @@ export interface SeedOptions {
   members: number;
   /** The moment all times are counted back from. */
   now: Date;
+  /** What the plans cost. */
+  prices?: Record<Plan, Money>;
   log?: (line: string) => void;
 }
 
@@ -30,7 +35,8 @@ const logEvery = 100_000;
  * Fills the database with demo data unless that has happened before, which `installation` remembers. All of it is one
  * transaction, so that a start that is cut short leaves nothing behind; processes that call it at once wait for the first.
  */
-export async function seedDemo(pool: pg.Pool, { members, now, log = () => undefined }: SeedOptions): Promise<void> {
+export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<void> {
+  const { members } = options;
   // A connection of its own, since the pool's ones end statements that take long.
   const client = new pg.Client({ connectionString: pool.options.connectionString });
   client.on('error', () => undefined);
@@ -40,10 +46,10 @@ export async function seedDemo(pool: pg.Pool, { members, now, log = () => undefi
     await client.query('set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
     if (await isSeeded(client)) return;
-    await load(client, members, now, log);
+    await load(client, options);
     await client.query(
       `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, block,
-        answer_sheet, statistic, statistic_delta`,
+        answer_sheet, entitlement, subscription, invoice, statistic, statistic_delta`,
     );
   } finally {
     await client.end();
@@ -55,13 +61,17 @@ async function isSeeded(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function load(client: pg.Client, members: number, now: Date, log: (line: string) => void): Promise<void> {
+async function load(
+  client: pg.Client,
+  { members, now, prices = defaultPrices, log = () => undefined }: SeedOptions,
+): Promise<void> {
   const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)));
   await client.query('begin');
   try {
     const make = (number: number) => demoMember(number, now, hashes);
-    const fill = () => copyAll(client, members, make, log);
+    const fill = () => copyAll(client, members, make, now, log);
     await (members >= manyMembers ? withoutIndexes(client, ['presence', 'profile', 'directory'], fill) : fill());
+    await copyPremium(client, members, make, prices, now);
     await copyAnswers(client, members, make);
     if (hasPictures(members)) await copyPictures(client, members, now);
     await copyReports(client, [0, demoReportCount(members)], members, now);
@@ -93,13 +103,16 @@ async function copyAll<T extends Parameters<typeof copyMembers>[1][number]>(
   client: pg.Client,
   members: number,
   make: (number: number) => T,
+  now: Date,
   log: (line: string) => void,
 ): Promise<void> {
   for (let from = 0; from < members; from += chunkSize) {
     const count = Math.min(chunkSize, members - from);
+    const made = Array.from({ length: count }, (_, i) => [from + i, make(from + i)] as const);
+    await copyEntitlements(client, made, now);
     await copyMembers(
       client,
-      Array.from({ length: count }, (_, i) => make(from + i)),
+      made.map(([, member]) => member),
     );
     const done = from + count;
     if (done % logEvery === 0 || (done === members && members > logEvery)) log(`${done} of ${members} demo members`);

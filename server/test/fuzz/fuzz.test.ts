@@ -6,6 +6,9 @@ const requestsEach = 200;
 /** The same each time, so that a failure is found again; `npm run fuzz` draws new ones. */
 const seed = 20_260_615;
 
+/** Taken under the payment provider’s signature alone, which nobody guesses. */
+const signedAlone = 'POST /webhooks/payments';
+
 let test: TestApp;
 let reports: FuzzReport[];
 beforeAll(async () => {
@@ -25,7 +28,7 @@ describe(`${requestsEach} generated requests for every call`, () => {
       expect(
         Object.keys(statuses).some((status) => status.startsWith('2')),
         `${call} ${JSON.stringify(statuses)}`,
-      ).toBe(true);
+      ).toBe(call !== signedAlone);
     }
     expect(reports.length).toBeGreaterThan(25);
   });

@@ -5,34 +5,9 @@ import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
 import { joinSomebody, mediaRequest, newAddress, type CallRequest, type Scene } from './requests.ts';
-import { newPassword, type Role } from './people.ts';
-
-/** The status each role gets for the request that a call is meant for. */
-type Cells = Record<Role, number>;
-
-interface Row {
-  cells: Cells;
-  /** A member calls about what is another's. */
-  others?: { status: number; request: (scene: Scene) => CallRequest | Promise<CallRequest> };
-}
-
-const everyone = (status: number): Cells => ({
-  visitor: status,
-  member: status,
-  unverified: status,
-  incomplete: status,
-  vip: status,
-  moderator: status,
-  administrator: status,
-  deactivated: status,
-  leaving: status,
-});
-const signedIn = (status: number): Cells => ({ ...everyone(status), visitor: 401, deactivated: 401, leaving: 401 });
-const completed = (status: number): Cells => ({ ...signedIn(status), unverified: 403, incomplete: 403 });
-const administrator = (status: number): Cells => ({ ...signedIn(403), administrator: status });
-const staff = (status: number): Cells => ({ ...administrator(status), moderator: status });
-
-const memberOnly = (status: number): Cells => ({ ...signedIn(status), moderator: 403, administrator: 403 });
+import { newPassword } from './people.ts';
+import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
+import { premiumRows } from './premium-access.ts';
 
 /** Somebody who is not there, of whom the same must be told as of anybody. */
 const byNobody = () => ({ params: { userId: randomUUID() } });
@@ -151,6 +126,7 @@ export const accessMatrix: Record<string, Row> = {
       }),
     },
   },
+  ...premiumRows,
   'POST /auth/complete-profile': { cells: signedIn(200) },
   'PUT /auth/edit-profile': {
     cells: signedIn(200),
@@ -238,20 +214,6 @@ export const later: string[] = [
   'POST /auth/passkeys/login/verify',
   'GET /auth/passkeys',
   'DELETE /auth/passkeys/{id}',
-  'POST /subscription/create',
-  'GET /subscription/current',
-  'PUT /subscription/update',
-  'POST /subscription/cancel',
-  'POST /subscription/reactivate',
-  'GET /subscription/payment-methods',
-  'POST /subscription/setup-intent',
-  'GET /subscription/invoices',
-  'POST /subscription/confirm',
-  'GET /subscription/id/{id}',
-  'GET /get_user_subscriptions',
-  'POST /webhooks/payments',
-  'POST /dev/payments/intents/{id}',
-  'POST /dev/payments/clock',
   'GET /discovery',
   'POST /discovery/undo',
   'POST /likes/{userId}',

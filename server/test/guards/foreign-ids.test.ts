@@ -5,6 +5,7 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { placeUpload } from '../pictures.ts';
+import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
 import { fileReport } from '../reports.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { requestFor, send, type Scene } from './requests.ts';
@@ -25,6 +26,10 @@ const hidden: Record<string, [string, (test: TestApp, other: TestMember) => Prom
     ['a session', (_, other) => other.sessionId],
     ['somebody who blocked them', blockedBy],
   ],
+  'GET /subscription/id/{id}': [['another’s subscription', async (of, other) => (await ensurePremium(of, other))._id]],
+  'GET /subscription/invoices/{id}': [['another’s invoice', anothersInvoice]],
+  'PUT /subscription/payment-methods/{id}/default': [['another’s card', anothersCard]],
+  'DELETE /subscription/payment-methods/{id}': [['another’s card', anothersCard]],
   ...Object.fromEntries(
     [
       'GET /reports/report/{id}',
@@ -39,11 +44,21 @@ const hidden: Record<string, [string, (test: TestApp, other: TestMember) => Prom
 /** Their answer never depends on the id: nobody learns whether there is such a person. */
 const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}'];
 
-/** Opened by its signature, which is made for one viewer; `media.serving.test.ts` has its rules. */
-const bySignature = ['GET /media/{key}'];
+/** Opened by a signature made for one viewer, or a secret; `media.serving.test.ts` and the sandbox’s tests have their rules. */
+const bySignature = ['GET /media/{key}', 'POST /dev/payments/intents/{id}'];
 
 /** Their id is a question's, the same for all; the answers behind it are only ever the caller's. */
 const ofNobody = ['PUT /compatibility/answers/{questionId}', 'DELETE /compatibility/answers/{questionId}'];
+
+async function anothersInvoice(of: TestApp, other: TestMember): Promise<string> {
+  await ensurePremium(of, other);
+  return await newestInvoiceId(of, other);
+}
+
+async function anothersCard(of: TestApp, other: TestMember): Promise<string> {
+  await ensurePremium(of, other);
+  return await cardOf(of, other);
+}
 
 async function publicNameOf(of: TestApp, other: TestMember): Promise<string> {
   const { id } = await of.db

@@ -14,6 +14,7 @@ import { hashToken } from '../../src/platform/seal.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { draw, sendFile } from '../pictures.ts';
+import { buyPremium, newestInvoiceId } from '../premium.ts';
 import { answer, fileReport } from '../reports.ts';
 import { traces } from './database-contents.ts';
 import { password } from './people.ts';
@@ -160,6 +161,7 @@ beforeAll(async () => {
   ];
   await join();
   await fillProfile();
+  await buyPremium(test, leaver);
   const pictures = await test.db.selectFrom('picture').selectAll().where('account_id', '=', leaver.id).execute();
   const keyOf = (state: string) => pictures.find((picture) => picture.state === state)?.object_key ?? '';
   const session = await test.db
@@ -167,8 +169,15 @@ beforeAll(async () => {
     .select('id')
     .where('account_id', '=', leaver.id)
     .executeTakeFirstOrThrow();
+  const customer = await test.db
+    .selectFrom('payment_customer')
+    .select('customer_id')
+    .where('account_id', '=', leaver.id)
+    .executeTakeFirstOrThrow();
   words = {
     ...said,
+    customerId: customer.customer_id,
+    invoiceId: await newestInvoiceId(test, leaver),
     id: leaver.id,
     sessionId: session.id,
     addressDigest: hashToken(said.email).toString('base64url'),
@@ -209,6 +218,9 @@ const impersonal = [
     'rejected_look',
     'statistic',
     'statistic_delta',
+    'trial_card',
+    // Empty but for the minute in which the provider is told.
+    'payment_farewell',
   ],
   ...['_private_job_queues', '_private_known_crontabs', '_private_tasks', 'migrations'],
 ];
@@ -235,7 +247,17 @@ describe('a member who leaves', () => {
       report_reply: ['reply'],
       report_evidence: ['firstName', 'genderText', 'bio', 'city', 'prompt', 'approvedKey'],
       evidence_picture: ['approvedKey'],
+      // The books, ten years long, and the names of messages, ninety days: they lead to nobody any more.
+      invoice: ['invoiceId'],
+      provider_event: ['customerId'],
     });
+  });
+
+  it('is no customer any more', async () => {
+    const known = await test.db.selectFrom('sandbox.customer').select(['email', 'name', 'account_id']).execute();
+    expect(known).toEqual([{ email: null, name: null, account_id: null }]);
+    const running = await test.db.selectFrom('sandbox.subscription').select('status').execute();
+    expect(running).toEqual([{ status: 'canceled' }]);
   });
 
   it('is one and the same nobody in all reports', async () => {

@@ -55,7 +55,9 @@ const protectedFields: Record<string, unknown> = {
 
 const writes = (await contractEndpoints())
   .filter(({ method, uploads }) => method !== 'GET' && uploads !== true)
-  .map((endpoint) => [callName(endpoint), endpoint] as const);
+  .map((endpoint) => [callName(endpoint), endpoint] as const)
+  // Its body is the payment provider's, under a signature; nobody else gets a word in.
+  .filter(([name]) => name !== 'POST /webhooks/payments');
 let test: TestApp;
 beforeAll(async () => {
   test = await startApp();

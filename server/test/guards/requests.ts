@@ -7,6 +7,7 @@ import type { TestApp } from '../harness.ts';
 import { makeMember } from '../factories.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
+import { premiumRequests } from './premium-requests.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
 
@@ -187,6 +188,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     params: { publicId: await waitingPicture(test, other.id) },
     body: { verdict: 'approved' },
   }),
+  ...premiumRequests,
   'GET /compatibility/answers': () => ({}),
   'PUT /compatibility/answers/{questionId}': () => ({
     params: { questionId: 'tidiness' },

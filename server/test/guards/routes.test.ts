@@ -46,8 +46,10 @@ const openToEveryone = [
   'POST /auth/account/restore',
   'GET /config',
   'GET /dev/outbox',
-  // By its signature alone.
+  // By their signature or secret alone.
   'GET /media/{key}',
+  'POST /webhooks/payments',
+  'POST /dev/payments/intents/{id}',
 ];
 /** What is served beside the API and the files of the web app. */
 const otherPaths = ['/api/docs', '/api/docs.css', '/dev/outbox', '/healthz', '/metrics', '/readyz'];

@@ -6,6 +6,7 @@ interface ApiErrorParts {
   status: number | null;
   errors?: readonly FieldError[] | undefined;
   data?: ErrorBody['data'];
+  stated?: string | null;
 }
 
 /** What `call` throws. `status` is null when no answer came; `message` is ready to be shown. */
@@ -14,14 +15,17 @@ export class ApiError extends Error {
   readonly status: number | null;
   readonly errors: readonly FieldError[];
   readonly data: NonNullable<ErrorBody['data']>;
+  /** What the answer itself said, without a text of ours in its place; null when it said nothing. */
+  readonly stated: string | null;
 
-  constructor({ message, code, status, errors, data }: ApiErrorParts) {
+  constructor({ message, code, status, errors, data, stated }: ApiErrorParts) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.errors = errors ?? [];
     this.data = data ?? {};
+    this.stated = stated ?? null;
   }
 
   /** True when the request failed without any answer: offline, cut off, or out of time. */

@@ -3,7 +3,7 @@ import { requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError } from './api-error.ts';
-import { errorText, errorTexts } from './error-texts.ts';
+import { answeredText, errorText, errorTexts } from './error-texts.ts';
 import { randomKey } from './random-key.ts';
 import { type CallOptions, type LooseOptions, prepare, type PreparedRequest } from './request.ts';
 import { retry } from './retry.ts';
@@ -71,6 +71,7 @@ function refusal(status: number, body: unknown): ApiError {
     status,
     errors: Array.isArray(stated.errors) ? stated.errors : undefined,
     data: stated.data,
+    stated: answeredText(body),
   });
 }
 

@@ -10,6 +10,8 @@ export const keys = {
   report: (id: string) => ['report', id] as const,
   reportConversation: (id: string) => ['report', id, 'conversation'] as const,
   reportStatistics: ['report-statistics'] as const,
+  userSubscriptions: (userId: string) => ['user-subscriptions', userId] as const,
+  revenue: ['revenue'] as const,
   pictureQueue: ['pictures', 'queue'] as const,
   pendingPictures: ['pictures', 'pending'] as const,
 };

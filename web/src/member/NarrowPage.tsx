@@ -18,7 +18,7 @@ export function NarrowPage({ title, back, lead, actions, children }: NarrowPageP
   return (
     <div className={classes.page}>
       {back && (
-        <Link to={back.to} className={classes.back}>
+        <Link to={back.to} className={classes.back} data-screen-only>
           {back.text}
         </Link>
       )}

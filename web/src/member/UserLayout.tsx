@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+// Here since it forgets what is kept on the device when a session ends, whichever page that happens on.
+import '../features/subscriptions/premium-owner.ts';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../api/service-config.ts';
@@ -18,6 +20,7 @@ import {
   faqsPage,
   homePage,
   joinPage,
+  premiumPage,
   privacyPage,
   profilePage,
   settingsPage,
@@ -96,6 +99,11 @@ export function UserLayout() {
       {isMember && (
         <NavItem to="/app/support" preload={supportPage.preload} badge={<UnreadBadge />}>
           {t('Support')}
+        </NavItem>
+      )}
+      {isMember && (
+        <NavItem to="/app/premium" preload={premiumPage.preload}>
+          {t('Premium')}
         </NavItem>
       )}
       {isMember && (

@@ -1,4 +1,4 @@
-import { lazyPage } from '../ui/lazy-page.tsx';
+import { lazyPage, lazyPart } from '../ui/lazy-page.tsx';
 
 export const homePage = lazyPage(() => import('./pages/HomePage.tsx').then((module) => module.HomePage));
 export const faqsPage = lazyPage(() => import('./pages/FaqsPage.tsx').then((module) => module.FaqsPage));
@@ -24,3 +24,10 @@ export const settingsPage = lazyPage(() => import('./pages/SettingsPage.tsx').th
 export const profilePage = lazyPage(() => import('./pages/ProfilePage.tsx').then((module) => module.ProfilePage));
 export const welcomePage = lazyPage(() => import('./pages/WelcomePage.tsx').then((module) => module.WelcomePage));
 export const termsPage = lazyPage(() => import('./pages/TermsPage.tsx').then((module) => module.TermsPage));
+export const premiumPage = lazyPage(() => import('./pages/PremiumPage.tsx').then((module) => module.PremiumPage));
+export const invoicePage = lazyPage(() => import('./pages/InvoicePage.tsx').then((module) => module.InvoicePage));
+
+/** A part of the settings that brings the way to pay along. */
+export const ownPlanPart = lazyPart(() =>
+  import('../features/subscriptions/OwnPlan.tsx').then((module) => module.OwnPlan),
+);

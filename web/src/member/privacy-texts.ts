@@ -31,8 +31,8 @@ export const privacyTexts: readonly { title: string; paragraphs: readonly string
   {
     title: 'Whom we share it with',
     paragraphs: [
-      'We do not sell data and do not show advertising. Our pages contain no trackers, pixels or scripts of others.',
-      'Others receive data only where the service cannot run without it, such as the provider that delivers our mail, or where the law obliges us. Subjects of our mails are discreet, and we never put your e-mail address into web addresses or logs.',
+      'We do not sell data and do not show advertising. Our pages contain no trackers, pixels or scripts of others; only where you pay by card the payment provider brings its own form along.',
+      'Others receive data only where the service cannot run without it, such as the provider that delivers our mail, or the one that takes payments for premium (your name, e-mail address and card; card numbers never reach us), or where the law obliges us. Subjects of our mails are discreet, and we never put your e-mail address into web addresses or logs.',
     ],
   },
   {
@@ -40,7 +40,7 @@ export const privacyTexts: readonly { title: string; paragraphs: readonly string
     paragraphs: [
       'When you leave, you are invisible at once. For 14 days you can return; within 30 days after that your data is erased, and it vanishes from backups after 35 days at most.',
       'When somebody has reported a person, we keep a copy of what others could see of them, first name and pictures included, until two years after the report is settled: otherwise whoever harms others could end every case by leaving. Once the account is gone, nothing but that copy tells whom it is about. Of a refused picture we keep 64 bits by which it is known again, and of an account we closed a digest of its address, for two years.',
-      'Accounts whose address is never confirmed go after 30 days, records of sign-ins after 90 days, and records of what our staff did after two years. Invoices stay for as long as tax law demands.',
+      'Accounts whose address is never confirmed go after 30 days, records of sign-ins after 90 days, and records of what our staff did after two years. Invoices stay for ten years, as tax law demands, without your name once your account is gone; of a card that had a free trial a digest stays, so that it has one only once.',
     ],
   },
   {

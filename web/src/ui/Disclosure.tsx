@@ -2,13 +2,19 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import classes from './Disclosure.module.css';
 
+interface DisclosureProps {
+  title: string;
+  heading?: 'h2' | 'h3';
+  children: ReactNode;
+}
+
 /** A heading that opens and closes what is below it. */
-export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+export function Disclosure({ title, heading: Heading = 'h2', children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
     <div className={classes.item} data-open={isOpen || undefined}>
-      <h2 className={classes.heading}>
+      <Heading className={classes.heading}>
         <button
           type="button"
           className={classes.button}
@@ -19,7 +25,7 @@ export function Disclosure({ title, children }: { title: string; children: React
           <span>{title}</span>
           <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden="true" />
         </button>
-      </h2>
+      </Heading>
       <div id={id} className={classes.panel} hidden={!isOpen}>
         {children}
       </div>

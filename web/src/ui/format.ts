@@ -5,7 +5,7 @@ const weekHours = 168;
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 /** Making a formatter costs fifty times its use, so each is made once. */
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+export function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
   const known = formatters.get(key) as T | undefined;
   if (known) return known;
   const made = make();

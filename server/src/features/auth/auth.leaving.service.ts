@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/caller.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addJob } from '../../platform/jobs.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { hashToken, newToken } from '../../platform/seal.ts';
 import { endSessions } from '../../platform/sessions.ts';
@@ -19,6 +20,7 @@ export async function leave(deps: Deps, caller: Caller, now: Date): Promise<Date
     const account = await lockAccount(tx, caller.accountId);
     await tx.updateTable('account').set({ leaving_since: now }).where('id', '=', account.id).execute();
     await endSessions(tx, account.id);
+    await addJob(tx, 'account.leaving', { accountId: account.id });
     const token = await newRestoreHandle(tx, account.id, now, now);
     await queueMail(
       tx,

@@ -9,6 +9,7 @@ import { inTransaction, type Db } from '../../platform/db.ts';
 import type { PictureViews } from '../../platform/pictures.ts';
 import { endSessions } from '../../platform/sessions.ts';
 import { checkAge, demandStaffPassword } from '../auth/auth.public.ts';
+import { stopRenewing } from '../subscriptions/subscriptions.public.ts';
 import { activate, deactivate, lockAccounts, setStaffRole, type AccountState } from './profiles.admin.queries.ts';
 import type { UserFilters } from './profiles.list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from './profiles.place.service.ts';
@@ -81,6 +82,7 @@ export async function changeUser(
 async function setActive(tx: Db, account: AccountState, isActive: boolean, reason: string, now: Date): Promise<void> {
   if (isActive) return await activate(tx, account.id);
   await deactivate(tx, account.id, reason, now);
+  await stopRenewing(tx, account.id);
   await endSessions(tx, account.id);
 }
 
@@ -89,7 +91,10 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
     const msg = 'Staff need a verified e-mail address';
     throw new AppError('STAFF_UNVERIFIED', msg, { errors: [{ field: 'staffRole', msg }] });
   }
-  if (role !== null && account.staff_role === null) await demandStaffPassword(tx, account.id);
+  if (role !== null && account.staff_role === null) {
+    await demandStaffPassword(tx, account.id);
+    await stopRenewing(tx, account.id);
+  }
   await setStaffRole(tx, account.id, role);
   await endSessions(tx, account.id);
 }

@@ -88,7 +88,7 @@ describe('GET /admin/statistics', () => {
         { totals: { users: 2, vip: 1, active: 1, online: 0 } },
       ],
       [
-        () => setAccount(member, { is_vip: false }),
+        () => app.db.deleteFrom('entitlement').where('account_id', '=', member.id).execute(),
         { totals: { users: 2, vip: 0 }, growth: { 5: { users: 1, vip: 0 } } },
       ],
       [() => setAccount(member, { email_verified_at: null }), { totals: { emailVerified: 1 } }],

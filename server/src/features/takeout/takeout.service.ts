@@ -9,6 +9,7 @@ import { blocksBy } from '../blocks/blocks.public.ts';
 import { answersInWords } from '../compatibility/compatibility.public.ts';
 import { loosePictures } from '../media/media.public.ts';
 import { preferencesOf } from '../discovery/discovery.public.ts';
+import { premiumData } from '../subscriptions/subscriptions.public.ts';
 import { reportsFiledBy } from '../moderation/moderation.public.ts';
 
 const readMe = `What Heartwood keeps about you, and what you wrote.
@@ -20,6 +21,7 @@ preferences.json   whom you want to see
 answers.json       what you answered to our questions; only you ever read it
 blocks.json        whom you do not want to see
 reports.json       what you told our team, and what they answered
+premium.json       your subscriptions and invoices; your cards are kept by who takes the payments
 
 Nothing in here is about other people, except the names of those you blocked.
 `;
@@ -81,6 +83,7 @@ export async function takeOut(deps: Deps, caller: Caller, password: string, now:
     'answers.json': await answersInWords(db, caller.accountId),
     'blocks.json': await blocksBy(db, caller.accountId),
     'reports.json': await reportsFiledBy(db, caller.accountId),
+    'premium.json': await premiumData(db, caller.accountId),
   };
   const archive = zipSync({
     'README.txt': strToU8(readMe),

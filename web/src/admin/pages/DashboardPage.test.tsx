@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getStatistics } from '#contract/statistics.ts';
+import { getRevenue } from '#contract/subscriptions.ts';
 import { Refusal, RawAnswer, received, serve } from '../../../test/fake-server.ts';
-import { administrator } from '../../../test/people.ts';
+import { administrator, moderator } from '../../../test/people.ts';
+import { revenue } from '../../../test/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { statistics } from '../../../test/users.ts';
+
+beforeEach(() => serve(getRevenue, () => ({ data: revenue() })));
 
 async function openDashboard(changes?: Parameters<typeof statistics>[0]) {
   serve(getStatistics, () => ({ data: statistics(changes) }));
@@ -104,5 +108,57 @@ describe('the dashboard', () => {
     await waitFor(() => expect(received(getStatistics).length).toBeGreaterThan(1));
     expect(screen.getByText('Recent Users')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('premium on the dashboard', () => {
+  const premium = () => within(screen.getByRole('region', { name: 'Premium' }));
+
+  it('has its five figures below everything else', async () => {
+    await openDashboard();
+    const cards = within(await premium().findByRole('region', { name: 'Figures of premium' }));
+    const terms = cards.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(terms).toEqual([
+      ['Active Subscriptions', '1,204'],
+      ['In Free Trial', '31'],
+      ['Payment Failed', '17'],
+      ['Monthly Recurring', '$16,023.45'],
+      ['Ended This Month', '9'],
+    ]);
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings.at(-1)).toBe('Premium');
+    expect(await premium().findByText('Test payments. No money moves.')).toBeVisible();
+  });
+
+  it('says what went wrong, tries again, and leaves the rest usable', async () => {
+    serve(getRevenue, () => {
+      throw new RawAnswer(409, '');
+    });
+    const { person } = await openDashboard();
+    expect(await premium().findByRole('alert')).toHaveTextContent(
+      'Error loading the figures of premium: Failed to get the figures of premium',
+    );
+    expect(figures('Total Users')).toHaveLength(1);
+    serve(getRevenue, () => ({ data: revenue({ active: 3 }) }));
+    await person.click(premium().getByRole('button', { name: 'Retry' }));
+    expect(await premium().findByText('Active Subscriptions')).toBeVisible();
+  });
+
+  it('is there when the statistics are not', async () => {
+    serve(getStatistics, () => {
+      throw new Refusal('FORBIDDEN', 'Not for you');
+    });
+    renderApp('/dashboard', administrator());
+    expect(await screen.findByText('Monthly Recurring')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading dashboard data: Not for you');
+  });
+
+  it('is not shown to moderators, and not asked for', async () => {
+    serve(getStatistics, () => ({ data: statistics() }));
+    renderApp('/dashboard', moderator());
+    await screen.findByText('Recent Users');
+    expect(screen.queryByRole('heading', { name: 'Premium' })).toBeNull();
+    expect(received(getRevenue)).toEqual([]);
+    expect(document.body.textContent).not.toContain('$');
   });
 });

@@ -1,8 +1,11 @@
+import { useServiceConfig } from '../../api/service-config.ts';
+import { useSession } from '../../features/auth/session.ts';
 import { DashboardFigures } from '../../features/statistics/DashboardFigures.tsx';
 import { RecentUsers } from '../../features/statistics/RecentUsers.tsx';
 import { AgeChart, GenderChart, GrowthChart } from '../../features/statistics/StatisticsCharts.tsx';
 import { StatusOverview } from '../../features/statistics/StatusOverview.tsx';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
+import { RevenueFigures } from '../../features/subscriptions/RevenueFigures.tsx';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
@@ -34,6 +37,8 @@ function Skeleton() {
 export function DashboardPage() {
   const t = useText();
   const query = useStatistics();
+  const config = useServiceConfig();
+  const isAdministrator = useSession((session) => session.user?.staffRole === 'admin');
   return (
     <Page title={t('Dashboard Overview')} actions={<Freshness query={query} />}>
       <QueryStates
@@ -57,6 +62,7 @@ export function DashboardPage() {
           </>
         )}
       </QueryStates>
+      {isAdministrator && <RevenueFigures payments={config?.providers.payments} />}
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { decidePicture } from '#contract/media.ts';
 import type { OwnPicture } from '#contract/picture.ts';
 import { getAdminUser } from '#contract/profiles.ts';
+import { listSubscriptions } from '#contract/subscriptions.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/people.ts';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/pictures.ts';
@@ -38,6 +39,7 @@ async function reject({ person }: Awaited<ReturnType<typeof openUser>>, number: 
 }
 
 beforeEach(() => {
+  serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
   answered = Promise.resolve();
   pictures = [
     ownProfilePicture('first'),

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeAdminUser, getAdminUser } from '#contract/profiles.ts';
+import { listSubscriptions } from '#contract/subscriptions.ts';
 import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -8,7 +9,10 @@ import { adminUser, barestUser, listedUser } from '../../../test/users.ts';
 
 const ada = listedUser({ _id: 'ada' });
 
-beforeEach(() => serve(getAdminUser, () => ({ data: { user: adminUser(ada) } })));
+beforeEach(() => {
+  serve(getAdminUser, () => ({ data: { user: adminUser(ada) } }));
+  serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
+});
 
 describe('the page of one user', () => {
   it('says that it is loading', async () => {

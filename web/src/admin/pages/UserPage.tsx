@@ -5,6 +5,7 @@ import { useSession } from '../../features/auth/session.ts';
 import { PicturesOfUser } from '../../features/moderation/PicturesOfUser.tsx';
 import { useUser } from '../../features/profiles/use-user.ts';
 import { UserProfile } from '../../features/profiles/UserProfile.tsx';
+import { SubscriptionOfUser } from '../../features/subscriptions/SubscriptionOfUser.tsx';
 import { Freshness } from '../../ui/Freshness.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
@@ -50,9 +51,14 @@ export function UserPage() {
               pictures={<PicturesOfUser user={user} />}
               aside={
                 !isModerator && (
-                  <Panel title={t('History')} lead={t('What staff saw and changed of this account')}>
-                    <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
-                  </Panel>
+                  <>
+                    <Panel title={t('Subscription')}>
+                      <SubscriptionOfUser userId={user._id} />
+                    </Panel>
+                    <Panel title={t('History')} lead={t('What staff saw and changed of this account')}>
+                      <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
+                    </Panel>
+                  </>
                 )
               }
             />

@@ -4,6 +4,7 @@ import { PicturesOfUser } from '../../features/moderation/PicturesOfUser.tsx';
 import { UsersBrowser } from '../../features/profiles/UsersBrowser.tsx';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import { UsersFigures } from '../../features/statistics/UsersFigures.tsx';
+import { SubscriptionOfUser } from '../../features/subscriptions/SubscriptionOfUser.tsx';
 import { Age } from '../../ui/Freshness.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useText } from '../../ui/text.ts';
@@ -24,7 +25,11 @@ export function UsersPage() {
       }
     >
       <UsersFigures />
-      <UsersBrowser isModerator={isModerator} pictures={(user) => <PicturesOfUser user={user} />} />
+      <UsersBrowser
+        isModerator={isModerator}
+        pictures={(user) => <PicturesOfUser user={user} />}
+        subscription={isModerator ? undefined : (user) => <SubscriptionOfUser userId={user._id} />}
+      />
     </Page>
   );
 }

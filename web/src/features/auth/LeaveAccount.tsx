@@ -18,9 +18,10 @@ function LeaveDialog({ email, onClose }: { email: string; onClose: () => void })
         <li>
           {t('For {days} days you can return: sign in as usual, and we offer you the way back.', { days: restoreDays })}
         </li>
+        <li>{t('Premium is not renewed. If you return, you can take that back before its end.')}</li>
         <li>
           {t(
-            'After that it is erased for good. Only a copy that belongs to a report about you stays, until two years after it is settled.',
+            'After that it is erased for good. Only a copy that belongs to a report about you stays, until two years after it is settled, and invoices without your name.',
           )}
         </li>
       </ul>

@@ -6,6 +6,7 @@ import { useSession } from './session.ts';
 export function noteOwnUser(user: OwnUser): void {
   keepSession({ user });
   useSession.setState({
+    isVIP: user.isVIP,
     requiresProfileCompletion: !user.isAdmin && !user.profileComplete,
     onboardingComplete: user.profileComplete,
   });

@@ -42,7 +42,14 @@ export async function signIn(credentials: Credentials, { staffOnly = false } = {
     }
     keepSession(data);
     const { requiresVerification, requiresProfileCompletion, onboardingComplete } = data;
-    useSession.setState({ status: 'succeeded', requiresVerification, requiresProfileCompletion, onboardingComplete });
+    const { isVIP } = data.user;
+    useSession.setState({
+      status: 'succeeded',
+      isVIP,
+      requiresVerification,
+      requiresProfileCompletion,
+      onboardingComplete,
+    });
     return { user: data.user };
   } catch (error) {
     const text = doorText(error, errorTexts.loginFailed);
@@ -61,6 +68,7 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
     const { requiresVerification, requiresProfileCompletion, onboardingComplete, verificationToken } = answer;
     useSession.setState({
       status: 'succeeded',
+      isVIP: answer.user.isVIP,
       requiresVerification,
       requiresProfileCompletion,
       onboardingComplete,
@@ -83,7 +91,7 @@ export async function verify(proof: { token: string } | { code: string }): Promi
     const { token: newToken, refreshToken, user } = answer;
     if (newToken && refreshToken && user) {
       keepSession({ token: newToken, refreshToken, user });
-      useSession.setState({ requiresProfileCompletion: !user.profileComplete });
+      useSession.setState({ isVIP: user.isVIP, requiresProfileCompletion: !user.profileComplete });
     }
     useSession.setState({ status: 'succeeded', requiresVerification: false, verificationToken: null });
     return true;

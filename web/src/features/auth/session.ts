@@ -9,6 +9,8 @@ export interface SessionState {
   refreshToken: string | null;
   /** As last told by the server. It decides what is drawn, never what is allowed. */
   user: StoredUser | null;
+  /** Whether they have premium, as last told by the server or set here; null until it is told. */
+  isVIP: boolean | null;
   status: AuthStatus;
   error: string | null;
   requiresVerification: boolean;
@@ -23,6 +25,7 @@ export interface SessionState {
 }
 
 const nobody = {
+  isVIP: null,
   status: 'idle',
   error: null,
   requiresVerification: false,
@@ -43,6 +46,11 @@ onSessionChange((stored, ended) => {
 /** Ready for a new attempt: no status, no error. */
 export function resetStatus(): void {
   useSession.setState({ status: 'idle', error: null });
+}
+
+/** Draws the person with or without premium from now on, until the server says otherwise. */
+export function setVip(isVIP: boolean): void {
+  useSession.setState({ isVIP });
 }
 
 /** A name to address somebody by: first and last name, else the name, else the address. */

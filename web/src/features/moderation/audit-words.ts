@@ -22,6 +22,7 @@ export const actionNames: Record<AuditAction, string> = {
   'pictures.read': 'Pictures viewed',
   'picture.approved': 'Picture approved',
   'picture.rejected': 'Picture rejected',
+  'subscription.read': 'Subscriptions viewed',
 };
 
 /** An event as a sentence; `{actor}` is who did it, `{target}` to whom or what. */
@@ -44,6 +45,7 @@ export const actionSentences: Record<AuditAction, string> = {
   'pictures.read': '{actor} viewed the queue of pictures',
   'picture.approved': '{actor} approved a picture of user {target}',
   'picture.rejected': '{actor} rejected a picture of user {target}',
+  'subscription.read': '{actor} viewed the subscriptions of user {target}',
 };
 
 const fieldNames: Record<string, string> = {

@@ -35,12 +35,14 @@ interface UserDialogProps {
   isEditing: boolean;
   /** What is shown of the user's pictures. */
   pictures: (user: AdminUser) => ReactNode;
+  /** What is shown of what they pay; nothing for who may not see it. */
+  subscription?: ((user: AdminUser) => ReactNode) | undefined;
   onEdit: (isEditing: boolean) => void;
   onClose: () => void;
 }
 
 /** One user over the list: the facts, or the form that changes them. */
-export function UserDialog({ id, listed, isEditing, pictures, onEdit, onClose }: UserDialogProps) {
+export function UserDialog({ id, listed, isEditing, pictures, subscription, onEdit, onClose }: UserDialogProps) {
   const t = useText();
   const formId = useId();
   const now = useNow(60_000);
@@ -136,8 +138,14 @@ export function UserDialog({ id, listed, isEditing, pictures, onEdit, onClose }:
           )}
           <UserHead user={shown} />
           <UserFacts user={shown} now={now} />
+          {user && subscription && (
+            <section className={classes.part}>
+              <h3 className={classes.subtitle}>{t('Subscription')}</h3>
+              {subscription(user)}
+            </section>
+          )}
           {user && (
-            <section className={classes.pictures}>
+            <section className={classes.part}>
               <h3 className={classes.subtitle}>{t('Pictures')}</h3>
               {pictures(user)}
             </section>

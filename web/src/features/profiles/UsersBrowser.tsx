@@ -66,10 +66,12 @@ interface UsersBrowserProps {
   isModerator: boolean;
   /** What the page adds to a user's details: the pictures. */
   pictures: (user: AdminUser) => ReactNode;
+  /** And what they pay, for who may see it. */
+  subscription?: ((user: AdminUser) => ReactNode) | undefined;
 }
 
 /** Filters, the users that fit, their details and what can be done with them. */
-export function UsersBrowser({ isModerator, pictures }: UsersBrowserProps) {
+export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrowserProps) {
   const t = useText();
   const locale = useLocale();
   const now = useNow(60_000);
@@ -195,6 +197,7 @@ export function UsersBrowser({ isModerator, pictures }: UsersBrowserProps) {
           listed={list.users.find(({ _id }) => _id === opened.id)}
           isEditing={opened.isEditing}
           pictures={pictures}
+          subscription={subscription}
           onEdit={opened.edit}
           onClose={opened.close}
         />

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { RingsArt } from '../../ui/RingsArt.tsx';
 import { useText } from '../../ui/text.ts';
-import { faqsPage, profilePage, verifyEmailPage, welcomePage } from '../member-pages.ts';
+import { faqsPage, premiumPage, profilePage, settingsPage, verifyEmailPage, welcomePage } from '../member-pages.ts';
 import classes from './HomePage.module.css';
 
 const features = [
@@ -86,6 +86,29 @@ function FinishReminder() {
   );
 }
 
+/** What premium is for those without it, and the plan for those with it; nothing until it is known which. */
+function PremiumLine() {
+  const t = useText();
+  const isVIP = useSession((session) => session.isVIP);
+  const isMember = useSession((session) => session.user?.isAdmin === false);
+  if (!isMember || isVIP === null) return null;
+  return isVIP ? (
+    <>
+      {t('You have premium.')}{' '}
+      <Link to="/app/settings" onPointerEnter={settingsPage.preload} onFocus={settingsPage.preload}>
+        {t('Your plan')}
+      </Link>
+    </>
+  ) : (
+    <>
+      {t('Free to use, and so is writing with a match.')}{' '}
+      <Link to="/app/premium" onPointerEnter={premiumPage.preload} onFocus={premiumPage.preload}>
+        {t('What premium adds')}
+      </Link>
+    </>
+  );
+}
+
 /** Where members arrive. */
 export function HomePage() {
   const t = useText();
@@ -127,6 +150,9 @@ export function HomePage() {
               {t('Learn More')}
             </Button>
           </div>
+          <p className={classes.premium}>
+            <PremiumLine />
+          </p>
         </div>
         <div className={classes.picture}>
           <RingsArt className={classes.art} />

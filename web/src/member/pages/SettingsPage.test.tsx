@@ -27,6 +27,7 @@ describe('the settings', () => {
     expect(document.title).toBe('Settings · Heartwood');
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'Privacy',
+      'Your plan',
       'People you blocked',
       'Sign-in and security',
       'Notifications',

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangeEmail } from '../../features/auth/ChangeEmail.tsx';
 import { ChangePasswordForm } from '../../features/auth/ChangePasswordForm.tsx';
@@ -6,12 +6,15 @@ import { LeaveAccount } from '../../features/auth/LeaveAccount.tsx';
 import { signOut } from '../../features/auth/session-commands.ts';
 import { useSession } from '../../features/auth/session.ts';
 import { SessionList } from '../../features/auth/SessionList.tsx';
+import { readCurrentUser } from '../../features/auth/use-current-user.ts';
 import { BlockList } from '../../features/blocks/BlockList.tsx';
 import { LastActiveChoice } from '../../features/profiles/LastActiveChoice.tsx';
 import { DownloadForm } from '../../features/takeout/DownloadForm.tsx';
 import { ColorSchemeChoice } from '../../ui/ColorSchemeChoice.tsx';
+import { Bone } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useText } from '../../ui/text.ts';
+import { ownPlanPart } from '../member-pages.ts';
 import { NarrowPage } from '../NarrowPage.tsx';
 import classes from './SettingsPage.module.css';
 
@@ -28,7 +31,7 @@ function Part({ title, lead, children }: { title: string; lead?: string; childre
   );
 }
 
-/** A member's own settings: privacy, sign-in, looks, their data, and the way out. */
+/** A member's own settings: their plan, privacy, sign-in, looks, their data, and the way out. */
 export function SettingsPage() {
   const t = useText();
   const navigate = useNavigate();
@@ -48,6 +51,13 @@ export function SettingsPage() {
         <Panel title={t('Privacy')}>
           <LastActiveChoice />
         </Panel>
+        {!isStaff && (
+          <Panel title={t('Your plan')}>
+            <Suspense fallback={<Bone height="10rem" />}>
+              <ownPlanPart.Part onChange={() => void readCurrentUser().catch(() => undefined)} />
+            </Suspense>
+          </Panel>
+        )}
         <Panel title={t('People you blocked')} lead={t('You and they do not see each other.')}>
           <BlockList />
         </Panel>
@@ -67,6 +77,7 @@ export function SettingsPage() {
             <li>{t('Your account: codes, new addresses and passwords.')}</li>
             <li>{t('Your reports: that they arrived, and that there is an answer.')}</li>
             <li>{t('Your pictures: when one cannot be shown, and why.')}</li>
+            <li>{t('Your premium: that it has begun, and when a payment failed.')}</li>
           </ul>
           <p className={classes.lead}>{t('These belong to your safety and cannot be switched off.')}</p>
         </Panel>
@@ -75,7 +86,7 @@ export function SettingsPage() {
         </Panel>
         <Panel
           title={t('Your data')}
-          lead={t('In one archive: your account, profile, pictures, wishes, answers, blocks and reports.')}
+          lead={t('In one archive: your account, profile, pictures, wishes, answers, blocks, reports and payments.')}
         >
           <DownloadForm email={email} />
         </Panel>

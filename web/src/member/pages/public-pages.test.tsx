@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ownUser } from '../../../test/people.ts';
+import { administrator, ownUser } from '../../../test/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { useSession } from '../../features/auth/session.ts';
 
 const mail = 'mailto:support@heartwood.test';
 
@@ -82,6 +83,21 @@ describe('home', () => {
     expect(values).toEqual(['50K+', '1K+', '95%', '24/7']);
   });
 
+  it.each([
+    ['free', false, 'What premium adds', '/app/premium'],
+    ['with premium', true, 'Your plan', '/app/settings'],
+  ])('leads a member who is %s on', async (_, isVIP, name, href) => {
+    renderApp('/home', ownUser({ _id: `premium ${isVIP}`, isVIP }));
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href);
+  });
+
+  it('offers staff no premium', async () => {
+    renderApp('/home', administrator());
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(useSession.getState().isVIP).toBe(false));
+    expect(screen.queryByRole('link', { name: 'What premium adds' })).toBeNull();
+  });
+
   it('asks for the confirmation of the address as long as it is missing', async () => {
     renderApp('/home', ownUser({ isEmailVerified: false }));
     expect(await screen.findByRole('link', { name: 'Confirm address' })).toHaveAttribute('href', '/app/verify-email');
@@ -119,7 +135,7 @@ describe("the members' layout", () => {
       within(nav)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Home', 'FAQs', 'Privacy', 'Support', 'Profile', 'Settings']);
+    ).toEqual(['Home', 'FAQs', 'Privacy', 'Support', 'Premium', 'Profile', 'Settings']);
     expect(header.getByText('Ada Byron')).toBeVisible();
     expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
   });

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+
+/** The three ways to pay for premium, cheapest first; the order decides what is an upgrade. */
+export const plans = ['monthly', 'quarterly', 'annual'] as const;
+export type Plan = (typeof plans)[number];
+export const planSchema = z.enum(plans);
+
+/** How many months one payment lasts. */
+export const planMonths: Record<Plan, number> = { monthly: 1, quarterly: 3, annual: 12 };
+
+/** Whether changing from one plan to another lasts longer, and so takes effect at once; the other way waits for the period's end. */
+export function isUpgrade(from: Plan, to: Plan): boolean {
+  return planMonths[to] > planMonths[from];
+}
+
+export const subscriptionStatuses = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'canceled',
+  'paused',
+] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** Money: whole units of the currency's smallest part (cents), and the currency's code in capitals. */
+export const moneySchema = z.object({ amountMinor: z.int(), currency: z.string() });
+export type Money = z.output<typeof moneySchema>;
+
+/** The code a refused payment is told with, whoever the provider is. */
+export const paymentErrorCodes = [
+  'card_declined',
+  'insufficient_funds',
+  'expired_card',
+  'authentication_failed',
+  'rate_limited',
+  'unavailable',
+  'invalid',
+] as const;
+export type PaymentErrorCode = (typeof paymentErrorCodes)[number];
+
+/** What somebody is told whose payment did not go through. */
+export const paymentErrorTexts: Record<PaymentErrorCode, string> = {
+  card_declined: 'Your bank declined this card. Try another one, or ask your bank.',
+  insufficient_funds: 'There is not enough money on this card. Try another one.',
+  expired_card: 'This card has expired. Try another one.',
+  authentication_failed: 'Your bank could not confirm that it is you. Try again, or use another card.',
+  rate_limited: 'Too many payments at once. Please wait a moment and try again.',
+  unavailable: 'Payments cannot be reached at the moment. Nothing was charged; please try again soon.',
+  invalid: 'This payment cannot be made. Nothing was charged.',
+};

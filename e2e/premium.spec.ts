@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/auth.ts';
+import { moveSandboxClock } from '#contract/payments-sandbox.ts';
+import { currentSubscription } from '#contract/subscriptions.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { people, see, type Visitor } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 40 });
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const phone = { width: 360, height: 740 };
+
+async function tokenOf({ email, password }: { email: string; password: string }): Promise<string> {
+  return (await house.call(login, { body: { email, password } })).body.data.token;
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expires').fill('12/99');
+  await page.getByLabel('Security code').fill('123');
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).click();
+const bank = (page: Page) => page.getByRole('dialog', { name: 'Your bank asks: is it you?' });
+
+const isVip = async (id: string) => {
+  const { rows } = await house.pool.query<{ is_vip: boolean }>('select is_vip from account where id = $1', [id]);
+  return rows[0]?.is_vip;
+};
+
+/** Moves the payments' clock to just after the end of what this member has paid for. */
+async function passPeriod(token: string): Promise<void> {
+  const held = (await house.call(currentSubscription, { token })).body.subscription;
+  const to = new Date(Date.parse(held.currentPeriodEnd ?? '') + 60_000).toISOString();
+  const administrator = await tokenOf(people.administrator);
+  await house.call(moveSandboxClock, { token: administrator, body: { to } });
+}
+
+/** Refusals of cards are the point here; nothing else may be refused. */
+function expectOnly({ refusals }: Visitor, expected: RegExp): void {
+  expect(refusals.filter((refusal) => !expected.test(refusal))).toEqual([]);
+}
+
+describe('premium on a phone', () => {
+  it('is bought after a declined card and a bank that asks, changed, cancelled, taken back and renewed', async () => {
+    const visitor = await house.visitor({ as: people.ada, ...phone });
+    const { page } = visitor;
+    const token = visitor.token ?? '';
+    const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [
+      people.ada.email,
+    ]);
+    const ada = rows[0]?.id ?? '';
+
+    await page.goto('/app/premium');
+    await see(page, 'Test payments. No money moves.');
+    await press(page, 'Go on to payment');
+    await fillCard(page, '4000 0000 0000 0002');
+    await press(page, /^Pay \$14\.99/);
+    await see(page, /^Your bank declined this card/);
+    expect(await isVip(ada)).toBe(false);
+
+    await page.getByLabel('Card number').fill('4000 0025 0000 3155');
+    await press(page, /^Pay \$14\.99/);
+    await bank(page).getByRole('button', { name: 'Refuse' }).click();
+    await see(page, /^Your bank could not confirm/);
+    expect(await isVip(ada)).toBe(false);
+    await press(page, /^Pay \$14\.99/);
+    await bank(page).getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('heading', { name: 'Welcome to premium' }).waitFor();
+    await eventually(() => isVip(ada)).toBe(true);
+    await page.goto('/home');
+    await see(page, /You have premium\./);
+
+    await page.goto('/app/settings');
+    await press(page, 'Change plan');
+    await page.getByRole('radio', { name: /^Quarterly/ }).check();
+    await see(page, /\$20\.98/);
+    await press(page, 'Pay $20.98 and change');
+    await press(page, 'Pay and change');
+    await bank(page).getByRole('button', { name: 'Approve' }).click();
+    await see(page, '$35.97 every 3 months');
+
+    await press(page, 'Cancel premium');
+    await press(page, 'Yes, cancel premium');
+    await see(page, /^Ends on/);
+    expect(await isVip(ada)).toBe(true);
+    await press(page, 'Keep premium after all');
+    await see(page, /^Renews on/);
+
+    await passPeriod(token);
+    await eventually(async () => {
+      await page.reload();
+      await see(page, /^Renews on/);
+      return await page.getByRole('link', { name: /^Invoice HW-/ }).count();
+    }).toBe(3);
+    expect(await isVip(ada)).toBe(true);
+    await page
+      .getByRole('link', { name: /^Invoice HW-/ })
+      .first()
+      .click();
+    await see(page, people.ada.email);
+    await see(page, '$35.97');
+    expectOnly(visitor, /^422 |^404 \/api\/v1\/subscription\/current/);
+  });
+
+  it('ends when the paid period does, once it is cancelled', async () => {
+    const visitor = await house.visitor({ as: people.bo, ...phone });
+    const { page } = visitor;
+    await page.goto('/app/settings');
+    await press(page, 'Cancel premium');
+    await press(page, 'Yes, cancel premium');
+    await see(page, /^Ends on/);
+    await passPeriod(visitor.token ?? '');
+    const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [
+      people.bo.email,
+    ]);
+    await eventually(() => isVip(rows[0]?.id ?? '')).toBe(false);
+    await page.goto('/app/premium');
+    await page.getByRole('button', { name: 'Go on to payment' }).waitFor();
+    expectOnly(visitor, /^404 \/api\/v1\/subscription\/current/);
+  });
+});

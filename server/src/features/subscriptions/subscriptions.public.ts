@@ -1,0 +1,3 @@
+export { stopRenewing } from './subscriptions.change.service.ts';
+export { premiumData } from './subscriptions.reads.ts';
+export { subscriptionMails } from './subscriptions.mails.ts';

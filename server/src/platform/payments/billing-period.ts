@@ -1,0 +1,23 @@
+/** `count` calendar months after `first`, UTC; the month's last day where it has no such day. */
+export function monthsAfter(first: Date, count: number): Date {
+  const at = new Date(first);
+  at.setUTCMonth(first.getUTCMonth() + count, 1);
+  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  at.setUTCDate(Math.min(first.getUTCDate(), lastDay));
+  return at;
+}
+
+/**
+ * The end of a period of `months` that begins at `start`. Counted from `first`, the beginning of the very first one, so that
+ * what began on the 31st is back on it after a shorter month.
+ */
+export function periodEndOf(first: Date, start: Date, months: number): Date {
+  const passed = (start.getUTCFullYear() - first.getUTCFullYear()) * 12 + start.getUTCMonth() - first.getUTCMonth();
+  return monthsAfter(first, passed + months);
+}
+
+/** What part of a period from `start` to `end` lies after `at`: 1 for all of it, 0 for none. */
+export function unusedShare(start: Date, end: Date, at: Date): number {
+  const share = (end.getTime() - at.getTime()) / (end.getTime() - start.getTime());
+  return Math.min(1, Math.max(0, share));
+}

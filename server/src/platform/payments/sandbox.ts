@@ -1,0 +1,56 @@
+import { changePlan, previewChange } from './sandbox-changes.ts';
+import { moveSandboxClock, sandboxNow } from './sandbox-clock.ts';
+import {
+  deleteCustomer,
+  ensureCustomer,
+  listPaymentMethods,
+  removePaymentMethod,
+  setDefaultPaymentMethod,
+} from './sandbox-customers.ts';
+import type { PaymentSandbox } from './sandbox-door.ts';
+import { deliveryOf, markDelivered } from './sandbox-events.ts';
+import { answerIntent, createSetupIntent, getIntent } from './sandbox-intents.ts';
+import { listInvoices, refundInvoice } from './sandbox-invoices.ts';
+import type { SandboxParts } from './sandbox-parts.ts';
+import { payOpenInvoice } from './sandbox-renewals.ts';
+import { readSubscription } from './sandbox-rows.ts';
+import { cancelNow, createSubscription, openPayment, setCancelAtPeriodEnd } from './sandbox-subscriptions.ts';
+import { nextDue, tick } from './sandbox-tick.ts';
+import { readMessage } from './sandbox-webhook.ts';
+
+/**
+ * The payment provider that lives in our own database and moves no money: what others do on their servers, with test cards
+ * instead of real ones and a clock that can be moved forward.
+ */
+export function createSandbox(parts: SandboxParts): PaymentSandbox {
+  const { db, clock, webhookSecret } = parts;
+  const now = () => sandboxNow(db, clock);
+  return {
+    name: 'sandbox',
+    now,
+    ensureCustomer: (person, key) => ensureCustomer(parts, person, key),
+    createSubscription: (wish, key) => createSubscription(parts, wish, key),
+    openPayment: (subscriptionId) => openPayment(parts, subscriptionId),
+    getSubscription: async (id) => readSubscription(db, id, await now()),
+    getIntent: (id) => getIntent(db, id),
+    previewChange: (change) => previewChange(parts, change),
+    changePlan: (change, key) => changePlan(parts, change, key),
+    setCancelAtPeriodEnd: (subscriptionId, atPeriodEnd) => setCancelAtPeriodEnd(parts, subscriptionId, atPeriodEnd),
+    cancelNow: (subscriptionId) => cancelNow(parts, subscriptionId),
+    payOpenInvoice: (subscriptionId) => payOpenInvoice(parts, subscriptionId),
+    createSetupIntent: (customerId, key) => createSetupIntent(parts, customerId, key),
+    listPaymentMethods: (customerId) => listPaymentMethods(db, customerId),
+    setDefaultPaymentMethod: (customerId, cardId) => setDefaultPaymentMethod(parts, customerId, cardId),
+    removePaymentMethod: (customerId, cardId) => removePaymentMethod(parts, customerId, cardId),
+    listInvoices: (customerId, page) => listInvoices(db, customerId, page),
+    deleteCustomer: (customerId) => deleteCustomer(parts, customerId),
+    parseWebhook: (raw, signature, at) => readMessage(webhookSecret, raw, signature, at),
+    answerIntent: (id, clientSecret, answer) => answerIntent(parts, id, clientSecret, answer),
+    nextDue: () => nextDue(db),
+    moveClock: (to) => moveSandboxClock(db, clock, to),
+    tick: () => tick(parts),
+    refund: (invoiceId) => refundInvoice(parts, invoiceId),
+    delivery: (eventId) => deliveryOf(db, clock, webhookSecret, eventId),
+    delivered: (eventId) => markDelivered(db, clock, eventId),
+  };
+}

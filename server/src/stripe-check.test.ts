@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startStripeDouble, type StripeDouble } from '../test/stripe-double.ts';
+import { known } from '../test/stripe/world.ts';
+import { stripeEventTypes } from './platform/payments/stripe-events.ts';
+
+const publicUrl = 'https://hearts.example';
+
+let double: StripeDouble;
+beforeEach(async () => {
+  double = await startStripeDouble();
+  const url = `${publicUrl}/api/v1/webhooks/payments`;
+  double.world.endpoints.push(
+    { id: 'we_other', url: `${publicUrl}/elsewhere`, events: ['*'], isEnabled: true },
+    { id: 'we_ours', url, events: [...stripeEventTypes], isEnabled: true },
+  );
+});
+afterEach(() => double.close());
+
+/** Runs the command; what it says, line by line, and how it ends. */
+async function check(args: string[] = [], changes: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'stripe-check.ts'), ...args], {
+    env: { ...process.env, PUBLIC_URL: publicUrl, ...double.environment, ...changes },
+  });
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  expect(said + complained).not.toContain(changes['STRIPE_SECRET_KEY'] ?? 'sk_test_the_double');
+  expect(said + complained).not.toContain('whsec');
+  return { code: child.exitCode, lines: said.trim().split('\n'), complained: complained.trim() };
+}
+
+const endpoint = () => {
+  const [, ours] = double.world.endpoints;
+  if (ours === undefined) throw new Error('there is no endpoint');
+  return ours;
+};
+
+it('finds an account good that has the prices and the webhook', async () => {
+  expect(await check()).toEqual({
+    code: 0,
+    lines: [
+      'good  The key is a test key.',
+      'good  The key works.',
+      'good  The monthly price price_month is what the plan costs here.',
+      'good  The quarterly price price_quarter is what the plan costs here.',
+      'good  The annual price price_year is what the plan costs here.',
+      `good  The webhook endpoint for ${endpoint().url} is told of all it has to know.`,
+    ],
+    complained: '',
+  });
+  expect(double.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'GET']);
+});
+
+it('buys with a test card, and leaves nothing behind', async () => {
+  const { code, lines } = await check(['--buy']);
+  expect(lines.slice(6)).toEqual([
+    'good  A customer was made.',
+    'good  A subscription was begun, and gives nothing before it is paid.',
+    'good  It was paid with a test card, and lasts to the end of its period.',
+    'good  Its card was kept, and another one can be added.',
+    'good  The annual plan would have taken 10489 USD more (in cents). It was cancelled.',
+    'good  The customer was deleted.',
+  ]);
+  expect(code).toBe(0);
+  expect([...double.world.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
+  expect([...double.world.customers.values()].map(({ isDeleted }) => isDeleted)).toEqual([true]);
+});
+
+it('tells which step of buying failed and why, and cleans up', async () => {
+  double.answerWith({ status: 500, json: { error: { type: 'api_error' } }, about: /confirm/, times: 9 });
+  const { code, lines } = await check(['--buy']);
+  expect(lines.at(-1)).toMatch(/^BAD {3}Step 2 of buying failed: type StripeAPIError, status 500/);
+  expect(code).toBe(1);
+  expect([...double.world.customers.values()].map(({ isDeleted }) => isDeleted)).toEqual([true]);
+});
+
+it.each<[string, () => void, RegExp]>([
+  ['does not exist', () => double.world.prices.delete('price_month'), /monthly price price_month does not exist\.$/],
+  [
+    'is not active',
+    () => (known(double.world.prices, 'price_year').isActive = false),
+    /annual price price_year is not active\.$/,
+  ],
+  [
+    'costs something else',
+    () => (known(double.world.prices, 'price_month').unitAmount = 1999),
+    /takes 1999 USD, but here it is 1499 USD \(in cents\)\.$/,
+  ],
+  [
+    'is in another currency',
+    () => (known(double.world.prices, 'price_month').currency = 'eur'),
+    /takes 1499 EUR, but here it is 1499 USD/,
+  ],
+  [
+    'is taken too often',
+    () => (known(double.world.prices, 'price_quarter').intervalCount = 1),
+    /quarterly price price_quarter is taken every 1 months\.$/,
+  ],
+])('finds a price bad that %s', async (_what, change, words) => {
+  change();
+  const { code, lines } = await check();
+  expect(lines.filter((line) => line.startsWith('BAD'))).toEqual([expect.stringMatching(words)]);
+  expect(code).toBe(1);
+});
+
+it.each<[string, () => void, RegExp]>([
+  ['missing', () => (endpoint().url = 'https://other.example/'), /^BAD {3}No webhook endpoint is registered for https/],
+  ['switched off', () => (endpoint().isEnabled = false), /is switched off\.$/],
+  [
+    'told too little',
+    () => (endpoint().events = stripeEventTypes.filter((type) => !/refunded|paid$/.test(type))),
+    /is not told of: invoice\.paid, charge\.refunded\.$/,
+  ],
+])('finds a webhook endpoint bad that is %s', async (_what, change, words) => {
+  change();
+  const { code, lines } = await check();
+  expect(lines.at(-1)).toMatch(words);
+  expect(code).toBe(1);
+});
+
+it('takes an endpoint that is told of everything', async () => {
+  endpoint().events = ['*'];
+  expect((await check()).code).toBe(0);
+});
+
+it('says that a key is wrong', async () => {
+  const { code, lines } = await check([], { STRIPE_SECRET_KEY: 'sk_test_another' });
+  expect(lines[1]).toBe('BAD   The key could not be tried: Stripe does not know the key.');
+  expect(code).toBe(1);
+});
+
+it.each<[string, string[], Record<string, string>, RegExp]>([
+  ['a live key', [], { STRIPE_SECRET_KEY: 'sk_live_the_double' }, /^STRIPE_SECRET_KEY is no test key/],
+  ['a key of an unknown kind', [], { STRIPE_SECRET_KEY: 'rk_the_double' }, /^STRIPE_SECRET_KEY is no test key/],
+  ['to buy with a live key', ['--live', '--buy'], { STRIPE_SECRET_KEY: 'sk_live_x1' }, /^Nothing is bought/],
+  ['half a configuration', [], { STRIPE_PRICE_ANNUAL: '' }, /STRIPE_PRICE_ANNUAL is not set/],
+  ['the sandbox', [], { PAYMENTS_PROVIDER: 'sandbox' }, /^Payments do not go through Stripe here/],
+  ['an unknown option', ['--sell'], {}, /^Use: npm run stripe:check/],
+])('refuses %s in words, without asking Stripe', async (_what, args, changes, words) => {
+  const { code, complained } = await check(args, changes);
+  expect(complained).toMatch(words);
+  expect(complained.split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
+  expect(double.requests).toEqual([]);
+});
+
+it('looks at a live account when that is asked for', async () => {
+  const { lines } = await check(['--live'], { STRIPE_SECRET_KEY: 'sk_live_the_double' });
+  expect(lines[0]).toBe('good  The key is a live one: nothing is bought.');
+  expect(double.requests.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { systemClock } from './platform/clock.ts';
+import { readConfig } from './platform/config.ts';
+import { createLog } from './platform/log.ts';
+import { createStripeClient } from './platform/payments/stripe-client.ts';
+import { buyOnce, isLiveKey, lookAtAccount, reasonOf, type Finding } from './platform/payments/stripe-checkup.ts';
+import { createStripePayments } from './platform/payments/stripe.ts';
+import { StartError } from './platform/start-error.ts';
+
+const usage = 'Use: npm run stripe:check -- [--buy] [--live], with the variables of Stripe in the environment.';
+
+function say({ isGood, words }: Finding): void {
+  process.stdout.write(`${isGood ? 'good' : 'BAD '}  ${words}\n`);
+}
+
+/** Answers whether all was good. */
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({ options: { buy: { type: 'boolean' }, live: { type: 'boolean' } } });
+  const { payments: config, publicUrl } = readConfig();
+  if (config.provider !== 'stripe') throw new StartError(`Payments do not go through Stripe here. ${usage}`);
+  const isLive = isLiveKey(config.secretKey);
+  if (isLive && values.live !== true)
+    throw new StartError('STRIPE_SECRET_KEY is no test key. Add --live to look at the real account all the same.');
+  if (isLive && values.buy === true)
+    throw new StartError('Nothing is bought with a live key. Leave --buy out, or use a test key.');
+  say({ isGood: true, words: isLive ? 'The key is a live one: nothing is bought.' : 'The key is a test key.' });
+  const stripe = createStripeClient(config);
+  const findings: Finding[] = [];
+  const take = async (found: AsyncIterable<Finding>) => {
+    for await (const finding of found) {
+      findings.push(finding);
+      say(finding);
+    }
+  };
+  await take(lookAtAccount(stripe, { ...config, publicUrl }));
+  if (values.buy === true) {
+    const log = createLog('silent');
+    const provider = createStripePayments({ config, prices: config.prices, clock: systemClock, log });
+    await take(buyOnce(stripe, provider));
+  }
+  return findings.every(({ isGood }) => isGood);
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+  const words = error instanceof StartError ? error.message : `Stripe could not be checked: ${reasonOf(error)}.`;
+  process.stderr.write(`${isUsage ? usage : words}\n`);
+  process.exit(1);
+}

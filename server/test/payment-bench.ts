@@ -1,0 +1,20 @@
+import type { SandboxToken } from '#contract/payments-sandbox.ts';
+import type { PaymentProvider, PaymentStart } from '../src/platform/payments/provider.ts';
+
+/** A provider with all that stands around it, for the rules that every one of them has to keep. */
+export interface PaymentBench {
+  provider: PaymentProvider;
+  /** The payer enters a card or chooses a kept one; a refusal rejects with `PaymentError`. */
+  pay(start: Pick<PaymentStart, 'intentId' | 'clientSecret'>, card: SandboxToken | { kept: string }): Promise<void>;
+  /** The payer answers the bank; a refusal rejects with `PaymentError` `authentication_failed`. */
+  answerBank(start: Pick<PaymentStart, 'intentId' | 'clientSecret'>, answer: 'approve' | 'refuse'): Promise<void>;
+  /** Time passes until `at`, and everything happens that is due by then. */
+  moveTo(at: Date): Promise<void>;
+  /** Gives the money of an invoice back. */
+  refund(invoiceId: string): Promise<void>;
+  /** Every message sent to the webhook so far, oldest first. */
+  deliveries(): Promise<{ raw: Buffer; signature: string }[]>;
+  /** The provider answers nobody, or again. */
+  setDown(isDown: boolean): Promise<void>;
+  close(): Promise<void>;
+}

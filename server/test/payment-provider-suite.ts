@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { PaymentBench } from './payment-bench.ts';
+import { cardRules } from './payments/card-rules.ts';
+import { changeRules } from './payments/change-rules.ts';
+import { downRules } from './payments/down-rules.ts';
+import { endingRules } from './payments/ending-rules.ts';
+import { firstPaymentRules } from './payments/first-payment-rules.ts';
+import { recordRules } from './payments/record-rules.ts';
+import { renewalRules } from './payments/renewal-rules.ts';
+import { trialRules } from './payments/trial-rules.ts';
+import { webhookRules } from './payments/webhook-rules.ts';
+
+/** The rules every payment provider keeps, as tests over the bench that `startBench` sets up; it is closed after the last one. */
+export function describePaymentProvider(
+  name: string,
+  startBench: () => Promise<PaymentBench>,
+  { canBeDown = false } = {},
+): void {
+  describe(`payments through ${name}`, () => {
+    let started: PaymentBench | undefined;
+    const bench = (): PaymentBench => {
+      if (started === undefined) throw new Error('the bench has not started');
+      return started;
+    };
+    beforeAll(async () => {
+      started = await startBench();
+    });
+    afterAll(() => started?.close());
+
+    describe('the first payment', () => firstPaymentRules(bench));
+    describe('a free trial', () => trialRules(bench));
+    describe('a renewal', () => renewalRules(bench));
+    describe('an end', () => endingRules(bench));
+    describe('a change of plan', () => changeRules(bench));
+    describe('cards', () => cardRules(bench));
+    describe('customers, invoices and refunds', () => recordRules(bench));
+    describe('messages to the webhook', () => webhookRules(bench));
+    if (canBeDown) describe('being down', () => downRules(bench));
+  });
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { PaymentBench } from '../payment-bench.ts';
+import { begin, refusalOf } from './payer.ts';
+
+/** What holds while nobody answers, for providers that are on another machine. */
+export function downRules(bench: () => PaymentBench): void {
+  it('a provider that does not answer is unavailable, and goes on afterwards', async () => {
+    const { provider } = bench();
+    const start = await begin(bench());
+    await bench().setDown(true);
+    const commands = [
+      () => begin(bench(), { customerId: start.subscription.customerId }),
+      () => provider.getSubscription(start.subscription.id),
+      () => provider.listInvoices(start.subscription.customerId, { limit: 1 }),
+      () => provider.cancelNow(start.subscription.id),
+    ];
+    try {
+      for (const command of commands) expect(await refusalOf(command())).toBe('unavailable');
+    } finally {
+      await bench().setDown(false);
+    }
+    expect(await provider.getSubscription(start.subscription.id)).toEqual(start.subscription);
+  });
+}

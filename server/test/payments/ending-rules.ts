@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { PaymentBench } from '../payment-bench.ts';
+import { begin, paidBy, passBeyond, refusalOf, subscribe } from './payer.ts';
+
+export function endingRules(bench: () => PaymentBench): void {
+  const standing = (id: string) => bench().provider.getSubscription(id);
+
+  it('that was asked for comes with the end of the period, not before', async () => {
+    const { provider } = bench();
+    const subscription = await subscribe(bench());
+    await provider.setCancelAtPeriodEnd(subscription.id, true);
+    await provider.setCancelAtPeriodEnd(subscription.id, true);
+    expect(await standing(subscription.id)).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: true,
+      paidThrough: subscription.currentPeriodEnd,
+    });
+    await passBeyond(bench(), subscription.currentPeriodEnd);
+    const ended = await standing(subscription.id);
+    expect(ended.status).toBe('canceled');
+    expect(ended.canceledAt).not.toBeNull();
+    expect(ended.paidThrough).toEqual(subscription.currentPeriodEnd);
+    expect(ended.renewalOpenUntil).toBeNull();
+    expect(await paidBy(bench(), subscription.customerId)).toBe(subscription.price.amountMinor);
+    expect(await refusalOf(provider.setCancelAtPeriodEnd(subscription.id, false))).toBe('invalid');
+  });
+
+  it('that was taken back does not come', async () => {
+    const { provider } = bench();
+    const subscription = await subscribe(bench());
+    await provider.setCancelAtPeriodEnd(subscription.id, true);
+    await provider.setCancelAtPeriodEnd(subscription.id, false);
+    expect(await standing(subscription.id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false });
+    await passBeyond(bench(), subscription.currentPeriodEnd);
+    expect((await standing(subscription.id)).status).toBe('active');
+    expect(await paidBy(bench(), subscription.customerId)).toBe(2 * subscription.price.amountMinor);
+  });
+
+  it('at once stops what would come, and can be asked for twice', async () => {
+    const { provider } = bench();
+    const subscription = await subscribe(bench());
+    await provider.cancelNow(subscription.id);
+    await provider.cancelNow(subscription.id);
+    expect((await standing(subscription.id)).status).toBe('canceled');
+    await passBeyond(bench(), subscription.currentPeriodEnd);
+    expect((await standing(subscription.id)).status).toBe('canceled');
+    expect(await paidBy(bench(), subscription.customerId)).toBe(subscription.price.amountMinor);
+  });
+
+  it.each([0, 7])('of one that was never paid ends its payment too (trial of %i days)', async (trialDays) => {
+    const start = await begin(bench(), { trialDays });
+    await bench().provider.cancelNow(start.subscription.id);
+    const ended = await standing(start.subscription.id);
+    expect(['canceled', 'incomplete_expired']).toContain(ended.status);
+    expect(ended.paidThrough).toBeNull();
+    expect(await bench().provider.getIntent(start.intentId ?? '')).toMatchObject({ status: 'canceled' });
+    expect(await refusalOf(bench().pay(start, 'tok_visa'))).toBe('invalid');
+    expect(await paidBy(bench(), start.subscription.customerId)).toBe(0);
+  });
+
+  it('of one that does not exist is asked for in vain', async () => {
+    const { provider } = bench();
+    expect(await refusalOf(provider.cancelNow('sub_unknown'))).toBe('invalid');
+    expect(await refusalOf(provider.setCancelAtPeriodEnd('sub_unknown', true))).toBe('invalid');
+  });
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxToken } from '#contract/payments-sandbox.ts';
+import type { PaymentErrorCode, Plan } from '#contract/plan.ts';
+import { secondsAfter } from '../../src/platform/clock.ts';
+import {
+  PaymentError,
+  type PaymentStart,
+  type ProviderInvoice,
+  type ProviderSubscription,
+} from '../../src/platform/payments/provider.ts';
+import type { PaymentBench } from '../payment-bench.ts';
+
+/** How long a provider may take to do what a moment makes due. */
+const settlingHours = 2;
+
+export const hoursAfter = (at: Date, hours: number) => secondsAfter(at, hours * 3600);
+export const daysAfter = (at: Date, days: number) => hoursAfter(at, days * 24);
+
+/** Somebody nobody has heard of yet, as a customer. */
+export function newCustomer({ provider }: PaymentBench): Promise<string> {
+  const accountId = randomUUID();
+  const person = { accountId, email: `${accountId}@example.org`, name: 'Ada Vale' };
+  return provider.ensureCustomer(person, `customer:${accountId}`);
+}
+
+/** A subscription of a new customer (or of `customerId`) that nobody has paid yet. */
+export async function begin(
+  bench: PaymentBench,
+  wish: { customerId?: string; plan?: Plan; trialDays?: number; paymentMethodId?: string } = {},
+): Promise<PaymentStart> {
+  return bench.provider.createSubscription(
+    {
+      customerId: wish.customerId ?? (await newCustomer(bench)),
+      plan: wish.plan ?? 'monthly',
+      trialDays: wish.trialDays ?? 0,
+      paymentMethodId: wish.paymentMethodId ?? null,
+    },
+    randomUUID(),
+  );
+}
+
+/** A subscription that was paid with `card` (or tried for free with it), as it stands; the bank's question is approved. */
+export async function subscribe(
+  bench: PaymentBench,
+  wish: Parameters<typeof begin>[1] & { card?: SandboxToken } = {},
+): Promise<ProviderSubscription> {
+  const start = await begin(bench, wish);
+  await bench.pay(start, wish.card ?? 'tok_visa');
+  if (wish.card === 'tok_challenge') await bench.answerBank(start, 'approve');
+  return bench.provider.getSubscription(start.subscription.id);
+}
+
+/** A card that a customer keeps, without paying anything; its id. */
+export async function keepCard(bench: PaymentBench, customerId: string, card: SandboxToken): Promise<string> {
+  const { clientSecret, setupIntentId } = await bench.provider.createSetupIntent(customerId, randomUUID());
+  await bench.pay({ intentId: setupIntentId, clientSecret }, card);
+  const { paymentMethodId } = await bench.provider.getIntent(setupIntentId);
+  if (paymentMethodId === null) throw new Error('the card was not kept');
+  return paymentMethodId;
+}
+
+/** All invoices of a customer that ask for money, newest first. */
+export async function invoicesOf({ provider }: PaymentBench, customerId: string): Promise<ProviderInvoice[]> {
+  const { data } = await provider.listInvoices(customerId, { limit: 100 });
+  return data.filter(({ total }) => total.amountMinor > 0);
+}
+
+/** What a customer has paid and was not given back, in all. */
+export async function paidBy(bench: PaymentBench, customerId: string): Promise<number> {
+  const paid = (await invoicesOf(bench, customerId)).filter(({ status }) => status === 'paid');
+  return paid.reduce((sum, { total }) => sum + total.amountMinor, 0);
+}
+
+/** Time passes until all is done that is due at `at`. */
+export function passBeyond(bench: PaymentBench, at: Date): Promise<void> {
+  return bench.moveTo(hoursAfter(at, settlingHours));
+}
+
+/** The code a command was refused with, or null where it was not. */
+export async function refusalOf(command: Promise<unknown>): Promise<PaymentErrorCode | null> {
+  try {
+    await command;
+    return null;
+  } catch (error) {
+    if (error instanceof PaymentError) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import { PaymentError } from '../../src/platform/payments/provider.ts';
+import type { IntentAnswer, PaymentSandbox } from '../../src/platform/payments/sandbox-door.ts';
+import { createSandbox } from '../../src/platform/payments/sandbox.ts';
+import { createDb, createPool, type Db } from '../../src/platform/db.ts';
+import { TestClock } from '../clock.ts';
+import { cloneDatabase } from '../harness.ts';
+import type { PaymentBench } from '../payment-bench.ts';
+
+export const sandboxSecret = 'the secret of the sandbox of these tests';
+export const sandboxPrices = {
+  monthly: { amountMinor: 1499, currency: 'USD' },
+  quarterly: { amountMinor: 3597, currency: 'USD' },
+  annual: { amountMinor: 11_988, currency: 'USD' },
+};
+
+export interface SandboxBench extends PaymentBench {
+  provider: PaymentSandbox;
+  pool: pg.Pool;
+  db: Db;
+  clock: TestClock;
+}
+
+/** The sandbox over a database of its own. */
+export async function startSandboxBench(): Promise<SandboxBench> {
+  const database = await cloneDatabase();
+  const pool = createPool(database.url, { max: 8 });
+  const db = createDb(pool);
+  const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
+  const sandbox = createSandbox({ db, clock, prices: sandboxPrices, webhookSecret: sandboxSecret });
+
+  /** The door answers how it stands; to the payer, what cannot be paid any more is refused. */
+  async function answer(start: Parameters<PaymentBench['pay']>[0], given: IntentAnswer): Promise<void> {
+    const status = await sandbox.answerIntent(start.intentId ?? '', start.clientSecret ?? '', given);
+    if (status === null || status === 'canceled') throw new PaymentError('invalid');
+  }
+  return {
+    provider: sandbox,
+    pool,
+    db,
+    clock,
+    pay: (start, card) => answer(start, { token: typeof card === 'string' ? card : card.kept }),
+    answerBank: (start, challenge) => answer(start, { challenge }),
+    async moveTo(at) {
+      if (!(await sandbox.moveClock(at))) throw new Error(`${at.toISOString()} has passed`);
+      await sandbox.tick();
+    },
+    async refund(invoiceId) {
+      await sandbox.refund(invoiceId);
+    },
+    async deliveries() {
+      const events = await db.selectFrom('sandbox.event').select('id').orderBy('seq').execute();
+      const messages = await Promise.all(events.map(({ id }) => sandbox.delivery(id)));
+      return messages
+        .filter((message) => message !== null)
+        .map(({ raw, signature }) => ({ raw: Buffer.from(raw), signature }));
+    },
+    setDown: () => Promise.reject(new Error('the sandbox is never down')),
+    async close() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { secondsAfter } from '../../src/platform/clock.ts';
+import { BadSignature, type ProviderEvent } from '../../src/platform/payments/provider.ts';
+import type { PaymentBench } from '../payment-bench.ts';
+import { begin, newCustomer, passBeyond, subscribe } from './payer.ts';
+
+const toleranceSeconds = 300;
+
+type Delivery = Awaited<ReturnType<PaymentBench['deliveries']>>[number];
+
+/** The moment a delivery was signed, which its signature begins with. */
+function signedAt({ signature }: Delivery): Date {
+  const seconds = /(?:^|,)\s*t=(\d+)/.exec(signature)?.[1];
+  if (seconds === undefined) throw new Error(`${signature} names no moment`);
+  return new Date(Number(seconds) * 1000);
+}
+
+export function webhookRules(bench: () => PaymentBench): void {
+  const parse = (delivery: Delivery, lateSeconds = 0) =>
+    bench().provider.parseWebhook(delivery.raw, delivery.signature, secondsAfter(signedAt(delivery), lateSeconds));
+  const events = async (): Promise<ProviderEvent[]> => (await bench().deliveries()).map((delivery) => parse(delivery));
+  const newest = async (): Promise<[Delivery, Delivery]> => {
+    await subscribe(bench());
+    const [one, other] = (await bench().deliveries()).slice(-2);
+    if (one === undefined || other === undefined) throw new Error('nothing was sent');
+    return [one, other];
+  };
+
+  it('name the subscription and the customer that something happened to', async () => {
+    const subscription = await subscribe(bench());
+    const told = (await events()).filter(({ subscriptionId }) => subscriptionId === subscription.id);
+    expect(told.length).toBeGreaterThan(0);
+    for (const event of told) {
+      expect(event.customerId).toBe(subscription.customerId);
+      expect(event.type).toMatch(/^[a-z_]+(\.[a-z_]+)+$/);
+      expect(Math.abs(event.createdAt.getTime() - subscription.createdAt.getTime())).toBeLessThan(60_000);
+    }
+  });
+
+  it('tell of a card that is kept now, by the setup that asked for it', async () => {
+    const customerId = await newCustomer(bench());
+    const { setupIntentId, clientSecret } = await bench().provider.createSetupIntent(customerId, randomUUID());
+    await bench().pay({ intentId: setupIntentId, clientSecret }, 'tok_visa');
+    const told = (await events()).filter(
+      ({ type, objectId }) => type === 'setup_intent.succeeded' && objectId === setupIntentId,
+    );
+    expect(told).toMatchObject([{ customerId, subscriptionId: null }]);
+  });
+
+  it('are all different', async () => {
+    await subscribe(bench());
+    const ids = (await events()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('come with every change', async () => {
+    const { provider } = bench();
+    const start = await begin(bench());
+    const { id, customerId } = start.subscription;
+    const tellings = async () =>
+      (await events()).filter((event) => event.subscriptionId === id || event.customerId === customerId).length;
+    const steps: [string, () => Promise<unknown>][] = [
+      ['a payment', () => bench().pay(start, 'tok_renewal_fails')],
+      ['a cancellation', () => provider.setCancelAtPeriodEnd(id, true)],
+      ['taking it back', () => provider.setCancelAtPeriodEnd(id, false)],
+      ['a renewal', () => passBeyond(bench(), start.subscription.currentPeriodEnd)],
+      ['an end', () => provider.cancelNow(id)],
+      [
+        'a refund',
+        async () => bench().refund((await provider.listInvoices(customerId, { limit: 9 })).data.at(-1)?.id ?? ''),
+      ],
+    ];
+    let before = await tellings();
+    expect(before).toBeGreaterThan(0);
+    for (const [name, step] of steps) {
+      await step();
+      const after = await tellings();
+      expect(after, name).toBeGreaterThan(before);
+      before = after;
+    }
+  });
+
+  it('are believed for five minutes', async () => {
+    const [delivery] = await newest();
+    expect(parse(delivery, toleranceSeconds - 1)).toEqual(parse(delivery));
+    expect(() => parse(delivery, toleranceSeconds + 1)).toThrow(BadSignature);
+  });
+
+  it('are refused when they are forged', async () => {
+    const [delivery, other] = await newest();
+    const { raw, signature } = delivery;
+    const changed = Buffer.from(raw);
+    changed[raw.length - 3] = (changed[raw.length - 3] ?? 0) ^ 1;
+    const later = signature.replace(/t=\d+/, `t=${signedAt(delivery).getTime() / 1000 + 60}`);
+    const forgeries: [string, Buffer, string][] = [
+      ['another body', other.raw.equals(raw) ? changed : other.raw, signature],
+      ['one bit', changed, signature],
+      ['a later moment', raw, later],
+      ['a wrong digest', raw, signature.replace(/v1=[0-9a-f]{8}/, 'v1=00000000')],
+      ['another length', raw, signature.replace(/v1=[0-9a-f]{8}/, 'v1=')],
+      ['no digest', raw, signature.split(',')[0] ?? ''],
+      ['no moment', raw, signature.replace(/t=\d+,?/, '')],
+      ['no signature', raw, ''],
+      ['nonsense', raw, 't=,v1=,,=;'],
+    ];
+    const now = signedAt(delivery);
+    for (const [name, body, header] of forgeries) {
+      expect(() => bench().provider.parseWebhook(body, header, now), name).toThrow(BadSignature);
+    }
+    expect(() => parse(delivery)).not.toThrow();
+  });
+
+  it('are refused when they are cut', async () => {
+    const [{ raw, signature }] = await newest();
+    const now = signedAt({ raw, signature });
+    for (const length of [0, 1, Math.floor(raw.length / 2), raw.length - 1]) {
+      expect(() => bench().provider.parseWebhook(raw.subarray(0, length), signature, now)).toThrow(BadSignature);
+    }
+  });
+}

@@ -1,0 +1,118 @@
+import { answerSandboxIntent, moveSandboxClock, type SandboxToken } from '#contract/payments-sandbox.ts';
+import type { Plan } from '#contract/plan.ts';
+import {
+  confirmSubscription,
+  createSetupIntent,
+  createSubscription,
+  currentSubscription,
+  listInvoices,
+  listPaymentMethods,
+  reactivateSubscription,
+  type StartedPayment,
+  type SubscriptionView,
+} from '#contract/subscriptions.ts';
+import { makeAdministrator, type TestMember } from './factories.ts';
+import type { TestApp } from './harness.ts';
+
+type Payer = Pick<TestMember, 'token'>;
+
+/** Begins to subscribe; nothing is paid yet. */
+export async function beginPremium(test: TestApp, payer: Payer, plan: Plan = 'monthly'): Promise<StartedPayment> {
+  return (await test.call(createSubscription, { token: payer.token, body: { plan } })).body.data;
+}
+
+/** The intent that a payer is asked to finish. */
+export const namesIntent = ({ paymentIntentId, setupIntentId }: Unpaid): string =>
+  paymentIntentId ?? setupIntentId ?? '';
+
+/** Gives a card for what was begun; answers the HTTP status and how the intent stands. */
+export async function payWith(test: TestApp, started: Unpaid, token: SandboxToken | (string & {})) {
+  return await test.call(answerSandboxIntent, {
+    params: { id: namesIntent(started) },
+    body: { clientSecret: started.clientSecret ?? '', token },
+  });
+}
+
+type Unpaid = Pick<StartedPayment, 'clientSecret' | 'paymentIntentId' | 'setupIntentId'>;
+
+/** What a confirmation names. */
+export function namedPayment({
+  subscriptionId,
+  paymentIntentId,
+  setupIntentId,
+}: Pick<StartedPayment, 'subscriptionId' | 'paymentIntentId' | 'setupIntentId'>) {
+  return {
+    subscriptionId,
+    ...(paymentIntentId === null ? {} : { paymentIntentId }),
+    ...(setupIntentId === null ? {} : { setupIntentId }),
+  };
+}
+
+/** Says that the payment is done. */
+export async function confirmPremium(test: TestApp, payer: Payer, started: StartedPayment) {
+  return await test.call(confirmSubscription, { token: payer.token, body: namedPayment(started) });
+}
+
+/** The first card somebody keeps. */
+export async function cardOf(test: TestApp, payer: Payer): Promise<string> {
+  const { paymentMethods } = (await test.call(listPaymentMethods, { token: payer.token })).body.data;
+  return paymentMethods[0]?._id ?? '';
+}
+
+/** The newest invoice of somebody. */
+export async function newestInvoiceId(test: TestApp, payer: Payer): Promise<string> {
+  return (await test.call(listInvoices, { token: payer.token })).body.data.invoices[0]?._id ?? '';
+}
+
+/** Buys premium with a card. */
+export async function buyPremium(
+  test: TestApp,
+  payer: Payer,
+  { plan = 'monthly', card = 'tok_visa' }: { plan?: Plan; card?: SandboxToken } = {},
+): Promise<SubscriptionView> {
+  const started = await beginPremium(test, payer, plan);
+  await payWith(test, started, card);
+  return (await confirmPremium(test, payer, started)).body.data.subscription;
+}
+
+/** Premium that goes on, bought unless it is there, also when others make sure of it at the same time. */
+export async function ensurePremium(test: TestApp, payer: Payer): Promise<SubscriptionView> {
+  const { token } = payer;
+  const started = await test.call(createSubscription, { token, body: { plan: 'monthly' } });
+  if (started.status === 201) {
+    await payWith(test, started.body.data, 'tok_visa');
+    return (await confirmPremium(test, payer, started.body.data)).body.data.subscription;
+  }
+  return (await test.call(reactivateSubscription, { token, body: {} })).body.data.subscription;
+}
+
+/** A payment or, for who has premium, a card to keep, that waits to be given a card. */
+export async function somethingToPay(test: TestApp, payer: Payer): Promise<Unpaid & { subscriptionId: string }> {
+  const { token } = payer;
+  const started = await test.call(createSubscription, { token, body: { plan: 'monthly' } });
+  if (started.status === 201) return started.body.data;
+  const held = await test.call(currentSubscription, { token });
+  const { data } = (await test.call(createSetupIntent, { token })).body;
+  return { ...data, paymentIntentId: null, subscriptionId: held.body.subscription._id };
+}
+
+/** Lets time pass for payments until `to`, and everything happen that is due by then. */
+export async function passUntil(test: TestApp, to: string): Promise<void> {
+  const { token } = await makeAdministrator(test);
+  const moved = await test.call(moveSandboxClock, { token, body: { to: new Date(to).toISOString() } });
+  if (moved.status !== 200) throw new Error(moved.raw);
+  await settle(test);
+}
+
+/** Delivers what the provider has to say, and ends premium whose time is over. */
+export async function settle(test: TestApp): Promise<void> {
+  await test.drain();
+  await test.app.background.tasks['subscriptions.keepTime']?.({}, undefined as never);
+  await test.drain();
+}
+
+/** Whether somebody has premium, as the database has it. */
+export async function isVip(test: TestApp, { id }: Pick<TestMember, 'id'>): Promise<boolean> {
+  const row = await test.db.selectFrom('account').select('is_vip').where('id', '=', id).executeTakeFirst();
+  return row?.is_vip === true;
+}

@@ -1,0 +1,155 @@
+import type { Endpoint } from './endpoints.ts';
+import { cardOfCustomer } from './endpoints-customers.ts';
+import { textAt, wordAt } from './form.ts';
+import { finalize, voidInvoice } from './invoices.ts';
+import { chargeObject, intentObject, invoiceObject, priceObject } from './objects.ts';
+import { pageAnswer } from './paging.ts';
+import { collect, confirm, enterCard } from './payments.ts';
+import {
+  known,
+  named,
+  StripeFault,
+  Unforeseen,
+  type Card,
+  type Charge,
+  type Intent,
+  type Invoice,
+  type World,
+} from './world.ts';
+
+/** How Stripe answers when a card was refused, or its bank asked back. */
+function demandPaid({ status, error }: Intent): void {
+  if (status === 'succeeded') return;
+  if (error === null)
+    throw new StripeFault(402, { type: 'card_error', code: 'invoice_payment_intent_requires_action' });
+  throw new StripeFault(402, { type: 'card_error', ...error });
+}
+
+function pay(world: World, invoice: Invoice, cardId: string | undefined): void {
+  if (invoice.status !== 'open') throw new StripeFault(400, { message: `The invoice is ${invoice.status}.` });
+  if (cardId === undefined) throw new Unforeseen('an invoice that is paid with whatever card there is');
+  collect(world, invoice, 'off_session', cardOfCustomer(world, invoice.customerId, cardId).id);
+  demandPaid(known(world.intents, invoice.intentId));
+}
+
+/** A card that was named: one that is kept, or one of Stripe's own for tests. */
+function cardNamed(world: World, id: string | undefined): Card {
+  return id === 'pm_card_visa' ? enterCard(world, 'tok_visa') : named(world.cards, id, 'payment_method');
+}
+
+/** The things of a kind that belong to a customer, oldest first. */
+const ofCustomer = <T extends { customerId: string }>(things: Map<string, T>, id: string | undefined) =>
+  [...things.values()].filter(({ customerId }) => id === undefined || customerId === id);
+
+const intentOf = (world: World, id: string | undefined, kind: Intent['kind']): Intent => {
+  const intent = named(world.intents, id, `${kind}_intent`);
+  if (intent.kind !== kind) throw new StripeFault(404, { code: 'resource_missing', param: 'intent' });
+  return intent;
+};
+
+export const chargeEndpoints: Endpoint[] = [
+  {
+    call: 'GET /v1/prices/:id',
+    takes: [],
+    answer: (world, { ids: [id] }) => priceObject(named(world.prices, id, 'price')),
+  },
+  {
+    call: 'GET /v1/invoices',
+    takes: ['customer', 'subscription', 'status', 'limit', 'starting_after'],
+    answer: (world, { form, wants }) => {
+      const subscription = textAt(form, 'subscription');
+      const status = wordAt(form, 'status', ['paid', 'open']);
+      const found = ofCustomer(world.invoices, textAt(form, 'customer'))
+        .filter(({ subscriptionId }) => subscription === undefined || subscriptionId === subscription)
+        .filter((invoice) => status === undefined || invoice.status === status);
+      const show = (invoice: Invoice) => invoiceObject(world, invoice, wants['data']);
+      return pageAnswer(found, form, { what: 'invoice', url: '/v1/invoices', show });
+    },
+  },
+  {
+    call: 'POST /v1/invoices/:id/pay',
+    takes: ['payment_method'],
+    answer: (world, { ids: [id], form, wants }) => {
+      const invoice = named(world.invoices, id, 'invoice');
+      pay(world, invoice, textAt(form, 'payment_method'));
+      return invoiceObject(world, invoice, wants);
+    },
+  },
+  {
+    call: 'POST /v1/invoices/:id/finalize',
+    takes: ['auto_advance'],
+    answer: (world, { ids: [id], form, wants }) => {
+      const invoice = named(world.invoices, id, 'invoice');
+      wordAt(form, 'auto_advance', ['false']);
+      finalize(world, invoice);
+      return invoiceObject(world, invoice, wants);
+    },
+  },
+  {
+    call: 'POST /v1/invoices/:id/void',
+    takes: [],
+    answer: (world, { ids: [id], wants }) => {
+      const invoice = named(world.invoices, id, 'invoice');
+      voidInvoice(world, invoice);
+      return invoiceObject(world, invoice, wants);
+    },
+  },
+  {
+    call: 'GET /v1/charges',
+    takes: ['customer', 'created.gte', 'limit', 'starting_after'],
+    answer: (world, { form }) => {
+      const since = Number(textAt(form, 'created.gte') ?? 0);
+      const found = ofCustomer(world.charges, textAt(form, 'customer')).filter(({ created }) => created >= since);
+      const show = (charge: Charge) => chargeObject(charge);
+      return pageAnswer(found, form, { what: 'charge', url: '/v1/charges', show });
+    },
+  },
+  {
+    call: 'GET /v1/payment_intents/:id',
+    takes: [],
+    answer: (world, { ids: [id], wants }) => intentObject(world, intentOf(world, id, 'payment'), wants),
+  },
+  {
+    call: 'POST /v1/payment_intents/:id/confirm',
+    takes: ['payment_method'],
+    answer: (world, { ids: [id], form, wants }) => {
+      const intent = intentOf(world, id, 'payment');
+      confirm(world, intent, cardNamed(world, textAt(form, 'payment_method')), 'entered');
+      demandPaid(intent);
+      return intentObject(world, intent, wants);
+    },
+  },
+  {
+    call: 'GET /v1/setup_intents/:id',
+    takes: [],
+    answer: (world, { ids: [id], wants }) => intentObject(world, intentOf(world, id, 'setup'), wants),
+  },
+  {
+    call: 'POST /v1/setup_intents/:id/cancel',
+    takes: [],
+    answer: (world, { ids: [id], wants }) => {
+      const intent = intentOf(world, id, 'setup');
+      if (intent.status === 'succeeded' || intent.status === 'canceled')
+        throw new StripeFault(400, { code: 'setup_intent_unexpected_state', message: `It is ${intent.status}.` });
+      intent.status = 'canceled';
+      return intentObject(world, intent, wants);
+    },
+  },
+  {
+    call: 'GET /v1/webhook_endpoints',
+    takes: ['limit'],
+    answer: (world, { form }) =>
+      pageAnswer(world.endpoints, form, {
+        what: 'webhook_endpoint',
+        url: '/v1/webhook_endpoints',
+        show: ({ id, url, events, isEnabled }) => ({
+          id,
+          object: 'webhook_endpoint',
+          url,
+          enabled_events: events,
+          status: isEnabled ? 'enabled' : 'disabled',
+          livemode: false,
+        }),
+      }),
+  },
+];

@@ -1,0 +1,38 @@
+import { chargeEndpoints } from './endpoints-money.ts';
+import { customerEndpoints } from './endpoints-customers.ts';
+import { subscriptionEndpoints } from './endpoints-subscriptions.ts';
+import { namesIn, readForm, wantsIn, type Form, type Wants } from './form.ts';
+import { Unforeseen, type World } from './world.ts';
+
+/** What a call says, and the ids in its path. */
+export interface Call {
+  ids: string[];
+  form: Form;
+  wants: Wants;
+}
+
+/** A call that the double plays, by method and path, such as `GET /v1/customers/:id`. */
+export interface Endpoint {
+  call: string;
+  /** Every parameter it knows, `expand` apart. */
+  takes: string[];
+  answer: (world: World, call: Call) => object;
+}
+
+const endpoints: Endpoint[] = [...customerEndpoints, ...subscriptionEndpoints, ...chargeEndpoints];
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:id/g, '([^/]+)')}$`);
+
+/** The answer to a request; throws `StripeFault` for a refusal, `Unforeseen` for what is not played. */
+export function answerCall(world: World, method: string, path: string, text: string): object {
+  for (const endpoint of endpoints) {
+    const [verb, pattern = ''] = endpoint.call.split(' ');
+    const match = verb === method ? patternOf(pattern).exec(path) : null;
+    if (match === null) continue;
+    const unknown = namesIn(text).filter((name) => name !== 'expand[]' && !endpoint.takes.includes(name));
+    if (unknown.length > 0) throw new Unforeseen(`${endpoint.call} with ${unknown.join(', ')}`);
+    const form = readForm(text);
+    return endpoint.answer(world, { ids: match.slice(1).map(decodeURIComponent), form, wants: wantsIn(form) });
+  }
+  throw new Unforeseen(`${method} ${path}`);
+}

@@ -1,0 +1,145 @@
+import { tell } from './events.ts';
+import { draftInvoice, finalize, newIntent, voidInvoice } from './invoices.ts';
+import { nextEnd } from './months.ts';
+import { subscriptionObject } from './objects.ts';
+import { collect } from './payments.ts';
+import { applyChange, monthsOf, payingCard, tellSubscription } from './standing.ts';
+import {
+  known,
+  newId,
+  presentIn,
+  StripeFault,
+  type Change,
+  type Line,
+  type Subscription,
+  type World,
+} from './world.ts';
+
+const day = 86_400;
+const openHours = 23;
+
+/** The moment after which nobody can pay what was begun at `start`. */
+export const abandonedAfter = (start: number): number => start + openHours * 3600;
+
+/** A subscription whose first payment (with a trial: whose card) is still to come. */
+export function subscribe(
+  world: World,
+  {
+    customerId,
+    priceId,
+    trialDays,
+    cardId,
+  }: { customerId: string; priceId: string; trialDays: number; cardId: string | null },
+): Subscription {
+  const created = presentIn(world);
+  const trialEnd = trialDays > 0 ? created + trialDays * day : null;
+  const periodEnd = trialEnd ?? nextEnd(created, monthsOf(world, priceId), created);
+  const subscription: Subscription = {
+    id: newId(world, 'sub'),
+    itemId: newId(world, 'si'),
+    customerId,
+    priceId,
+    status: trialEnd === null ? 'incomplete' : 'trialing',
+    created,
+    anchor: trialEnd ?? created,
+    periodStart: created,
+    periodEnd,
+    trialStart: trialEnd === null ? null : created,
+    trialEnd,
+    cancelsAtEnd: false,
+    endsAt: null,
+    canceledAt: null,
+    endedAt: null,
+    cardId,
+    latestInvoiceId: null,
+    setupId: null,
+    pending: null,
+  };
+  world.subscriptions.set(subscription.id, subscription);
+  const amount = trialEnd === null ? known(world.prices, priceId).unitAmount : 0;
+  const line = { amount, priceId, isProration: false, start: created, end: periodEnd };
+  const invoice = draftInvoice(world, subscription, 'subscription_create', [line]);
+  finalize(world, invoice);
+  const intent = invoice.intentId === null ? null : known(world.intents, invoice.intentId);
+  if (intent !== null && cardId !== null) Object.assign(intent, { status: 'requires_confirmation', cardId });
+  // A card that is there already is set up for a trial at once.
+  if (trialEnd !== null && payingCard(world, subscription) === null)
+    subscription.setupId = newIntent(world, 'setup', customerId).id;
+  tellSubscription(world, subscription, 'created');
+  return subscription;
+}
+
+/** What a change that begins now would be, and what it takes. */
+export function planChange(
+  world: World,
+  subscription: Subscription,
+  priceId: string,
+  isProrated: boolean,
+): { change: Change; lines: Line[] } {
+  const start = presentIn(world);
+  const end = nextEnd(start, monthsOf(world, priceId), start);
+  const line = { amount: known(world.prices, priceId).unitAmount, priceId, isProration: false, start, end };
+  const credit = isProrated ? creditFor(world, subscription) : 0;
+  const { priceId: oldId, periodEnd } = subscription;
+  const unused = { amount: -credit, priceId: oldId, isProration: true, start, end: periodEnd };
+  return { change: { priceId, start, end }, lines: credit > 0 ? [unused, line] : [line] };
+}
+
+/** What was paid for the period and is not used yet. */
+function creditFor(world: World, subscription: Subscription): number {
+  const { id, periodStart, periodEnd } = subscription;
+  const paid = [...world.invoices.values()]
+    .filter(({ subscriptionId, status }) => subscriptionId === id && status === 'paid')
+    .flatMap(({ lines }) => lines)
+    .find(({ start, end, amount }) => start === periodStart && end === periodEnd && amount > 0);
+  return Math.round(((paid?.amount ?? 0) * (periodEnd - presentIn(world))) / (periodEnd - periodStart));
+}
+
+/** Changes the price and begins a period; `isPending`: only once it is paid. */
+export function changePrice(
+  world: World,
+  subscription: Subscription,
+  priceId: string,
+  { isProrated, isPending, isOnSession }: { isProrated: boolean; isPending: boolean; isOnSession: boolean },
+): void {
+  if (subscription.pending !== null) voidInvoice(world, known(world.invoices, subscription.pending.invoiceId));
+  const { change, lines } = planChange(world, subscription, priceId, isProrated);
+  const invoice = draftInvoice(world, subscription, 'subscription_update', lines);
+  if (isPending) {
+    const expires = Math.min(abandonedAfter(presentIn(world)), subscription.periodEnd);
+    subscription.pending = { change, invoiceId: invoice.id, expires };
+  } else applyChange(world, subscription, change);
+  finalize(world, invoice);
+  collect(world, invoice, isOnSession ? 'on_session' : 'off_session');
+  tellSubscription(world, subscription, 'updated');
+}
+
+/** The period is over: the next one begins, with an invoice that may stay a draft for a while. */
+export function renew(world: World, subscription: Subscription): void {
+  const { priceId, anchor, periodEnd: start } = subscription;
+  if (subscription.pending !== null) voidInvoice(world, known(world.invoices, subscription.pending.invoiceId));
+  const end = nextEnd(anchor, monthsOf(world, priceId), start);
+  Object.assign(subscription, { periodStart: start, periodEnd: end });
+  if (subscription.status === 'trialing') subscription.status = 'active';
+  const line = { amount: known(world.prices, priceId).unitAmount, priceId, isProration: false, start, end };
+  const invoice = draftInvoice(world, subscription, 'subscription_cycle', [line]);
+  invoice.finalizesAt = presentIn(world) + world.draftSeconds;
+  tellSubscription(world, subscription, 'updated');
+}
+
+/** Ends a subscription at once; what was never paid is taken back with it, what is owed stays as it is. */
+export function cancel(world: World, subscription: Subscription): void {
+  if (subscription.endedAt !== null)
+    throw new StripeFault(404, { code: 'resource_missing', message: `No such subscription: '${subscription.id}'` });
+  const endedAt = presentIn(world);
+  const wasUnpaid = subscription.status === 'incomplete';
+  Object.assign(subscription, {
+    status: wasUnpaid ? 'incomplete_expired' : 'canceled',
+    endedAt,
+    canceledAt: subscription.canceledAt ?? endedAt,
+  });
+  const invoice = known(world.invoices, subscription.latestInvoiceId);
+  if (wasUnpaid || subscription.pending?.invoiceId === invoice.id) voidInvoice(world, invoice);
+  Object.assign(invoice, { finalizesAt: null, nextAttempt: null });
+  tell(world, 'customer.subscription.deleted', subscriptionObject(world, subscription));
+}

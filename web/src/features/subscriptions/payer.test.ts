@@ -1,0 +1,44 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadPayer } from './payer.ts';
+
+const scripts = () => [...document.querySelectorAll('script')];
+
+/** Nothing is fetched here; that it failed is said by hand, for each of the loader's tries. */
+async function failToFetch(tries: number): Promise<void> {
+  const failed = new Set<HTMLScriptElement>();
+  while (failed.size < tries) {
+    const script = await waitFor(() => {
+      const fresh = scripts().find((one) => !failed.has(one));
+      if (!fresh) throw new Error('No further script');
+      return fresh;
+    });
+    failed.add(script);
+    script.dispatchEvent(new Event('error'));
+  }
+}
+
+beforeEach(() => {
+  const { happyDOM } = window as unknown as { happyDOM: { settings: Record<string, boolean> } };
+  happyDOM.settings['handleDisabledFileLoadingAsSuccess'] = true;
+});
+
+afterEach(() => {
+  for (const script of scripts()) script.remove();
+});
+
+describe('the provider’s code', () => {
+  it('brings no script along in the sandbox', async () => {
+    await loadPayer('sandbox', null);
+    expect(scripts()).toEqual([]);
+  });
+
+  it('asks Stripe alone for its script, without what it watches people with, and says when it does not come', async () => {
+    const loading = loadPayer('stripe', 'pk_live_heartwood');
+    const failure = expect(loading).rejects.toThrow('Failed to load Stripe.js');
+    await waitFor(() => expect(scripts()).toHaveLength(1));
+    expect(scripts()[0]?.src).toMatch(/^https:\/\/js\.stripe\.com\/\w+\/stripe\.js\?advancedFraudSignals=false$/);
+    await failToFetch(2);
+    await failure;
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { SubscriptionView } from '#contract/subscriptions.ts';
+import { ownSubscription } from '../../../test/premium.ts';
+import { brandName, outlook, savedPercent } from './plan-words.ts';
+
+const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
+
+describe('what a plan saves against paying by the month', () => {
+  it.each([
+    ['monthly', 1499, 0],
+    ['quarterly', 3597, 20],
+    ['annual', 11988, 33],
+    ['annual', 17989, 0],
+    ['annual', 20000, 0],
+    ['annual', 0, 100],
+  ] as const)('%s for %i cents saves %i percent, never rounded up', (plan, cents, percent) => {
+    expect(savedPercent({ plan, price: usd(cents) }, usd(1499))).toBe(percent);
+  });
+
+  it('is nothing where prices cannot be compared', () => {
+    expect(savedPercent({ plan: 'annual', price: usd(1) }, usd(0))).toBe(0);
+    expect(savedPercent({ plan: 'annual', price: { amountMinor: 1, currency: 'JPY' } }, usd(1499))).toBe(0);
+  });
+});
+
+describe('a card', () => {
+  it.each([
+    ['visa', 'Visa'],
+    ['Mastercard', 'Mastercard'],
+    ['eftpos_au', 'eftpos_au'],
+  ])('of %s is a %s', (brand, name) => expect(brandName(brand)).toBe(name));
+});
+
+describe('how a subscription goes on', () => {
+  const said = (changes: Partial<SubscriptionView>) => {
+    const { text, values } = outlook(ownSubscription(changes), 'en');
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '?');
+  };
+
+  it.each<[Partial<SubscriptionView>, string]>([
+    [{}, 'Renews on Nov 20, 2025 for $14.99.'],
+    [{ cancelAtPeriodEnd: true }, 'Ends on Nov 20, 2025. Until then you keep everything, and nothing more is charged.'],
+    [
+      { status: 'trialing', trialEnd: '2025-10-27T12:00:00.000Z' },
+      'Free until Oct 27, 2025. Then it renews for $14.99.',
+    ],
+    [
+      { status: 'trialing', cancelAtPeriodEnd: true },
+      'Your free trial ends on Nov 20, 2025, and premium with it. Nothing is charged.',
+    ],
+    [{ status: 'past_due' }, 'Your last payment did not go through. We try again over the next days.'],
+    [{ status: 'unpaid' }, 'Your last payment did not go through, and premium is on hold until it does.'],
+    [{ status: 'paused' }, 'Premium is on hold. Nothing is charged.'],
+    [{ status: 'canceled' }, 'Ends on Nov 20, 2025. Nothing more is charged.'],
+    [{ status: 'canceled', currentPeriodEnd: null }, 'It has ended.'],
+    [{ status: 'incomplete' }, 'The first payment was never finished. Nothing was charged.'],
+    [{ currentPeriodEnd: null }, 'What was paid for it was given back.'],
+  ])('%o: %s', (changes, words) => expect(said(changes)).toBe(words));
+});

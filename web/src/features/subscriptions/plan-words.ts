@@ -1,0 +1,115 @@
+import { type Money, type Plan, planMonths, type SubscriptionStatus } from '#contract/plan.ts';
+import type { SubscriptionView } from '#contract/subscriptions.ts';
+import { formatDate } from '../../ui/format.ts';
+import { formatMoney } from '../../ui/format-payment.ts';
+import type { TagTone } from '../../ui/Tag.tsx';
+
+export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
+
+/** What one period costs. */
+export const priceTexts: Record<Plan, string> = {
+  monthly: '{price} a month',
+  quarterly: '{price} every 3 months',
+  annual: '{price} a year',
+};
+
+/** What is charged, and when again. */
+export const chargeTexts: Record<Plan, string> = {
+  monthly: '{price} now, then every month until you cancel. Cancel in two clicks in Settings.',
+  quarterly: '{price} now, then every 3 months until you cancel. Cancel in two clicks in Settings.',
+  annual: '{price} now, then every year until you cancel. Cancel in two clicks in Settings.',
+};
+
+/** The same where it begins with a free trial. */
+export const trialTexts: Record<Plan, string> = {
+  monthly:
+    'Nothing now: {days} free. From {date} on {price} every month until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
+  quarterly:
+    'Nothing now: {days} free. From {date} on {price} every 3 months until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
+  annual:
+    'Nothing now: {days} free. From {date} on {price} every year until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
+};
+
+export const daysText = '{count, plural, one {# day} other {# days}}';
+
+export const statusWords: Record<SubscriptionStatus, string> = {
+  incomplete: 'Not finished',
+  incomplete_expired: 'Never finished',
+  trialing: 'Free trial',
+  active: 'Active',
+  past_due: 'Payment failed',
+  unpaid: 'Unpaid',
+  canceled: 'Ended',
+  paused: 'Paused',
+};
+
+export const statusTones: Record<SubscriptionStatus, TagTone> = {
+  incomplete: 'quiet',
+  incomplete_expired: 'quiet',
+  trialing: 'info',
+  active: 'positive',
+  past_due: 'accent',
+  unpaid: 'accent',
+  canceled: 'quiet',
+  paused: 'attention',
+};
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+/** A card's brand as people write it; as the provider has it where we do not know it. */
+export function brandName(brand: string): string {
+  return brands[brand.toLowerCase()] ?? brand;
+}
+
+/** Whole percent that a plan saves against as many months one by one, never rounded up; 0 when it saves nothing. */
+export function savedPercent({ plan, price }: { plan: Plan; price: Money }, monthly: Money): number {
+  const oneByOne = monthly.amountMinor * planMonths[plan];
+  if (oneByOne === 0 || price.currency !== monthly.currency) return 0;
+  return Math.max(0, Math.floor((100 * (oneByOne - price.amountMinor)) / oneByOne));
+}
+
+/** A text for `t` with its values. */
+export interface Sentence {
+  text: string;
+  values: Record<string, string>;
+}
+
+/** How a subscription goes on, in one sentence. */
+export function outlook(subscription: SubscriptionView, locale: string): Sentence {
+  const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, price } = subscription;
+  const date = formatDate(status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd, locale);
+  const values = { date, price: formatMoney(price, locale) };
+  const hasPaidTime = currentPeriodEnd !== null;
+  switch (status) {
+    case 'trialing':
+      return cancelAtPeriodEnd
+        ? { text: 'Your free trial ends on {date}, and premium with it. Nothing is charged.', values }
+        : { text: 'Free until {date}. Then it renews for {price}.', values };
+    case 'active':
+      if (!hasPaidTime) return { text: 'What was paid for it was given back.', values };
+      return cancelAtPeriodEnd
+        ? { text: 'Ends on {date}. Until then you keep everything, and nothing more is charged.', values }
+        : { text: 'Renews on {date} for {price}.', values };
+    case 'past_due':
+      return { text: 'Your last payment did not go through. We try again over the next days.', values };
+    case 'unpaid':
+      return { text: 'Your last payment did not go through, and premium is on hold until it does.', values };
+    case 'paused':
+      return { text: 'Premium is on hold. Nothing is charged.', values };
+    case 'canceled':
+      return hasPaidTime
+        ? { text: 'Ends on {date}. Nothing more is charged.', values }
+        : { text: 'It has ended.', values };
+    case 'incomplete':
+    case 'incomplete_expired':
+      return { text: 'The first payment was never finished. Nothing was charged.', values };
+  }
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { useText } from '../../../ui/text.ts';
+import type { AskBank } from '../payer.ts';
+
+type Answer = Awaited<ReturnType<AskBank>>;
+
+/** The question that a real bank puts to its customer; closing it leaves the question open. */
+export function BankDialog({ onAnswer }: { onAnswer: (answer: Answer) => void }) {
+  const t = useText();
+  return (
+    <Dialog
+      title={t('Your bank asks: is it you?')}
+      size="narrow"
+      onClose={() => onAnswer(null)}
+      actions={
+        <>
+          <Button variant="default" onClick={() => onAnswer('refuse')}>
+            {t('Refuse')}
+          </Button>
+          <Button onClick={() => onAnswer('approve')}>{t('Approve')}</Button>
+        </>
+      }
+    >
+      {t('Here your bank would send you a code or open its app. This is the test bank: approve or refuse the payment.')}
+    </Dialog>
+  );
+}

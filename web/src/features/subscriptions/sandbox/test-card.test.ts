@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { sandboxCards } from '#contract/payments-sandbox.ts';
+import { cardErrors, grouped, tokenOf } from './test-card.ts';
+
+const now = new Date(2025, 9, 20);
+const card = { number: '4242 4242 4242 4242', expiry: '12/30', cvc: '123', name: '' };
+
+describe('a test card', () => {
+  it.each(sandboxCards)('$number is known as $token, however it is typed', ({ number, token }) => {
+    expect(tokenOf(number)).toBe(token);
+    expect(tokenOf(grouped(number))).toBe(token);
+    expect(tokenOf(` ${grouped(number).replaceAll(' ', '-')} `)).toBe(token);
+  });
+
+  it.each(['', '4242', '4111 1111 1111 1111', '42424242424242420', 'tok_visa', '4242424242424242x'])(
+    '%s is none',
+    (number) => expect(tokenOf(number)).toBeNull(),
+  );
+
+  it('is grouped by four', () => expect(grouped('4242-42424242 42 42')).toBe('4242 4242 4242 4242'));
+});
+
+describe('what is wrong with a card', () => {
+  it('is nothing when all is there', () => expect(cardErrors(card, now)).toEqual({}));
+
+  it('is that it is missing', () => {
+    expect(cardErrors({ number: '', expiry: ' ', cvc: '', name: '' }, now)).toEqual({
+      number: 'This is required',
+      expiry: 'This is required',
+      cvc: 'This is required',
+    });
+  });
+
+  it('is that it is real, or might be', () => {
+    expect(cardErrors({ ...card, number: '4111 1111 1111 1111' }, now).number).toMatch(/^This is not one of the test/);
+  });
+
+  it.each([
+    ['10/25', undefined],
+    ['10 / 2025', undefined],
+    ['1/26', undefined],
+    ['1230', undefined],
+    ['09/25', 'This date has passed. Any month ahead will do.'],
+    ['12/2024', 'This date has passed. Any month ahead will do.'],
+    ['13/30', 'Use the month and year, like 12/30'],
+    ['00/30', 'Use the month and year, like 12/30'],
+    ['soon', 'Use the month and year, like 12/30'],
+  ])('of %s in October 2025: %s', (expiry, error) => {
+    expect(cardErrors({ ...card, expiry }, now).expiry).toBe(error);
+  });
+
+  it.each([
+    ['1234', undefined],
+    ['12', 'Use three or four digits'],
+    ['12345', 'Use three or four digits'],
+    ['12a', 'Use three or four digits'],
+  ])('of the code %s: %s', (cvc, error) => expect(cardErrors({ ...card, cvc }, now).cvc).toBe(error));
+});

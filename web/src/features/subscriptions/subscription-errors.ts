@@ -1,0 +1,56 @@
+import { ApiError } from '../../api/api-error.ts';
+
+/** What a failed call about premium is told with when the server gives no message; the first eleven are the spec's, to the letter. */
+export const fallbackTexts = {
+  create: 'Failed to create subscription',
+  current: 'Failed to get current subscription',
+  update: 'Failed to update subscription',
+  cancel: 'Failed to cancel subscription',
+  reactivate: 'Failed to reactivate subscription',
+  paymentMethods: 'Failed to get payment methods',
+  setupIntent: 'Failed to create setup intent',
+  invoices: 'Failed to get invoices',
+  confirm: 'Failed to confirm subscription',
+  one: 'Failed to get subscription',
+  all: 'Failed to get subscriptions',
+  preview: 'Failed to get the price of the change',
+  defaultMethod: 'Failed to change the default card',
+  removeMethod: 'Failed to remove the card',
+  invoice: 'Failed to get the invoice',
+  revenue: 'Failed to get the figures of premium',
+  payment: 'The payment failed',
+} as const;
+
+const unansweredText = 'No response from server. Please check your internet connection.';
+const unknownText = 'An unexpected error occurred';
+
+/** A failed call about premium, ready to be shown: `message`, `code`, `status`, `data`, and whether it is about who asks. */
+export class SubscriptionError extends ApiError {
+  override name = 'SubscriptionError';
+
+  get isAuthError(): boolean {
+    return this.status === 401 || this.status === 403;
+  }
+}
+
+/** The structured error for any failure; `fallback` is the text of the call that failed. */
+export function subscriptionError(failure: unknown, fallback: string): SubscriptionError {
+  if (failure instanceof SubscriptionError) return failure;
+  if (!(failure instanceof ApiError)) {
+    return new SubscriptionError({ message: unknownText, code: 'UNKNOWN_ERROR', status: null });
+  }
+  const { status, code, stated, errors, data } = failure;
+  if (status === null) return new SubscriptionError({ message: unansweredText, code: 'NETWORK_ERROR', status });
+  if (stated !== null) return new SubscriptionError({ message: stated, code, status, errors, data, stated });
+  if (status < 500) return new SubscriptionError({ message: fallback, code, status, errors, data });
+  return new SubscriptionError({ message: `Server error: ${status}`, code: 'SERVER_ERROR', status, errors, data });
+}
+
+/** What a call brings, or a throw of its structured error. */
+export async function answered<T>(ask: () => Promise<T>, fallback: string): Promise<T> {
+  try {
+    return await ask();
+  } catch (failure) {
+    throw subscriptionError(failure, fallback);
+  }
+}
