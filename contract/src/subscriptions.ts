@@ -104,6 +104,7 @@ export const previewChange = endpoint({
   path: '/subscription/change-preview',
   summary: 'What changing to a plan costs now, and from when it holds.',
   access: 'signedIn',
+  limit: 'payment',
   query: z.object({ plan: planSchema }),
   response: answer({
     data: z.object({ plan: planSchema, amountDueNow: moneySchema, effectiveAt: timeSchema, isImmediate: z.boolean() }),
@@ -148,6 +149,7 @@ export const confirmSubscription = endpoint({
   path: '/subscription/confirm',
   summary: 'Ask the provider whether my payment went through; nothing said here is believed.',
   access: 'signedIn',
+  limit: 'payment',
   body: z
     .object({
       subscriptionId: idSchema,
@@ -188,6 +190,7 @@ export const setDefaultPaymentMethod = endpoint({
   path: '/subscription/payment-methods/{id}/default',
   summary: 'Pay with this card from now on.',
   access: 'signedIn',
+  limit: 'payment',
   params: z.object({ id: idSchema }),
   response: answer({ data: z.object({ paymentMethods: z.array(paymentMethodSchema) }) }),
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PAYMENT_DECLINED', 'UNAVAILABLE'],

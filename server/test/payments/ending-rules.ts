@@ -58,9 +58,23 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), start.subscription.customerId)).toBe(0);
   });
 
+  it.each([0, 7])('given up before it was paid takes its payment along (trial of %i days)', async (trialDays) => {
+    const start = await begin(bench(), { trialDays });
+    await bench().provider.giveUp(start.subscription.id);
+    expect(['canceled', 'incomplete_expired']).toContain((await standing(start.subscription.id)).status);
+    expect(await refusalOf(bench().pay(start, 'tok_visa'))).toBe('invalid');
+  });
+
+  it('is not brought about by giving up what was paid a moment before', async () => {
+    const subscription = await subscribe(bench());
+    await bench().provider.giveUp(subscription.id);
+    expect((await standing(subscription.id)).status).toBe('active');
+  });
+
   it('of one that does not exist is asked for in vain', async () => {
     const { provider } = bench();
     expect(await refusalOf(provider.cancelNow('sub_unknown'))).toBe('invalid');
+    expect(await refusalOf(provider.giveUp('sub_unknown'))).toBe('invalid');
     expect(await refusalOf(provider.setCancelAtPeriodEnd('sub_unknown', true))).toBe('invalid');
   });
 }

@@ -5,6 +5,7 @@ import { finalize, voidInvoice } from './invoices.ts';
 import { chargeObject, intentObject, invoiceObject, priceObject } from './objects.ts';
 import { pageAnswer } from './paging.ts';
 import { collect, confirm, enterCard } from './payments.ts';
+import { cancel } from './subscriptions.ts';
 import {
   known,
   named,
@@ -90,7 +91,10 @@ export const chargeEndpoints: Endpoint[] = [
     takes: [],
     answer: (world, { ids: [id], wants }) => {
       const invoice = named(world.invoices, id, 'invoice');
-      voidInvoice(world, invoice);
+      const subscription = known(world.subscriptions, invoice.subscriptionId);
+      // Without its first invoice a subscription never begins.
+      if (subscription.status === 'incomplete') cancel(world, subscription);
+      else voidInvoice(world, invoice);
       return invoiceObject(world, invoice, wants);
     },
   },

@@ -71,6 +71,7 @@ export async function update(deps: Deps, accountId: string, plan: Plan): Promise
 }
 
 async function upgrade(deps: Deps, row: Known, plan: Plan): Promise<StartedPayment> {
+  await demandCard(deps, row);
   const { start, kept } = await change(deps, row, plan, true);
   if (start.requiresAction) return toStarted(kept, start);
   await setPendingPlan(deps.db, row.id, null, kept.updated_at);
@@ -87,7 +88,8 @@ async function change(
   plan: Plan,
   prorate: boolean,
 ): Promise<{ start: PaymentStart; kept: SubscriptionRow }> {
-  const key = `change:${row.id}:${plan}:${row.change_count}`;
+  // Without the plan: of two changes at once one has its way, and the other is refused.
+  const key = `change:${row.id}:${row.change_count}`;
   try {
     const start = await providerOf(deps).changePlan({ subscriptionId: row.provider_id, plan, prorate }, key);
     const kept = await syncSubscription(deps, row.provider_id);
@@ -115,6 +117,13 @@ export async function cancel(deps: Deps, accountId: string): Promise<Subscriptio
   return (await syncSubscription(deps, row.provider_id)) ?? row;
 }
 
+/** 409 where no card is kept that could pay. */
+async function demandCard(deps: Deps, { account_id }: SubscriptionRow): Promise<void> {
+  const customerId = await customerOf(deps.db, providerOf(deps).name, account_id);
+  const cards = customerId === null ? [] : await providerOf(deps).listPaymentMethods(customerId);
+  if (cards.length === 0) throw new AppError('CONFLICT', 'No card is kept that could pay. Please add one first.');
+}
+
 /** Takes a cancellation back before it has come about; afterwards 409, without any 404. */
 export async function reactivate(deps: Deps, accountId: string): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
@@ -123,6 +132,7 @@ export async function reactivate(deps: Deps, accountId: string): Promise<Subscri
   if (!row.cancel_at_period_end) return row;
   const before = await syncSubscription(deps, row.provider_id);
   if (before?.cancel_at_period_end !== true || before.status === 'canceled') throw subscribeAgain();
+  await demandCard(deps, row);
   await provider.setCancelAtPeriodEnd(row.provider_id, false);
   return (await syncSubscription(deps, row.provider_id)) ?? row;
 }
@@ -135,10 +145,10 @@ async function goneOrNone(db: Db, accountId: string): Promise<AppError> {
 }
 
 // The provider must hear of it before it renews the old plan.
-const leadSeconds = 10 * 60;
+const leadSeconds = 2 * 60;
 const atOnce = 100;
 
-/** Brings waiting changes about whose period is over within ten minutes of `now`. */
+/** Brings waiting changes about whose period is over within two minutes of `now`; one that fails is tried again, and keeps no other back. */
 export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
   const due = await deps.db
     .selectFrom('subscription')
@@ -153,7 +163,9 @@ export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
     .execute();
   for (const row of due.filter((each): each is Known => each.provider_id !== null)) {
     if (row.pending_plan === null) continue;
-    await change(deps, row, row.pending_plan, false);
+    await change(deps, row, row.pending_plan, false).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'a waiting change of plan did not come about');
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from '#contract/plan.ts';
 import * as calls from '#contract/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { buyPremium, confirmPremium, isVip, passUntil, payWith } from '../../../test/premium.ts';
+import { buyPremium, cardOf, confirmPremium, isVip, passUntil, payWith } from '../../../test/premium.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -85,6 +85,48 @@ async function answerBank(id: string, clientSecret: string): Promise<void> {
   const { answerSandboxIntent } = await import('#contract/payments-sandbox.ts');
   await app.call(answerSandboxIntent, { params: { id }, body: { clientSecret, challenge: 'approve' } });
 }
+
+describe('changing the plan, against the grain:', () => {
+  test('two different ones at once are one charge', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const answers = await Promise.all([update(member, 'quarterly'), update(member, 'annual')]);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    const changes = (await invoicesOf(member)).filter(({ plan }) => plan !== 'monthly');
+    expect(changes).toHaveLength(1);
+  });
+
+  test('one that waits is gone with a longer one, also where the bank asks first', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member, { plan: 'quarterly' });
+    await update(member, 'monthly');
+    const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
+    await payWith(app, { ...card, paymentIntentId: null }, 'tok_challenge');
+    await answerBank(card.setupIntentId, card.clientSecret);
+    await app.drain();
+    const { data } = (await update(member, 'annual')).body;
+    await answerBank(data.paymentIntentId ?? '', data.clientSecret ?? '');
+    await confirmPremium(app, member, data);
+    expect((await current(member)).body.subscription).toMatchObject({ plan: 'annual', pendingPlan: null });
+  });
+
+  test('one that waits stays when a cancellation is taken back', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member, { plan: 'quarterly' });
+    await update(member, 'monthly');
+    expect((await cancel(member)).body.data.subscription.pendingPlan).toBeNull();
+    expect((await reactivate(member)).body.data.subscription.pendingPlan).toBe('monthly');
+  });
+
+  test('nothing goes on without a card that could pay', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    await cancel(member);
+    const params = { id: await cardOf(app, member) };
+    expect((await app.call(calls.removePaymentMethod, { token: member.token, params })).status).toBe(200);
+    expect((await reactivate(member)).error).toMatchObject({ code: 'CONFLICT', message: /card/ });
+  });
+});
 
 describe('cancelling', () => {
   test('keeps what is paid, changes nothing a second time, and can be taken back before the end', async () => {

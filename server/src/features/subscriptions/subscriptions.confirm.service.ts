@@ -23,7 +23,6 @@ export async function confirm(deps: Deps, caller: Caller, named: Named): Promise
     ? await ownSubscription(deps.db, caller.accountId, named.subscriptionId)
     : undefined;
   if (row?.provider_id == null) throw notFound();
-  if (row.status === 'incomplete_expired') throw unfinished('This payment was given up. Please begin again.');
   const intent = await ownIntent(deps, provider, row, named);
   if (intent.kind === 'setup' && intent.status === 'succeeded') await keepCard(deps, intent);
   const kept = await syncSubscription(deps, row.provider_id);
@@ -33,6 +32,7 @@ export async function confirm(deps: Deps, caller: Caller, named: Named): Promise
     throw new AppError('PAYMENT_DECLINED', 'This card has had its free trial. You can begin without one.');
   if (intent.declined !== null) throw new AppError('PAYMENT_DECLINED', paymentErrorTexts[intent.declined]);
   if (intent.status === 'succeeded' && kept.status !== 'incomplete') return kept;
+  if (intent.status === 'canceled') throw unfinished('This payment was given up. Please begin again.');
   throw unfinished(
     intent.status === 'processing'
       ? 'Your bank is still working on this payment. Premium begins when it has come through.'

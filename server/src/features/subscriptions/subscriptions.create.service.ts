@@ -1,10 +1,10 @@
 import type { BodyOf } from '#contract/endpoint.ts';
+import type { Plan } from '#contract/plan.ts';
 import type { createSubscription, StartedPayment } from '#contract/subscriptions.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { addJob } from '../../platform/jobs.ts';
 import { fullName } from '../../platform/own-user.ts';
 import type { PaymentProvider, PaymentStart } from '../../platform/payments/provider.ts';
 import { providerOf } from './subscriptions.paying.ts';
@@ -30,7 +30,7 @@ export async function begin(
   claim: (tx: Db) => Promise<void>,
 ): Promise<StartedPayment> {
   const provider = providerOf(deps);
-  await settle(deps, caller.accountId);
+  await settle(deps, caller.accountId, wish.plan);
   const present = await provider.now();
   const row = await inTransaction(deps.db, async (tx) => {
     await claim(tx);
@@ -42,10 +42,15 @@ export async function begin(
   return toStarted(kept, start);
 }
 
-/** Learns how an unfinished one stands: it may have been paid since. */
-async function settle(deps: Deps, accountId: string): Promise<void> {
+/**
+ * Learns how an unfinished one stands, since it may have been paid by now; one of another plan is given up first, at the
+ * provider, who knows whether it was paid in that very moment.
+ */
+async function settle(deps: Deps, accountId: string, plan: Plan): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);
-  if (row?.status === 'incomplete' && row.provider_id !== null) await syncSubscription(deps, row.provider_id);
+  if (row?.status !== 'incomplete' || row.provider_id === null) return;
+  if (row.plan !== plan) await providerOf(deps).giveUp(row.provider_id);
+  await syncSubscription(deps, row.provider_id);
 }
 
 async function reserve(deps: Deps, tx: Db, caller: Caller, { plan }: Wish, now: Date): Promise<SubscriptionRow> {
@@ -53,14 +58,16 @@ async function reserve(deps: Deps, tx: Db, caller: Caller, { plan }: Wish, now: 
   if (!(await lockPayer(tx, accountId))) throw notFound();
   const live = await liveSubscription(tx, accountId);
   if (live !== undefined) {
+    if (live.status === 'past_due' || live.status === 'unpaid')
+      throw new AppError('CONFLICT', 'Your last payment is still open. You can pay it in your settings.');
     if (live.status !== 'incomplete') throw new AppError('CONFLICT', 'You have premium already; see your settings');
     if (live.plan === plan) return live;
+    if (live.provider_id !== null) throw new AppError('CONFLICT', 'Another payment has just begun. Please try again.');
     await tx
       .updateTable('subscription')
       .set({ status: 'incomplete_expired', ended_at: now, updated_at: now })
       .where('id', '=', live.id)
       .execute();
-    if (live.provider_id !== null) await addJob(tx, 'subscriptions.giveUp', { providerId: live.provider_id });
   }
   const { prices, trialDays } = deps.config.payments;
   return await tx

@@ -112,10 +112,33 @@ describe('beginning premium', () => {
     expect(other.subscriptionId).not.toBe(first.subscriptionId);
     await settle(app);
     expect((await payWith(app, first, 'tok_visa')).body.data.status).toBe('canceled');
-    expect((await confirmPremium(app, member, first)).error.code).toBe('PAYMENT_UNFINISHED');
+    expect((await confirmPremium(app, member, first)).error).toMatchObject({
+      code: 'PAYMENT_UNFINISHED',
+      message: /given up/,
+    });
     await payWith(app, other, 'tok_visa');
     expect((await confirmPremium(app, member, other)).body.data.subscription.plan).toBe('annual');
     expect((await atProvider(member)).charges).toBe(1);
+  });
+
+  test('of another plan while the first is being paid is one charge, whichever comes first', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const member = await makeMember(app);
+      const first = await beginPremium(app, member);
+      const [second] = await Promise.all([create(member, 'annual'), payWith(app, first, 'tok_visa')]);
+      if (second.status === 201) await payWith(app, second.body.data, 'tok_visa');
+      await settle(app);
+      expect((await atProvider(member)).charges).toBe(1);
+      expect(await isVip(app, member)).toBe(true);
+      expect((await current(member)).body.subscription.status).toBe('active');
+    }
+  });
+
+  test('shows no invoice before anything was paid', async () => {
+    const member = await makeMember(app);
+    await beginPremium(app, member, 'annual');
+    await settle(app);
+    expect((await app.call(calls.listInvoices, { token: member.token })).body.data.invoices).toEqual([]);
   });
 
   test('is refused to who has premium, with another’s card and under foreign prices', async () => {

@@ -41,11 +41,6 @@ export function subscriptionTasks(deps: Deps, deliver: (raw: string, signature: 
     'subscriptions.keepCard': withProvider((_, payload) =>
       keepCardOf(deps, (payload as { setupIntentId: string }).setupIntentId),
     ),
-    'subscriptions.giveUp': withProvider(async (provider, payload) => {
-      const { providerId } = payload as { providerId: string };
-      await provider.cancelNow(providerId);
-      await syncSubscription(deps, providerId);
-    }),
     'account.leaving': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
     'subscriptions.stopRenewing': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
     'subscriptions.keepTime': () => keepTime(deps),

@@ -21,7 +21,7 @@ export const subscriptionMails = {
     heading: 'A payment did not go through',
     paragraphs: [
       `Your card was not charged for your ${data['plan'] ?? ''} plan, so premium pauses. We try again over the next days.`,
-      'With another card it goes on at once. If you no longer want it, you need not do anything: it ends by itself.',
+      'With another card it goes on at once. If you no longer want it, cancel it in your settings: then nothing more is tried.',
     ],
     button: settings(publicUrl),
   }),

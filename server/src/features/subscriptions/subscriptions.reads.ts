@@ -12,6 +12,26 @@ export async function currentSubscription(db: Db, accountId: string, now: Date):
   return row === undefined ? null : toSubscription(row);
 }
 
+/** An account's invoices; a draft is none yet, and what was asked for a subscription that was never paid is none at all. */
+function shownInvoices(db: Db, accountId: string) {
+  return db
+    .selectFrom('invoice')
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'draft')
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['paid', 'refunded']),
+        eb.exists(
+          eb
+            .selectFrom('subscription')
+            .select('subscription.id')
+            .whereRef('subscription.id', '=', 'invoice.subscription_id')
+            .where('subscription.ever_paid', '=', true),
+        ),
+      ]),
+    );
+}
+
 /** One page of an account's invoices, newest first; drafts are no invoices yet. */
 export async function invoicesPage(
   db: Db,
@@ -19,7 +39,7 @@ export async function invoicesPage(
   page: number,
   limit: number,
 ): Promise<{ invoices: InvoiceView[]; pagination: Pagination }> {
-  const own = db.selectFrom('invoice').where('account_id', '=', accountId).where('status', '<>', 'draft');
+  const own = shownInvoices(db, accountId);
   const { total } = await own.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
   const rows = await own
     .selectAll()
@@ -33,13 +53,7 @@ export async function invoicesPage(
 
 /** One invoice of an account, or null. */
 export async function ownInvoice(db: Db, accountId: string, id: string): Promise<InvoiceView | null> {
-  const row = await db
-    .selectFrom('invoice')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('status', '<>', 'draft')
-    .executeTakeFirst();
+  const row = await shownInvoices(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : toInvoice(row);
 }
 

@@ -39,7 +39,9 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, calls.updateSubscription).to(async ({ caller, body }) => {
     demandPayer(caller);
-    return { message: 'Your plan is changed', data: await paying(() => update(deps, caller.accountId, body.plan)) };
+    const data = await paying(() => update(deps, caller.accountId, body.plan));
+    const message = data.requiresAction ? 'Your bank has a question first' : 'Your change of plan is noted';
+    return { message, data };
   });
   mount(app, deps, calls.cancelSubscription).to(async ({ caller }) => {
     demandPayer(caller);
@@ -54,7 +56,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.confirmSubscription).to(async ({ caller, body }) => {
     demandPayer(caller);
     const row = await paying(() => confirm(deps, caller, body));
-    return { message: 'Welcome to premium', data: { subscription: toSubscription(row) } };
+    return { message: 'Your payment is known', data: { subscription: toSubscription(row) } };
   });
 
   mount(app, deps, calls.listPaymentMethods).to(async ({ caller }) => {

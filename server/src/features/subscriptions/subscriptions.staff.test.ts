@@ -118,5 +118,7 @@ describe('premium of an account', () => {
     expect(await isVip(app, member)).toBe(false);
     const { invoices } = (await app.call(calls.listInvoices, { token: member.token })).body.data;
     expect(invoices.map(({ status }) => status)).toEqual(['refunded']);
+    expect((await app.call(calls.currentSubscription, { token: member.token })).status).toBe(404);
+    expect((await buyPremium(app, member)).status).toBe('active');
   });
 });

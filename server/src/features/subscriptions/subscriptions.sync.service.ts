@@ -6,6 +6,7 @@ import { keyedHash } from '../../platform/seal.ts';
 import { entitle } from './subscriptions.entitlement.queries.ts';
 import { tellPayer } from './subscriptions.notices.ts';
 import { providerOf } from './subscriptions.paying.ts';
+import { isLive } from './subscriptions.policy.ts';
 import { accountOfCustomer, lockPayer, nextTicket, type SubscriptionRow } from './subscriptions.queries.ts';
 
 const newestInvoices = 20;
@@ -26,8 +27,8 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
   const ticket = await nextTicket(deps.db);
   const subscription = await provider.getSubscription(providerId);
   const invoices = await provider.listInvoices(subscription.customerId, { limit: newestInvoices });
-  const { row, isTrialRefused } = await keepReading(deps, { ticket, subscription, invoices: invoices.data });
-  if (!isTrialRefused) return row;
+  const { row, mustEnd } = await keepReading(deps, { ticket, subscription, invoices: invoices.data });
+  if (!mustEnd) return row;
   await provider.cancelNow(providerId);
   return await syncSubscription(deps, providerId);
 }
@@ -35,22 +36,32 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
 async function keepReading(
   deps: Deps,
   { ticket, subscription, invoices }: Reading,
-): Promise<{ row: SubscriptionRow | null; isTrialRefused: boolean }> {
+): Promise<{ row: SubscriptionRow | null; mustEnd: boolean }> {
   const now = await providerOf(deps).now();
   return await inTransaction(deps.db, async (tx) => {
     const accountId = await accountOfCustomer(tx, subscription.customerId);
-    if (accountId === null || !(await lockPayer(tx, accountId))) return { row: null, isTrialRefused: false };
+    if (accountId === null || !(await lockPayer(tx, accountId))) return { row: null, mustEnd: false };
     const before = await rowFor(tx, accountId, subscription);
-    if (before === undefined) return { row: null, isTrialRefused: false };
-    if (BigInt(before.sync_ticket) >= BigInt(ticket)) return { row: before, isTrialRefused: false };
+    if (before === undefined) return { row: null, mustEnd: false };
+    if (BigInt(before.sync_ticket) >= BigInt(ticket)) return { row: before, mustEnd: false };
     await keepInvoices(tx, providerOf(deps).name, before, invoices);
     const row = await keepRow(tx, before, subscription, ticket, now);
     await tellPayer(tx, before, row, deps.clock.now());
-    const isTrialRefused = row.status === 'trialing' && !(await claimTrial(tx, deps.addressKey, row, subscription));
+    const beginsTrial = before.status === 'incomplete' && row.status === 'trialing';
+    const isTrialRefused = beginsTrial && !(await claimTrial(tx, deps.addressKey, row, subscription));
     if (isTrialRefused) await refuseTrial(tx, row);
     await entitle(tx, accountId, now);
-    return { row, isTrialRefused };
+    return { row, mustEnd: isTrialRefused || isGivenBack(row, invoices) };
   });
+}
+
+/** Whether the money of the newest payment was given back: then nothing is to be renewed. */
+function isGivenBack({ status, provider_id }: SubscriptionRow, invoices: ProviderInvoice[]): boolean {
+  const [newest] = invoices
+    .filter(({ subscriptionId, total }) => subscriptionId === provider_id && total.amountMinor > 0)
+    .filter((invoice) => invoice.status === 'paid' || invoice.status === 'refunded')
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+  return isLive(status) && newest?.status === 'refunded';
 }
 
 /** The row of a provider's subscription; one that was begun here and whose answer never arrived is taken up. */
@@ -79,8 +90,9 @@ async function keepRow(
     .updateTable('subscription')
     .set({
       plan: said.plan,
-      pending_plan: isEnded || said.plan === before.pending_plan || said.cancelAtPeriodEnd ? null : before.pending_plan,
-      status: said.status,
+      pending_plan: isEnded || said.plan !== before.plan ? null : before.pending_plan,
+      status:
+        isEnded && !before.ever_paid && !isPaid(said) && said.trialStart === null ? 'incomplete_expired' : said.status,
       price_minor: said.price.amountMinor,
       currency: said.price.currency,
       period_start: said.currentPeriodStart,

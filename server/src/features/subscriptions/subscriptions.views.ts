@@ -27,7 +27,7 @@ export function toSubscription(row: SubscriptionRow): SubscriptionView {
     currentPeriodStart: row.paid_through === null ? null : iso(row.period_start),
     currentPeriodEnd: iso(row.paid_through),
     cancelAtPeriodEnd: row.cancel_at_period_end,
-    pendingPlan: row.pending_plan,
+    pendingPlan: row.cancel_at_period_end ? null : row.pending_plan,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     canceledAt: iso(row.canceled_at),

@@ -109,6 +109,8 @@ export interface PaymentProvider {
   changePlan(change: { subscriptionId: string; plan: Plan; prorate: boolean }, key: string): Promise<PaymentStart>;
   setCancelAtPeriodEnd(subscriptionId: string, atPeriodEnd: boolean): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
+  /** Gives up a subscription that nobody has paid, and its payment with it; one that was paid meanwhile stays as it is. */
+  giveUp(subscriptionId: string): Promise<void>;
   /** Tries the payment a subscription still owes once more, with the default card; nothing owed is no error. */
   payOpenInvoice(subscriptionId: string): Promise<void>;
   createSetupIntent(customerId: string, key: string): Promise<{ clientSecret: string; setupIntentId: string }>;

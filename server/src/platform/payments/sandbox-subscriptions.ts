@@ -88,6 +88,15 @@ export function cancelNow({ db, clock }: SandboxParts, id: string): Promise<void
   });
 }
 
+/** Ends a subscription that nobody has paid. */
+export function giveUp({ db, clock }: SandboxParts, id: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const subscription = await lockSubscription(tx, id);
+    if (subscription.status === 'incomplete')
+      await endSubscription(tx, subscription, 'incomplete_expired', await sandboxNow(tx, clock));
+  });
+}
+
 /** Ends a subscription that is locked, and asks for nothing of it any more. */
 export async function endSubscription(
   tx: Db,

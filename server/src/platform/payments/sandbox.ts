@@ -14,7 +14,7 @@ import { listInvoices, refundInvoice } from './sandbox-invoices.ts';
 import type { SandboxParts } from './sandbox-parts.ts';
 import { payOpenInvoice } from './sandbox-renewals.ts';
 import { readSubscription } from './sandbox-rows.ts';
-import { cancelNow, createSubscription, openPayment, setCancelAtPeriodEnd } from './sandbox-subscriptions.ts';
+import { cancelNow, createSubscription, giveUp, openPayment, setCancelAtPeriodEnd } from './sandbox-subscriptions.ts';
 import { nextDue, tick } from './sandbox-tick.ts';
 import { readMessage } from './sandbox-webhook.ts';
 
@@ -37,6 +37,7 @@ export function createSandbox(parts: SandboxParts): PaymentSandbox {
     changePlan: (change, key) => changePlan(parts, change, key),
     setCancelAtPeriodEnd: (subscriptionId, atPeriodEnd) => setCancelAtPeriodEnd(parts, subscriptionId, atPeriodEnd),
     cancelNow: (subscriptionId) => cancelNow(parts, subscriptionId),
+    giveUp: (subscriptionId) => giveUp(parts, subscriptionId),
     payOpenInvoice: (subscriptionId) => payOpenInvoice(parts, subscriptionId),
     createSetupIntent: (customerId, key) => createSetupIntent(parts, customerId, key),
     listPaymentMethods: (customerId) => listPaymentMethods(db, customerId),

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { Money, Plan } from '#contract/plan.ts';
 import type { Clock } from '../clock.ts';
 import type { StripeConfig } from '../config-payments.ts';
@@ -46,6 +46,7 @@ export function createStripePayments({ config, prices, clock, log, timeoutMs }: 
     changePlan: (change, key) => ask('changePlan', () => changePlan(shop, change, key)),
     setCancelAtPeriodEnd: (id, atEnd) => ask('setCancelAtPeriodEnd', () => setCancelAtPeriodEnd(stripe, id, atEnd)),
     cancelNow: (id) => ask('cancelNow', () => cancelNow(shop, id)),
+    giveUp: (id) => ask('giveUp', () => giveUp(shop, id)),
     payOpenInvoice: (id) => ask('payOpenInvoice', () => payOpenInvoice(shop, id)),
     createSetupIntent: (customerId, key) => ask('createSetupIntent', () => beginSetup(stripe, customerId, key)),
     listPaymentMethods: (customerId) => ask('listPaymentMethods', () => listCards(stripe, customerId)),
@@ -100,6 +101,21 @@ async function cancelNow({ stripe, read }: StripeShop, id: string): Promise<void
   const [setup, invoice] = [waitingSetupOf(after), latestInvoiceOf(after)];
   if (setup !== null && setup.status !== 'canceled') await stripe.setupIntents.cancel(textIn(setup.id, 'id'));
   if (invoice?.status === 'open') await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
+}
+
+async function giveUp(shop: StripeShop, id: string): Promise<void> {
+  const before = await shop.read(id);
+  const isUnpaid = before.status === 'incomplete' || (before.status === 'trialing' && waitingSetupOf(before) !== null);
+  if (!isUnpaid) return;
+  const invoice = latestInvoiceOf(before);
+  try {
+    if (invoice?.status === 'open') await shop.stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
+  } catch (error) {
+    // It was paid a moment ago, and stays.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return;
+    throw error;
+  }
+  await cancelNow(shop, id);
 }
 
 async function payOpenInvoice({ stripe, read }: StripeShop, id: string): Promise<void> {
