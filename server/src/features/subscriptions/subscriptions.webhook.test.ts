@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
-import { cancelSubscription, createSubscription } from '#contract/subscriptions.ts';
+import { cancelSubscription } from '#contract/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { beginPremium, buyPremium, isVip, passUntil, payWith, settle } from '../../../test/premium.ts';
@@ -13,9 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+let secretKept: string | undefined;
 const webhookSecret = async () =>
-  (await app.db.selectFrom('secret').select('value').where('name', '=', 'paymentSandbox').executeTakeFirstOrThrow())
-    .value;
+  (secretKept ??= (
+    await app.db.selectFrom('secret').select('value').where('name', '=', 'paymentSandbox').executeTakeFirstOrThrow()
+  ).value);
 
 /** Signs as the provider does. */
 async function signed(raw: string, { secondsAgo = 0, secret }: { secondsAgo?: number; secret?: string } = {}) {
@@ -151,7 +153,6 @@ describe('messages in any order, three times each and late', () => {
       },
       async (member) => payWith(app, await beginPremium(app, member, 'annual'), 'tok_visa'),
       async (member) => payWith(app, await beginPremium(app, member), 'tok_declined'),
-      (member) => app.call(createSubscription, { token: member.token, body: { plan: 'annual' } }),
       (member) => buyPremium(app, member, { card: 'tok_renewal_fails' }),
     ];
     const members = [];
@@ -172,7 +173,8 @@ describe('messages in any order, three times each and late', () => {
       const order = shuffled([...said, ...said, ...said], seed);
       const [early, late] = [order.slice(0, order.length / 2), order.slice(order.length / 2)];
       for (const part of [early, late]) {
-        for (const raw of part) expect((await send(raw, await signed(raw))).status).toBe(200);
+        const answers = await Promise.all(part.map(async (raw) => send(raw, await signed(raw))));
+        expect(answers.every(({ status }) => status === 200)).toBe(true);
         await app.drain();
       }
       expect(await Promise.all(members.map(kept))).toEqual(ordered);
