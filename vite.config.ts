@@ -24,8 +24,8 @@ export default defineConfig({
         /** What every visit needs comes in one piece, which compresses better than the many it would be otherwise. */
         codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
         /** By their hash alone: the names stand in every chunk that imports them, and twice in what each visit downloads. */
-        chunkFileNames: 'assets/[hash].js',
-        assetFileNames: 'assets/[hash][extname]',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:6][extname]',
       },
     },
     assetsInlineLimit: 0,

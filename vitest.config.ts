@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `server` holds the tests of server, contract and scripts, `e2e` the journeys in a browser, `web` stands beside the web app. */
+/** `server` holds the tests of server, contract, scripts and evaluation, `e2e` the journeys in a browser, `web` stands beside the web app. */
 export default defineConfig({
   test: {
     projects: [
@@ -9,10 +9,12 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{contract,server,scripts}/**/*.test.ts'],
+          include: ['{contract,server,scripts,eval}/**/*.test.ts'],
           globalSetup: './server/test/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Each file has a database and an app of its own; loading the same modules for each would take a third of the time.
+          isolate: false,
         },
       },
       {

@@ -12,6 +12,8 @@ import { copyReports } from '../server/src/seed/demo-report-tables.ts';
 import { seedDemo } from '../server/src/seed/seed-demo.ts';
 
 const benchReports = 200_000;
+/** A block holds a lock until its transaction ends, and a server has room for some thousands. */
+const reportsAtOnce = 5000;
 const folder = resolve(import.meta.dirname, '../.bench-data');
 
 export interface BenchData {
@@ -75,10 +77,12 @@ async function fileReports(url: string, say: (line: string) => void): Promise<vo
   const [{ n } = { n: 0 }] = rows;
   if (n < benchReports) {
     say(`Filing ${benchReports.toLocaleString('en')} reports …`);
-    await client.query('begin');
-    await copyReports(client, [n, benchReports], 1_000_000, new Date());
-    await client.query('select statistic_fold()');
-    await client.query('commit');
+    for (let from = n; from < benchReports; from += reportsAtOnce) {
+      await client.query('begin');
+      await copyReports(client, [from, Math.min(from + reportsAtOnce, benchReports)], 1_000_000, new Date());
+      await client.query('select statistic_fold()');
+      await client.query('commit');
+    }
     await client.query(
       'vacuum (analyze) report, report_reply, report_event, report_evidence, block, statistic, statistic_delta',
     );

@@ -1,5 +1,6 @@
 import { benchExport } from './export.ts';
 import { openBenchData } from './data.ts';
+import { benchDiscovery, benchLikes } from './discovery.ts';
 import { benchProfile } from './profile.ts';
 import { missedFigures } from './report.ts';
 import { benchReports } from './reports.ts';
@@ -12,6 +13,8 @@ const questions = {
   export: benchExport,
   profile: benchProfile,
   reports: benchReports,
+  discovery: benchDiscovery,
+  likes: benchLikes,
 };
 type Question = keyof typeof questions;
 

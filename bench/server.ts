@@ -8,6 +8,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { createAccessTokens } from '../server/src/platform/access-token.ts';
 import { installationSecret } from '../server/src/platform/secrets.ts';
 import { openSession } from '../server/src/platform/sessions.ts';
+import { answerDiscovery, type DiscoveryQuestion } from './discovery-questions.ts';
 
 /** A process of its own that serves one database as in production, and beside it the barest route there is. */
 const { values } = parseArgs({
@@ -48,8 +49,19 @@ bare.get('/bare', async () => {
 const bareUrl = await bare.listen({ port: 0, host: '127.0.0.1' });
 
 process.on('message', (question) => {
-  if (question === 'memory' && process.connected) process.send?.({ rss: process.memoryUsage.rss() });
+  if (!process.connected) return;
+  if (question === 'memory') process.send?.({ rss: process.memoryUsage.rss() });
+  else void answer(question as DiscoveryQuestion);
 });
+
+async function answer(question: DiscoveryQuestion): Promise<void> {
+  try {
+    process.send?.({ answer: await answerDiscovery({ app, pool, db, tokens }, question) });
+  } catch (error) {
+    process.send?.({ failed: String(error) });
+  }
+}
+
 process.on('disconnect', () => {
   void tickers.stop().then(() => process.exit(0));
 });

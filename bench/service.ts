@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import type { DiscoveryQuestion } from './discovery-questions.ts';
 
 /** The running service, and somebody signed in to it. */
 export interface Service {
@@ -10,6 +11,8 @@ export interface Service {
   token: string;
   /** Bytes the server's process holds. */
   memory(): Promise<number>;
+  /** Asks the server's process something beside HTTP; see `discovery-questions.ts`. */
+  ask(question: DiscoveryQuestion): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -23,7 +26,9 @@ export async function serve(database: string, email: string): Promise<Service> {
   const failed = once(child, 'exit').then(() => {
     throw new Error('the server did not start');
   });
-  const [addresses] = (await Promise.race([once(child, 'message'), failed])) as [Omit<Service, 'memory' | 'stop'>];
+  const [addresses] = (await Promise.race([once(child, 'message'), failed])) as [
+    Omit<Service, 'memory' | 'ask' | 'stop'>,
+  ];
   failed.catch(() => undefined);
   return {
     ...addresses,
@@ -31,6 +36,12 @@ export async function serve(database: string, email: string): Promise<Service> {
       child.send('memory');
       const [{ rss }] = (await once(child, 'message')) as [{ rss: number }];
       return rss;
+    },
+    async ask(question) {
+      child.send(question);
+      const [reply] = (await once(child, 'message')) as [{ answer?: unknown; failed?: string }];
+      if (reply.failed !== undefined) throw new Error(reply.failed);
+      return reply.answer;
     },
     async stop() {
       const exited = once(child, 'exit');

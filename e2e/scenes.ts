@@ -70,6 +70,11 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
     },
     { name: 'premium-held', path: '/app/premium', as: 'bo', settled: text('Renews on') },
     { name: 'own-settings', path: '/app/settings', as: 'bo', settled: shown('table', 'Invoices') },
+    { name: 'discover', path: '/app/discover', as: 'ada', settled: button('Undo') },
+    { name: 'likes', path: '/app/likes', as: 'ada', settled: text('for your answer.') },
+    { name: 'likes-sent', path: '/app/likes?tab=sent', as: 'ada', settled: heading('Likes') },
+    { name: 'likes-held', path: '/app/likes', as: 'bo', settled: shown('list', 'Who likes you') },
+    { name: 'matches', path: '/app/matches', as: 'ada', settled: shown('list', 'Your matches') },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Whom I want to see') },
     ...['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'].map((step): Scene => {

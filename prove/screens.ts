@@ -12,11 +12,16 @@ import { median } from './median.ts';
 import { createProduct } from './product.ts';
 import { figure, notRun, type Figure, type Proof, type Stage } from './proof.ts';
 import { workWithUsers } from './screens-at-work.ts';
+import { throwCards } from './swipes.ts';
 
 const members = 1000;
 const manyMembers = 100_000;
 const slowdown = 4;
 const bounds = { lcpMs: 2500, tbtMs: 260, shift: 0.05 };
+const [staff, , member] = demoAccounts;
+type Person = (typeof demoAccounts)[number];
+const screen = { width: 1366, height: 768 };
+const phone = { width: 360, height: 740 };
 const routes = [
   { path: '/login', signedIn: false, shown: 'Sign' },
   { path: '/dashboard', signedIn: true, shown: 'Total Users' },
@@ -26,7 +31,8 @@ const routes = [
 /** Loads the screens in a browser on a slow machine, and works with a long list of users. */
 export const screens: Proof = {
   name: 'screens',
-  about: 'loading the screens on a processor slowed down four times; scrolling, sorting, filtering, moving on',
+  about:
+    'loading the screens on a processor slowed down four times; scrolling, sorting, filtering, moving on, throwing cards',
   async run(stage) {
     const executablePath = await findChromium();
     if (executablePath === null) return [notRun('30 Screens load fast', noChromium)];
@@ -40,11 +46,13 @@ export const screens: Proof = {
       const figures = await withMembers(stage, members, async (origin) => {
         const reached: Figure[] = [];
         for (const route of routes) reached.push(...(await loads(stage, browser, origin, route)));
-        return [...reached, ...(await onPage(browser, origin, (page) => workWithUsers(stage, page, origin)))];
+        const worked = await onPage(browser, origin, staff, (page) => workWithUsers(stage, page, origin));
+        const thrown = await onPage(browser, origin, member, (page) => throwCards(stage, page, origin), phone);
+        return [...reached, ...worked, ...thrown];
       });
       if (stage.short) return figures;
       const longList = await withMembers(stage, manyMembers, (origin) =>
-        onPage(browser, origin, (page) => scrollLongList(stage, page, origin)),
+        onPage(browser, origin, staff, (page) => scrollLongList(stage, page, origin)),
       );
       return [...figures, ...longList];
     } finally {
@@ -65,9 +73,15 @@ async function withMembers<T>(stage: Stage, count: number, work: (origin: string
   }
 }
 
-/** Does `work` as the administrator, in a browser profile of its own. */
-async function onPage<T>(browser: Browser, origin: string, work: (page: Page) => Promise<T>): Promise<T> {
-  const context = await visit(browser, origin, true);
+/** Does `work` as somebody signed in, in a browser profile of its own. */
+async function onPage<T>(
+  browser: Browser,
+  origin: string,
+  as: Person,
+  work: (page: Page) => Promise<T>,
+  viewport = screen,
+): Promise<T> {
+  const context = await visit(browser, origin, as, viewport);
   try {
     return await work(await context.newPage());
   } finally {
@@ -75,9 +89,8 @@ async function onPage<T>(browser: Browser, origin: string, work: (page: Page) =>
   }
 }
 
-async function visit(browser: Browser, origin: string, signedIn: boolean): Promise<BrowserContext> {
-  const { email, password } = demoAccounts[0];
-  const session = signedIn ? (await mustCall(origin, login, { body: { email, password } })).data : null;
+async function visit(browser: Browser, origin: string, as: Person | null, viewport = screen): Promise<BrowserContext> {
+  const session = as && (await mustCall(origin, login, { body: { email: as.email, password: as.password } })).data;
   const stored =
     session === null
       ? []
@@ -87,7 +100,8 @@ async function visit(browser: Browser, origin: string, signedIn: boolean): Promi
           { name: 'user', value: JSON.stringify(session.user) },
         ];
   return await browser.newContext({
-    viewport: { width: 1366, height: 768 },
+    viewport,
+    hasTouch: viewport === phone,
     storageState: { cookies: [], origins: [{ origin, localStorage: stored }] },
   });
 }
@@ -101,7 +115,7 @@ async function loads(
 ): Promise<Figure[]> {
   const seen: LoadFigures[] = [];
   for (let round = 0; round < (short ? 3 : 7); round += 1) {
-    const context = await visit(browser, origin, signedIn);
+    const context = await visit(browser, origin, signedIn ? staff : null);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });

@@ -14,5 +14,9 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     unstubGlobals: true,
+    // Loading the same modules for each file would take most of the time; what one leaves behind, test/setup.ts clears.
+    isolate: false,
+    // It remembers what it has loaded, which a test of loading has to forget.
+    server: { deps: { inline: ['@stripe/stripe-js'] } },
   },
 });

@@ -24,6 +24,17 @@ export const optionsMax = 4;
 /** With fewer answers in common no score is told. */
 export const commonAnswersMin = 5;
 
+/** A score is told in steps of this size, so that it moves seldom. */
+export const scoreStep = 5;
+export const compatibilityBands = ['low', 'good', 'high'] as const;
+export type CompatibilityBand = (typeof compatibilityBands)[number];
+
+/** What a score is called: high from 70, good from 40. */
+export function compatibilityBand(score: number | null): CompatibilityBand | null {
+  if (score === null) return null;
+  return score >= 70 ? 'high' : score >= 40 ? 'good' : 'low';
+}
+
 const answerSchema = z.object({
   questionId: z.string(),
   /** The option that is true of oneself. */

@@ -58,6 +58,12 @@ export const onlineWindowSeconds = 75;
 export const placeCellDegrees = 0.03;
 export const placeMovesPerDay = 5;
 
+export const likeNoteMaxLength = 140;
+/** Likes a free member may send on one day, UTC. */
+export const freeLikesPerDay = 30;
+/** How far back members with premium take decisions back. */
+export const undoHours = 24;
+
 export const memberLimitMax = 100;
 export const moderatorLimitMax = 100;
 export const administratorLimitMax = 1000;
@@ -88,6 +94,9 @@ export const distanceBands = [
 export const bodyLimitBytes = 256 * 1024;
 
 /** Requests a network address may make; `RATE_LIMITS=off` lifts all of them outside production. */
+/** So many different people a member is shown in a day, UTC; their matches do not count. */
+export const peopleShownPerDay = 500;
+
 export const requestLimits = {
   overall: { requests: 600, perSeconds: 60 },
   /** Pictures, which come by the dozen with a page; counted apart from the rest. */

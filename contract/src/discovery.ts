@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maximumAgeYears, minimumAgeYears } from './constants.ts';
+import { maximumAgeYears, minimumAgeYears, placeNameMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { interests } from './interests.ts';
 import { languages } from './languages.ts';
@@ -13,6 +13,9 @@ import {
   smokingAnswers,
 } from './profile-details.ts';
 import { genderOutSchema, genderSchema } from './gender.ts';
+import { reasonSchema } from './match-reasons.ts';
+import { nameText, queryInteger } from './text.ts';
+import { publicUserSchema } from './user.ts';
 
 export const farthestKm = 20_000;
 
@@ -46,13 +49,40 @@ const preferenceFields = {
   heightCm: z.nullable(z.object({ min: heightSchema, max: heightSchema, required: z.boolean() }).check(isRange())),
 };
 
-export const preferencesSchema = z.object({ seeking: z.array(genderOutSchema), ...preferenceFields });
+export const deckOrders = ['matching', 'newest'] as const;
+export type DeckOrder = (typeof deckOrders)[number];
+
+/** How I look: in which order, unseen but by those I like, and in another city; the last two take premium. */
+const lookFields = {
+  order: z.enum(deckOrders),
+  incognito: z.boolean(),
+  elsewhere: z.nullable(z.object({ city: nameText(1, placeNameMaxLength), country: nameText(1, placeNameMaxLength) })),
+};
+
+/** Filters that keep others away only for members with premium; as a wish that counts they are everybody's. */
+export const premiumFilters = [
+  'goal',
+  'languages',
+  'children',
+  'smoking',
+  'drinking',
+  'exercise',
+  'heightCm',
+] as const satisfies readonly PreferenceKey[];
+
+export const preferencesSchema = z.object({
+  seeking: z.array(genderOutSchema),
+  ...preferenceFields,
+  order: z.enum(deckOrders),
+  incognito: z.boolean(),
+  elsewhere: z.nullable(z.object({ city: z.string(), country: z.string() })),
+});
 
 export type Preferences = z.output<typeof preferencesSchema>;
 export type PreferenceKey = keyof typeof preferenceFields;
 
 /** What somebody wants who said nothing yet. */
-export const noPreferences: Omit<Preferences, 'seeking'> = {
+export const noPreferences: Omit<Preferences, 'seeking' | 'incognito'> = {
   age: null,
   distance: null,
   interests: null,
@@ -63,6 +93,8 @@ export const noPreferences: Omit<Preferences, 'seeking'> = {
   drinking: null,
   exercise: null,
   heightCm: null,
+  order: 'matching',
+  elsewhere: null,
 };
 
 export const getPreferences = endpoint({
@@ -79,7 +111,64 @@ export const putPreferences = endpoint({
   path: '/discovery/preferences',
   summary: 'Say whom I want to see, and what of it is required: absent keeps, null means it does not matter.',
   access: 'signedIn',
-  body: z.partial(z.object({ seeking: z.nullable(z.array(genderSchema).check(z.maxLength(3))), ...preferenceFields })),
+  body: z.partial(
+    z.object({
+      seeking: z.nullable(z.array(genderSchema).check(z.maxLength(3))),
+      ...preferenceFields,
+      ...lookFields,
+    }),
+  ),
   response: answer({ data: z.object({ preferences: preferencesSchema }) }),
+  errors: ['FORBIDDEN', 'PREMIUM_REQUIRED'],
+});
+
+/** One person to decide about. */
+const cardSchema = z.object({
+  user: publicUserSchema,
+  distance: z.nullable(z.int()),
+  distanceFormatted: z.nullable(z.string()),
+  /** How well the answers fit, 0–100 in steps of five; null below five common answers. */
+  compatibilityScore: z.nullable(z.int()),
+  compatibilityBand: z.nullable(z.enum(['low', 'good', 'high'])),
+  /** How many answers both gave. */
+  commonAnswers: z.int(),
+  reasons: z.array(reasonSchema),
+});
+
+export type CardView = z.output<typeof cardSchema>;
+
+/** What is left where nothing is left: each of my filters, how many it takes away, and how many there would be without it. */
+const emptySchema = z.object({
+  perFilter: z.array(
+    z.object({
+      filter: z.enum(['gender', 'age', 'distance', 'interests', ...premiumFilters]),
+      /** People who would be there but for this filter alone, counted to 500. */
+      removed: z.int(),
+    }),
+  ),
+  /** Whom I decided on already among those my filters let through, counted to 500. */
+  decided: z.int(),
+  /** I have been shown as many people today as anybody is; there are more tomorrow. */
+  isUsedUp: z.boolean(),
+});
+
+export type EmptyDeck = z.output<typeof emptySchema>;
+
+export const cardsMax = 20;
+
+export const getCards = endpoint({
+  method: 'GET',
+  path: '/discovery',
+  summary: 'The next people to decide about, who fit both ways at this moment; where there are none, why.',
+  access: 'completed',
+  query: z.object({ limit: z.optional(queryInteger(1, cardsMax)) }),
+  response: answer({
+    data: z.object({
+      cards: z.array(cardSchema),
+      remainingLikes: z.nullable(z.int()),
+      order: z.enum(deckOrders),
+      empty: z.nullable(emptySchema),
+    }),
+  }),
   errors: ['FORBIDDEN'],
 });

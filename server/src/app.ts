@@ -18,7 +18,10 @@ import { mountPaymentSandbox } from './features/subscriptions/subscriptions.sand
 import { mountPaymentWebhook } from './features/subscriptions/subscriptions.webhook.routes.ts';
 import { mountTakeout } from './features/takeout/takeout.routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.routes.ts';
+import { createDeckMaker, discoverySchedules, discoveryTasks, learnAll } from './features/discovery/discovery.jobs.ts';
 import { mountDiscovery } from './features/discovery/discovery.routes.ts';
+import { likeTasks } from './features/likes/likes.jobs.ts';
+import { mountLikes } from './features/likes/likes.routes.ts';
 import { mountProfiles } from './features/profiles/profiles.routes.ts';
 import { auditSchedules, auditTasks } from './features/moderation/audit.jobs.ts';
 import { mountAudit } from './features/moderation/audit.routes.ts';
@@ -154,7 +157,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   mountCompatibility(app, deps);
   mountProfiles(app, deps);
   mountStatistics(app, deps);
-  mountDiscovery(app, deps);
+  const deckMaker = createDeckMaker(deps);
+  mountLikes(app, deps);
+  mountDiscovery(app, deps, deckMaker);
   mountReports(app, deps);
   mountAudit(app, deps);
   mountTakeout(app, deps);
@@ -173,6 +178,8 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
       ...authTasks(deps),
       ...mediaTasks(deps),
       ...subscriptionTasks(deps, deliver),
+      ...likeTasks(deps),
+      ...discoveryTasks(deps, deckMaker),
       ...reportTasks(deps),
       ...auditTasks(deps),
       ...statisticsTasks(deps),
@@ -181,6 +188,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
       ...authSchedules,
       ...mediaSchedules,
       ...subscriptionSchedules,
+      ...discoverySchedules,
       ...reportSchedules,
       ...auditSchedules,
       ...statisticsSchedules,
@@ -190,6 +198,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
         startTicker('activity', 2000, () => deps.activity.flush(), log),
         startTicker('presence', 5000, () => sweepPresence(db, clock.now()), log),
         startTicker('statistics', 10_000, () => foldStatistics(db), log),
+        startTicker('lessons', 2000, () => learnAll(deps, deckMaker), log),
         startTicker('premium', 10_000, () => keepTime(deps), log),
       ];
       return {

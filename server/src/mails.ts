@@ -1,4 +1,5 @@
 import { authMails } from './features/auth/auth.mails.ts';
+import { likeMails } from './features/likes/likes.public.ts';
 import { mediaMails } from './features/media/media.public.ts';
 import { reportMails } from './features/moderation/reports.mails.ts';
 import { subscriptionMails } from './features/subscriptions/subscriptions.public.ts';
@@ -9,6 +10,6 @@ export const mailTemplates: MailTemplates = {
   ...authMails,
   ...mediaMails,
   ...subscriptionMails,
-
+  ...likeMails,
   ...reportMails,
 };

@@ -3,6 +3,7 @@ import { createAccessTokens } from '../src/platform/access-token.ts';
 import { openSession } from '../src/platform/sessions.ts';
 import { installationSecret } from '../src/platform/secrets.ts';
 import type { Gender } from '#contract/gender.ts';
+import type { ProfileDetails } from '#contract/profile-details.ts';
 import type { StaffRole } from '#contract/user.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';
@@ -30,6 +31,8 @@ export interface MemberOptions {
   /** A reason makes the account deactivated. */
   deactivated?: string;
   leaving?: boolean;
+  /** What they tell beyond their data. */
+  details?: Partial<ProfileDetails>;
   /** Without an approved picture of their own. */
   pictureless?: boolean;
 }
@@ -97,6 +100,7 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
       latitude: pick('latitude', null) ?? null,
       longitude: pick('longitude', null) ?? null,
       show_last_active: options.showLastActive ?? true,
+      details: JSON.stringify(options.details ?? {}),
     })
     .execute();
   if (options.vip === true) {
@@ -104,15 +108,15 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
     await test.db.insertInto('entitlement').values({ account_id: id, until }).execute();
   }
   if (options.pictureless !== true) await makePictureOf(test, id);
-  const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
-  const session = await openSession(
-    test.db,
-    tokens,
-    { id, isStaff: options.staffRole !== undefined && options.staffRole !== null },
-    { name: 'Firefox on Linux', network: '192.0.2.0/24' },
-    now,
-  );
+  const session = await signIn(test, id, options.staffRole !== undefined && options.staffRole !== null);
   return { id, email, ...session };
+}
+
+/** A new session of somebody's, begun now. */
+export async function signIn(test: TestApp, id: string, isStaff = false): Promise<Omit<TestMember, 'id' | 'email'>> {
+  const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
+  const device = { name: 'Firefox on Linux', network: '192.0.2.0/24' };
+  return await openSession(test.db, tokens, { id, isStaff }, device, test.clock.now());
 }
 
 /** An administrator, signed in. */

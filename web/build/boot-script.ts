@@ -54,6 +54,9 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
     },
     members: {
       '/home': files(member('HomePage')),
+      '/app/discover': files(member('DiscoverPage')),
+      '/app/likes': files(member('LikesPage')),
+      '/app/matches': files(member('MatchesPage')),
       '/app/support': files(member('SupportPage')),
       '/app/support/new': files(member('NewReportPage')),
       '/app/support/:id': files(member('SupportReportPage')),

@@ -70,6 +70,34 @@ function idleConstantsOf(program: Node): Cut[] {
     .map(({ start, end }) => ({ from: start, to: end }));
 }
 
+const isFunction = ({ type }: Node) => /Function/.test(type);
+
+/** The calls that run when the module does. */
+function* callsOf(node: Node): Generator<Node> {
+  if (isFunction(node)) return;
+  if (node.type === 'CallExpression') yield node;
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(child)) yield* callsOf(child);
+  }
+}
+
+/** The code with a mark on each of these calls that it can be left out where nobody wants what it answers. */
+function marked(code: string, program: Node): string {
+  const marks = [...callsOf(program)].flatMap(({ start, end }) => [
+    { at: start, text: '(/* @__PURE__ */ ' },
+    { at: end, text: ')' },
+  ]);
+  // Of what ends at a place first, then what begins there, the outermost before what it begins with.
+  marks.sort((one, other) => one.at - other.at || Number(one.text !== ')') - Number(other.text !== ')'));
+  let done = 0;
+  const parts = marks.flatMap(({ at, text }) => {
+    const part = code.slice(done, at);
+    done = at;
+    return [part, text];
+  });
+  return [...parts, code.slice(done)].join('');
+}
+
 /** The code without its idle constants, also those that only idle ones named. */
 function withoutIdle(code: string, parse: (code: string) => Node): string {
   const cuts = idleConstantsOf(parse(code));
@@ -90,7 +118,7 @@ export function clientContract(): Plugin {
         const parse = (text: string) => this.parse(text) as unknown as Node;
         const declared = withoutIdle(without(code, cutsOf(parse(code))), parse);
         const kept = without(declared, idleImportsOf(parse(declared)));
-        return { code: kept, map: null, moduleSideEffects: false };
+        return { code: marked(kept, parse(kept)), map: null, moduleSideEffects: false };
       },
     },
   };

@@ -27,6 +27,7 @@ declare const firstPages: FirstPages;
     if (stored('token') === null)
       return visitors[path] ?? visitors[path.startsWith('/app') ? '/app/sign-in' : '/login'];
     if (members[path]) return members[path];
+    if (/^\/app(?!\/(sign-in|join)$)/.test(path)) return members['/app/discover'];
     const isAdmin = /"isAdmin":true/.test(stored('user') ?? '');
     if (!isAdmin || path === '/login') return members['/home'];
     return administrators[path] ?? administrators['/dashboard'];

@@ -14,11 +14,14 @@ import { doorFor } from './features/auth/doors.ts';
 import { MemberDoor, RequireAdmin, RequireSession, StaffDoor } from './features/auth/guards.tsx';
 import { UserLayout } from './member/UserLayout.tsx';
 import {
+  discoverPage,
   faqsPage,
   forgotPasswordPage,
   homePage,
   invoicePage,
   joinPage,
+  likesPage,
+  matchesPage,
   memberPage,
   newReportPage,
   premiumPage,
@@ -52,6 +55,9 @@ const memberDoors = [
 ];
 const memberPages = [
   { path: '/home', page: homePage },
+  { path: '/app/discover', page: discoverPage },
+  { path: '/app/likes', page: likesPage },
+  { path: '/app/matches', page: matchesPage },
   { path: '/app/support', page: supportPage },
   { path: '/app/support/new', page: newReportPage },
   { path: '/app/support/:id', page: supportReportPage },
@@ -118,7 +124,7 @@ export function AppRoutes() {
           </Route>
         </Route>
         <Route element={<RequireSession />}>
-          <Route path="/app/*" element={<Navigate to="/home" replace />} />
+          <Route path="/app/*" element={<Navigate to="/app/discover" replace />} />
         </Route>
         <Route path="*" element={<Navigate to="/dashboard" replace />} />
       </Routes>
@@ -131,8 +137,10 @@ export async function firstPageReady(pathname: string, session: Pick<StoredSessi
   const isThis = ({ path }: { path: string }) => matchPath(path, pathname) !== null;
   const open = publicPages.find(isThis) ?? (session.token === null ? memberDoors.find(isThis) : undefined);
   if (!open && session.token === null) return (doorFor(pathname) === '/login' ? loginPage : signInPage).ready();
+  const isLost = doorFor(pathname) !== '/login' && !memberDoors.some(isThis);
   const isHome = session.user?.isAdmin !== true || pathname === '/login';
-  const members = open ?? memberPages.find(isThis) ?? (isHome ? { page: homePage } : undefined);
+  const fallback = isLost ? discoverPage : isHome ? homePage : undefined;
+  const members = open ?? memberPages.find(isThis) ?? (fallback && { page: fallback });
   const page = members?.page ?? adminPages.find(isThis)?.page ?? dashboardPage;
   await Promise.all([page.ready(), members ? undefined : adminLayout.ready()]);
 }

@@ -24,7 +24,7 @@ const missingOf = (user: OwnUser) =>
 /** Answers the calls of a member's own profile, keeps what is sent, and answers the member as they are then. */
 export function serveOwnProfile(first: OwnUser, wishes: Partial<Preferences> = {}): () => OwnUser {
   let user = first;
-  let preferences: Preferences = { seeking: first.seeking, ...noPreferences, ...wishes };
+  let preferences: Preferences = { seeking: first.seeking, ...noPreferences, incognito: false, ...wishes };
 
   function keep(change: object): OwnUser {
     const given = Object.entries(change).filter(([, value]) => value !== undefined);

@@ -90,3 +90,9 @@ export function beNarrow(): void {
   const original = window.matchMedia;
   vi.stubGlobal('matchMedia', (query: string) => ({ ...original(query), matches: query.includes('max-width') }));
 }
+
+/** Makes the window 1024 px wide or more, as far as media queries tell. */
+export function beWide(): void {
+  const original = window.matchMedia;
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...original(query), matches: query.includes('min-width') }));
+}

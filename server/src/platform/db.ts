@@ -46,6 +46,20 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool;
 }
 
+/** A statement that begins so is planned once for each connection, not each time: where planning takes longer than running. */
+const preparedMark = '/* prepared */';
+/** Texts that differ each time would fill the server's memory. */
+const mostPrepared = 100;
+const preparedNames = new Map<string, string>();
+
+function asPrepared(args: unknown[]): unknown[] {
+  const [text, values, ...others] = args;
+  if (typeof text !== 'string' || !text.startsWith(preparedMark) || typeof values === 'function') return args;
+  const name = preparedNames.get(text) ?? `prepared-${preparedNames.size}`;
+  if (preparedNames.size < mostPrepared) preparedNames.set(text, name);
+  return preparedNames.has(text) ? [{ name, text, values }, ...others] : args;
+}
+
 /**
  * Closes a connection when a query on it is given up. It may hang for good, and whoever borrowed it next would wait behind
  * that query, as would the rollback of the transaction it was part of.
@@ -53,7 +67,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
 function closeWhenGivenUp(client: pg.PoolClient): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args) {
-      const running: unknown = Reflect.apply(query, self, args);
+      const running: unknown = Reflect.apply(query, self, asPrepared(args));
       if (running instanceof Promise) {
         running.catch((error: unknown) => {
           if (error instanceof Error && error.message === 'Query read timeout') void client.end();

@@ -3,6 +3,8 @@ import type { Importance } from '#contract/compatibility.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { ProfileDetails } from '#contract/profile-details.ts';
 import type { SandboxTables } from './payments/sandbox-schema.ts';
+import type { DiscoveryTables } from './schema-discovery.ts';
+import type { LikeTables } from './schema-likes.ts';
 import type { PremiumTables } from './schema-premium.ts';
 import type { StoredPicture } from './pictures.ts';
 
@@ -11,6 +13,11 @@ type Moment = ColumnType<Date, Date | string, Date | string>;
 /** What somebody said to one question; all of it by question. */
 export type KeptAnswer = [answer: string, accepted: string[], importance: Importance];
 export type KeptAnswers = Record<string, KeptAnswer>;
+
+/** What somebody wishes; another city with the place cell it lies in. */
+export type KeptWishes = Partial<Omit<Preferences, 'seeking' | 'incognito' | 'elsewhere'>> & {
+  elsewhere?: { city: string; country: string; latitude: number; longitude: number } | null;
+};
 
 export interface AccountTable {
   id: Generated<string>;
@@ -42,6 +49,8 @@ export interface ProfileTable {
   latitude: number | null;
   longitude: number | null;
   show_last_active: Generated<boolean>;
+  /** Seen only by those one likes, while premium lasts. */
+  incognito: Generated<boolean>;
   /** What of `ProfileDetails` was said; the rest is absent. */
   details: ColumnType<Partial<ProfileDetails>, string | undefined, string>;
   /** Written by the database alone. */
@@ -103,7 +112,7 @@ export interface PictureTable {
 }
 
 /** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
-export interface Database extends SandboxTables, PremiumTables {
+export interface Database extends SandboxTables, PremiumTables, LikeTables, DiscoveryTables {
   picture: PictureTable;
   rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
   media_discard: { object_key: string; due_at: Moment };
@@ -230,10 +239,17 @@ export interface Database extends SandboxTables, PremiumTables {
   block: { blocker_id: string; blocked_id: string; created_at: Moment };
   preference: {
     account_id: string;
-    wishes: ColumnType<Partial<Omit<Preferences, 'seeking'>>, string, string>;
+    wishes: ColumnType<KeptWishes, string, string>;
     updated_at: Moment;
   };
-  answer_sheet: { account_id: string; answers: ColumnType<KeptAnswers, string, string>; updated_at: Moment };
+  answer_sheet: {
+    account_id: string;
+    answers: ColumnType<KeptAnswers, string, string>;
+    updated_at: Moment;
+    /** What counts until the day after `counted_on`. */
+    counted: ColumnType<KeptAnswers, string | undefined, string>;
+    counted_on: ColumnType<Date | string, string | undefined, string>;
+  };
   report: ReportTable;
   report_evidence: {
     id: Generated<string>;

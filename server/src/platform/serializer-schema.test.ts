@@ -50,6 +50,15 @@ describe('an answer', () => {
     expect(await sent(schema, { users: [{ _id: '2', secret: 'canary' }] })).toBe(500);
   });
 
+  it('is of one of several forms or null, where that is said', async () => {
+    const picture = z.object({ kind: z.literal('picture'), publicId: z.string() });
+    const prompt = z.object({ kind: z.literal('prompt'), prompt: z.string() });
+    const schema = z.object({ on: z.array(z.nullable(z.union([picture, prompt]))) });
+    const on = [{ kind: 'picture', publicId: '1' }, null, { kind: 'prompt', prompt: 'small-joy' }];
+    expect(await sent(schema, { on })).toEqual({ on });
+    expect(await sent(schema, { on: [{ kind: 'picture', prompt: 'x' }] })).toBe(500);
+  });
+
   it('takes records with any key, literals, numbers or words', async () => {
     const schema = z.object({
       searchParams: z.record(z.string(), z.string()),

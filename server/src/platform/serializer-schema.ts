@@ -13,12 +13,20 @@ export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
   return simplified(z.toJSONSchema(schema, { io: 'output', target: 'draft-7' }));
 }
 
+/** Several forms take null as one more. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { anyOf } = schema;
+  return Array.isArray(anyOf)
+    ? { ...schema, anyOf: [...(anyOf as unknown[]), { type: 'null' }] }
+    : { ...schema, nullable: true };
+}
+
 function simplified(node: unknown): JsonSchema {
   if (!isRecord(node)) return {};
   const choices = node['anyOf'];
   if (Array.isArray(choices) && choices.length === 2) {
     const [first, second] = choices as unknown[];
-    if (isRecord(second) && second['type'] === 'null') return { ...simplified(first), nullable: true };
+    if (isRecord(second) && second['type'] === 'null') return orNull(simplified(first));
   }
   const result: JsonSchema = {};
   for (const [key, value] of Object.entries(node)) {

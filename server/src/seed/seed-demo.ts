@@ -7,6 +7,7 @@ import { StartError } from '../platform/start-error.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { copyAnswers } from './demo-answers.ts';
 import { demoMember } from './demo-members.ts';
+import { copyLikes } from './demo-like-tables.ts';
 import { copyReports, demoReportCount } from './demo-report-tables.ts';
 import { copyEntitlements, copyPremium } from './demo-premium.ts';
 import { demoPictures, hasPictures, pictureRows } from './demo-pictures.ts';
@@ -49,7 +50,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<voi
     await load(client, options);
     await client.query(
       `${members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, block,
-        answer_sheet, entitlement, subscription, invoice, statistic, statistic_delta`,
+        answer_sheet, decision, match, discovery_row, standing, entitlement, subscription, invoice, statistic, statistic_delta`,
     );
   } finally {
     await client.end();
@@ -70,10 +71,14 @@ async function load(
   try {
     const make = (number: number) => demoMember(number, now, hashes);
     const fill = () => copyAll(client, members, make, now, log);
-    await (members >= manyMembers ? withoutIndexes(client, ['presence', 'profile', 'directory'], fill) : fill());
+    await (members >= manyMembers
+      ? withoutIndexes(client, ['presence', 'profile', 'directory', 'discovery_row'], fill)
+      : fill());
     await copyPremium(client, members, make, prices, now);
     await copyAnswers(client, members, make);
     if (hasPictures(members)) await copyPictures(client, members, now);
+    // Before the reports, whose blocks end matches.
+    await copyLikes(client, members, make, now);
     await copyReports(client, [0, demoReportCount(members)], members, now);
     await client.query('select statistic_fold()');
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [

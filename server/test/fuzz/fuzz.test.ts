@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../harness.ts';
 import { fuzz, type FuzzReport } from './fuzzer.ts';
 
-const requestsEach = 200;
+const requestsEach = 80;
 /** The same each time, so that a failure is found again; `npm run fuzz` draws new ones. */
 const seed = 20_260_615;
 

@@ -7,6 +7,7 @@ import { fileReport } from '../reports.ts';
 import { joinSomebody, mediaRequest, newAddress, type CallRequest, type Scene } from './requests.ts';
 import { newPassword } from './people.ts';
 import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
+import { likesRows } from './likes-access.ts';
 import { premiumRows } from './premium-access.ts';
 
 /** Somebody who is not there, of whom the same must be told as of anybody. */
@@ -127,6 +128,7 @@ export const accessMatrix: Record<string, Row> = {
     },
   },
   ...premiumRows,
+  ...likesRows,
   'POST /auth/complete-profile': { cells: signedIn(200) },
   'PUT /auth/edit-profile': {
     cells: signedIn(200),
@@ -214,15 +216,6 @@ export const later: string[] = [
   'POST /auth/passkeys/login/verify',
   'GET /auth/passkeys',
   'DELETE /auth/passkeys/{id}',
-  'GET /discovery',
-  'POST /discovery/undo',
-  'POST /likes/{userId}',
-  'DELETE /likes/{userId}',
-  'POST /passes/{userId}',
-  'GET /likes/received',
-  'GET /likes/sent',
-  'GET /matches',
-  'DELETE /matches/{id}',
   'GET /matches/{id}/messages',
   'POST /matches/{id}/messages',
   'PATCH /matches/{id}/messages/{seq}',

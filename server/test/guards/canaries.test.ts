@@ -3,6 +3,7 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { getProfile, searchUsers } from '#contract/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type MemberOptions, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
+import { likesIn } from '../likes.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { passwordHash } from './people.ts';
 import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
@@ -47,6 +48,26 @@ beforeAll(async () => {
     .insertInto('answer_sheet')
     .values({ account_id: victim.id, answers, updated_at: test.clock.now() })
     .execute();
+  const elsewhere = { city: 'Canaryelsewhere', country: 'Norway', latitude: 61.234567, longitude: 7.654321 };
+  const wishes = JSON.stringify({ elsewhere, heightCm: { min: 141, max: 219, required: false } });
+  await test.db
+    .insertInto('preference')
+    .values({ account_id: victim.id, wishes, updated_at: test.clock.now() })
+    .execute();
+  const { like } = likesIn(() => test);
+  await like(victim, await makeMember(test), { note: 'Canarylikenote' });
+  await test.db
+    .insertInto('standing')
+    .values({
+      account_id: victim.id,
+      gender: 1,
+      appeal: 1.23454,
+      appeal_weight: 3,
+      selectivity: -1.23454,
+      selectivity_weight: 3,
+      learned_at: test.clock.now(),
+    })
+    .execute();
   pictures = await makeCanaryPictures(test, victim, await makeModerator(test), {
     fileName: 'Canaryfile',
     reason: 'Canaryreason',
@@ -60,6 +81,10 @@ beforeAll(async () => {
     'Canarydevice',
     'canaryanswer',
     'canaryaccepted',
+    'Canaryelsewhere',
+    'Canarylikenote',
+    '61.234567',
+    '1.2345',
     '198.51.100.0',
     '2026-06-15T11:22:33.444Z',
     '2025-02-03T04:05:06.789Z',

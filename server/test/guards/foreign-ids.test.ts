@@ -4,27 +4,42 @@ import { blockUser } from '#contract/blocks.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
+import { likesIn } from '../likes.ts';
 import { placeUpload } from '../pictures.ts';
 import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
 import { fileReport } from '../reports.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { requestFor, send, type Scene } from './requests.ts';
 
+type Finder = [string, (test: TestApp, other: TestMember) => Promise<string> | string];
+
+/** Those whom no member may see, whatever the reason. */
+const hiddenMembers: Finder[] = [
+  ['a leaving member', async (test) => (await makeMember(test, { leaving: true })).id],
+  ['a deactivated member', async (test) => (await makeMember(test, { deactivated: 'Spam' })).id],
+  ['an unverified member', async (test) => (await makeMember(test, { verified: false })).id],
+  ['an incomplete member', async (test) => (await makeMember(test, { gender: null })).id],
+  ['an administrator', async (test) => (await makeAdministrator(test)).id],
+  ['a session', (_, other) => other.sessionId],
+  ['somebody who blocked them', blockedBy],
+  ['somebody incognito', incognito],
+];
+
 /** For every call with an id: what exists and is not the member's to know of. Staff calls refuse members whatever the id. */
-const hidden: Record<string, [string, (test: TestApp, other: TestMember) => Promise<string> | string][]> = {
+const hidden: Record<string, Finder[]> = {
   'DELETE /auth/picture/{publicId}': [
     ['another’s upload', async (of, other) => (await placeUpload(of, other.id)).publicId],
     ['a picture as others know it', publicNameOf],
   ],
   'DELETE /auth/sessions/{id}': [['another member’s session', (_, other) => other.sessionId]],
-  'GET /auth/user/{id}': [
-    ['a leaving member', async (test) => (await makeMember(test, { leaving: true })).id],
-    ['a deactivated member', async (test) => (await makeMember(test, { deactivated: 'Spam' })).id],
-    ['an unverified member', async (test) => (await makeMember(test, { verified: false })).id],
-    ['an incomplete member', async (test) => (await makeMember(test, { gender: null })).id],
-    ['an administrator', async (test) => (await makeAdministrator(test)).id],
-    ['a session', (_, other) => other.sessionId],
-    ['somebody who blocked them', blockedBy],
+  'GET /auth/user/{id}': hiddenMembers,
+  'POST /likes/{userId}': hiddenMembers,
+  'POST /passes/{userId}': hiddenMembers,
+  'DELETE /matches/{id}': [
+    ['another’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
+    ['a match with somebody who left', matchWithLeaver],
+    ['a match that has ended', endedMatch],
+    ['a member', (_, other) => other.id],
   ],
   'GET /subscription/id/{id}': [['another’s subscription', async (of, other) => (await ensurePremium(of, other))._id]],
   'GET /subscription/invoices/{id}': [['another’s invoice', anothersInvoice]],
@@ -42,7 +57,7 @@ const hidden: Record<string, [string, (test: TestApp, other: TestMember) => Prom
 };
 
 /** Their answer never depends on the id: nobody learns whether there is such a person. */
-const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}'];
+const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}', 'DELETE /likes/{userId}'];
 
 /** Opened by a signature made for one viewer, or a secret; `media.serving.test.ts` and the sandbox’s tests have their rules. */
 const bySignature = ['GET /media/{key}', 'POST /dev/payments/intents/{id}'];
@@ -73,6 +88,28 @@ async function blockedBy(of: TestApp): Promise<string> {
   const blocker = await makeMember(of);
   await of.call(blockUser, { token: blocker.token, params: { userId: scene.actor?.id ?? '' } });
   return blocker.id;
+}
+
+async function incognito(of: TestApp): Promise<string> {
+  const { id } = await makeMember(of, { vip: true });
+  await of.db.updateTable('profile').set({ incognito: true }).where('account_id', '=', id).execute();
+  return id;
+}
+
+const own = () => scene.actor ?? scene.other;
+
+async function matchWithLeaver(of: TestApp): Promise<string> {
+  const leaver = await makeMember(of);
+  const id = await likesIn(() => of).match(leaver, own());
+  await of.db.updateTable('account').set({ leaving_since: of.clock.now() }).where('id', '=', leaver.id).execute();
+  return id;
+}
+
+async function endedMatch(of: TestApp): Promise<string> {
+  const { match, unmatch } = likesIn(() => of);
+  const id = await match(await makeMember(of), own());
+  await unmatch(own(), id);
+  return id;
 }
 
 async function anothersReport(of: TestApp, other: TestMember): Promise<string> {

@@ -17,6 +17,7 @@ import { draw, sendFile } from '../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../premium.ts';
 import { answer, fileReport } from '../reports.ts';
 import { traces } from './database-contents.ts';
+import { likeAndMatch } from './leaver-likes.ts';
 import { password } from './people.ts';
 
 /** What somebody says, who leaves later; in words that stand nowhere else. */
@@ -30,6 +31,7 @@ const said = {
   bio: 'canarybio',
   city: 'Canarytown',
   prompt: 'canaryprompt',
+  note: 'canarynote',
   fileName: 'canaryfile',
   refusal: 'canaryrefusal',
   report: 'canaryreport',
@@ -189,6 +191,7 @@ beforeAll(async () => {
     place: String(snapToPlaceCell(point.latitude, point.longitude).longitude),
   };
   await meetOthers();
+  await likeAndMatch(test, leaver, said.note);
   await leaveThingsOpen();
   await noteTraces();
   await test.call(auth.leaveService, { token: leaver.token, body: { password }, headers });
@@ -213,6 +216,8 @@ const impersonal = [
     'migration',
     'place',
     'place_alias',
+    'interest_share',
+    'segment_base',
     'secret',
     'refused_address',
     'rejected_look',

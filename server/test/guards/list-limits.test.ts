@@ -6,14 +6,14 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 
-/** Whether the query has a `limit`; other parameters may be needed too. */
-function takesLimit({ query }: EndpointSpec): boolean {
+/** Whether it is read in pages with a `limit`; other parameters may be needed too. */
+function isList({ query }: EndpointSpec): boolean {
   if (query === undefined) return false;
   const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
-  return 'limit' in properties;
+  return 'limit' in properties && 'page' in properties;
 }
 
-const lists = (await contractEndpoints()).filter(takesLimit).map((endpoint) => [callName(endpoint), endpoint] as const);
+const lists = (await contractEndpoints()).filter(isList).map((endpoint) => [callName(endpoint), endpoint] as const);
 let test: TestApp;
 let callers: { who: string; caller: TestMember; most: number }[];
 beforeAll(async () => {
@@ -50,7 +50,13 @@ const impossible = [
 ];
 
 /** Lists that staff have nothing in. */
-const ofMembersAlone = ['GET /blocks', 'GET /subscription/invoices'];
+const ofMembersAlone = [
+  'GET /blocks',
+  'GET /likes/received',
+  'GET /likes/sent',
+  'GET /matches',
+  'GET /subscription/invoices',
+];
 
 describe('lists cannot be emptied', () => {
   it('in any of their calls', () => {
@@ -60,6 +66,9 @@ describe('lists cannot be emptied', () => {
       'GET /auth/search-users',
       'GET /auth/users',
       'GET /blocks',
+      'GET /likes/received',
+      'GET /likes/sent',
+      'GET /matches',
       'GET /reports/my-reports',
       'GET /reports/reports',
       'GET /subscription/invoices',

@@ -7,6 +7,7 @@ import type { TestApp } from '../harness.ts';
 import { makeMember } from '../factories.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
+import { likesRequests } from './likes-requests.ts';
 import { premiumRequests } from './premium-requests.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -189,6 +190,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { verdict: 'approved' },
   }),
   ...premiumRequests,
+  ...likesRequests,
   'GET /compatibility/answers': () => ({}),
   'PUT /compatibility/answers/{questionId}': () => ({
     params: { questionId: 'tidiness' },

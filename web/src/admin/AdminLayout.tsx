@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { useServiceConfig } from '../api/service-config.ts';
-import { signOut } from '../features/auth/session-commands.ts';
+import { signOut } from '../features/auth/sign-out.ts';
 import { displayName, useSession } from '../features/auth/session.ts';
 import { useCurrentUser } from '../features/auth/use-current-user.ts';
 import { firstList } from '../features/moderation/report-filters.ts';

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { askedFor } from '../features/auth/doors.ts';
-import { signIn } from '../features/auth/session-commands.ts';
+import { signIn } from '../features/auth/sign-in.ts';
 import { resetStatus, useSession } from '../features/auth/session.ts';
 import { ColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx';
 import { Link } from '../ui/Link.tsx';

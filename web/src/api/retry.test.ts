@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from './api-error.ts';
-import { retry } from './retry.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 vi.unmock('#contract/constants.ts');
+vi.resetModules();
+const { ApiError } = await import('./api-error.ts');
+const { retry } = await import('./retry.ts');
+afterAll(() => {
+  vi.resetModules();
+});
 
 const failure = (status: number | null) => new ApiError({ message: 'no', code: 'X', status });
 

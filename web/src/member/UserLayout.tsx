@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 // Here since it forgets what is kept on the device when a session ends, whichever page that happens on.
 import '../features/subscriptions/premium-owner.ts';
-import { useEffect } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../api/service-config.ts';
 import { doorFor } from '../features/auth/doors.ts';
-import { signOut } from '../features/auth/session-commands.ts';
+import { signOut } from '../features/auth/sign-out.ts';
 import { displayName, useSession } from '../features/auth/session.ts';
 import { useUnread } from '../features/support/unread.ts';
 import { UnreadBadge, unreadText } from '../features/support/UnreadBadge.tsx';
@@ -17,9 +18,13 @@ import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';
 import { useText } from '../ui/text.ts';
 import {
+  discoverPage,
   faqsPage,
   homePage,
   joinPage,
+  likesPage,
+  matchesPage,
+  memberTabs,
   premiumPage,
   privacyPage,
   profilePage,
@@ -27,6 +32,8 @@ import {
   signInPage,
   supportPage,
 } from './member-pages.ts';
+
+const narrow = '(max-width: 45rem)';
 
 /** For visitors: the members' two doors. */
 function Doors() {
@@ -75,6 +82,7 @@ export function UserLayout() {
   const user = useSession((session) => session.user);
   const isSignedIn = useSession((session) => session.token !== null);
   const isMember = isSignedIn && user?.isAdmin === false;
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const unread = useUnread((state) => state.count);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -96,40 +104,58 @@ export function UserLayout() {
       <NavItem to="/privacy" preload={privacyPage.preload}>
         {t('Privacy')}
       </NavItem>
-      {isMember && (
-        <NavItem to="/app/support" preload={supportPage.preload} badge={<UnreadBadge />}>
-          {t('Support')}
-        </NavItem>
-      )}
-      {isMember && (
-        <NavItem to="/app/premium" preload={premiumPage.preload}>
-          {t('Premium')}
-        </NavItem>
-      )}
-      {isMember && (
-        <NavItem to="/app/profile" preload={profilePage.preload}>
-          {t('Profile')}
-        </NavItem>
-      )}
-      {isMember && (
-        <NavItem to="/app/settings" preload={settingsPage.preload}>
-          {t('Settings')}
-        </NavItem>
-      )}
+    </>
+  );
+  const mainLinks = isMember && (
+    <>
+      <NavItem to="/app/discover" preload={discoverPage.preload}>
+        {t('Discover')}
+      </NavItem>
+      <NavItem to="/app/likes" preload={likesPage.preload}>
+        {t('Likes')}
+      </NavItem>
+      <NavItem to="/app/matches" preload={matchesPage.preload}>
+        {t('Matches')}
+      </NavItem>
+      <NavItem to="/app/profile" preload={profilePage.preload}>
+        {t('Profile')}
+      </NavItem>
+    </>
+  );
+  const moreLinks = isMember && (
+    <>
+      <NavItem to="/app/support" preload={supportPage.preload} badge={<UnreadBadge />}>
+        {t('Support')}
+      </NavItem>
+      <NavItem to="/app/premium" preload={premiumPage.preload}>
+        {t('Premium')}
+      </NavItem>
+      <NavItem to="/app/settings" preload={settingsPage.preload}>
+        {t('Settings')}
+      </NavItem>
     </>
   );
 
   return (
-    <Shell
-      header={
-        <SiteHeader
-          home={isSignedIn ? '/home' : '/faqs'}
-          links={links}
-          news={isMember ? unreadText(unread, t) : undefined}
-          account={isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <Doors />}
-        />
-      }
-      footer={<Footer supportEmail={config?.supportEmail} />}
-    />
+    <>
+      <Shell
+        header={
+          <SiteHeader
+            home={isSignedIn ? '/home' : '/faqs'}
+            links={links}
+            mainLinks={mainLinks}
+            moreLinks={moreLinks}
+            news={isMember ? unreadText(unread, t) : undefined}
+            account={isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <Doors />}
+          />
+        }
+        footer={<Footer supportEmail={config?.supportEmail} />}
+      />
+      {isMember && isNarrow && (
+        <Suspense>
+          <memberTabs.Part />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -17,7 +17,7 @@ export const faqTexts: readonly { question: string; answer: readonly string[] }[
   {
     question: 'How do I upgrade to Premium?',
     answer: [
-      'Open Premium, choose a monthly, quarterly or annual plan, and pay by card. It adds likes without a daily limit, seeing who liked you, and further filters, from the day Discover opens.',
+      'Open Premium, choose a monthly, quarterly or annual plan, and pay by card. It adds likes without a daily limit, seeing who liked you, incognito, another city, and further filters.',
       'Writing with a match is free for both, always. You can cancel at any time in Settings, in two clicks, and keep what you paid for until the end of the period.',
     ],
   },

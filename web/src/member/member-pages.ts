@@ -25,9 +25,15 @@ export const profilePage = lazyPage(() => import('./pages/ProfilePage.tsx').then
 export const welcomePage = lazyPage(() => import('./pages/WelcomePage.tsx').then((module) => module.WelcomePage));
 export const termsPage = lazyPage(() => import('./pages/TermsPage.tsx').then((module) => module.TermsPage));
 export const premiumPage = lazyPage(() => import('./pages/PremiumPage.tsx').then((module) => module.PremiumPage));
+export const discoverPage = lazyPage(() => import('./pages/DiscoverPage.tsx').then((module) => module.DiscoverPage));
+export const likesPage = lazyPage(() => import('./pages/LikesPage.tsx').then((module) => module.LikesPage));
+export const matchesPage = lazyPage(() => import('./pages/MatchesPage.tsx').then((module) => module.MatchesPage));
 export const invoicePage = lazyPage(() => import('./pages/InvoicePage.tsx').then((module) => module.InvoicePage));
 
 /** A part of the settings that brings the way to pay along. */
 export const ownPlanPart = lazyPart(() =>
   import('../features/subscriptions/OwnPlan.tsx').then((module) => module.OwnPlan),
 );
+
+/** What members come for at the foot of narrow screens. */
+export const memberTabs = lazyPart(() => import('./MemberTabs.tsx').then((module) => module.MemberTabs));

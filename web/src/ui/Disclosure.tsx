@@ -5,12 +5,15 @@ import classes from './Disclosure.module.css';
 interface DisclosureProps {
   title: string;
   heading?: 'h2' | 'h3';
+  /** What is below is drawn only once it is asked for. */
+  isLazy?: boolean;
   children: ReactNode;
 }
 
 /** A heading that opens and closes what is below it. */
-export function Disclosure({ title, heading: Heading = 'h2', children }: DisclosureProps) {
+export function Disclosure({ title, heading: Heading = 'h2', isLazy = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
   const id = useId();
   return (
     <div className={classes.item} data-open={isOpen || undefined}>
@@ -20,14 +23,17 @@ export function Disclosure({ title, heading: Heading = 'h2', children }: Disclos
           className={classes.button}
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => {
+            setOpen(!isOpen);
+            setWasOpen(true);
+          }}
         >
           <span>{title}</span>
           <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden="true" />
         </button>
       </Heading>
       <div id={id} className={classes.panel} hidden={!isOpen}>
-        {children}
+        {(wasOpen || !isLazy) && children}
       </div>
     </div>
   );

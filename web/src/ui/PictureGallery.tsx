@@ -15,16 +15,27 @@ interface PictureGalleryProps {
   onFailed?: (() => void) | undefined;
   /** What can be done about the picture that is shown. */
   action?: ((picture: PictureData) => ReactNode) | undefined;
+  /** Which is shown, where that is decided elsewhere. */
+  index?: number | undefined;
+  onIndex?: ((index: number) => void) | undefined;
+  /** False where fingers and keys that go sideways do something else. */
+  pagesSideways?: boolean;
+  /** Stands over the picture. */
+  children?: ReactNode;
 }
 
 /** A shorter way of the finger is a tap. */
 const swipePx = 40;
-const widthOnScreen = '(max-width: 26rem) 100vw, 26rem';
+/** As the attribute `sizes` has it. */
+export const galleryWidth = '(max-width: 26rem) 100vw, 26rem';
 
 /** Somebody's pictures, one at a time and large, in the room they take from the beginning: paged by buttons, dots, arrow keys and swipes. */
-export function PictureGallery({ name, pictures, fallback, onFailed, action }: PictureGalleryProps) {
+export function PictureGallery(props: PictureGalleryProps) {
+  const { name, pictures, fallback, onFailed, action, pagesSideways = true, children } = props;
   const t = useText();
-  const [index, setIndex] = useState(0);
+  const [ownIndex, setOwnIndex] = useState(0);
+  const index = props.index ?? ownIndex;
+  const setIndex = props.onIndex ?? setOwnIndex;
   const startedAt = useRef<number | null>(null);
   const total = pictures.length;
   const at = Math.min(index, Math.max(0, total - 1));
@@ -35,6 +46,7 @@ export function PictureGallery({ name, pictures, fallback, onFailed, action }: P
   const show = (next: number) => setIndex(Math.max(0, Math.min(next, total - 1)));
 
   function page({ key }: KeyboardEvent) {
+    if (!pagesSideways) return;
     if (key === 'ArrowLeft') show(at - 1);
     if (key === 'ArrowRight') show(at + 1);
   }
@@ -56,7 +68,7 @@ export function PictureGallery({ name, pictures, fallback, onFailed, action }: P
           className={classes.frame}
           onErrorCapture={onFailed}
           onPointerDown={(event) => {
-            startedAt.current = event.pointerType === 'touch' ? event.clientX : null;
+            startedAt.current = pagesSideways && event.pointerType === 'touch' ? event.clientX : null;
           }}
           onPointerUp={lift}
           onPointerCancel={() => {
@@ -72,13 +84,14 @@ export function PictureGallery({ name, pictures, fallback, onFailed, action }: P
                   ? t('Picture of {name}', { name: whose })
                   : t('{name}: picture {number} of {total}', { name: whose, number: at + 1, total })
               }
-              sizes={widthOnScreen}
+              sizes={galleryWidth}
               isEager
               fallback={fallback}
             />
           ) : (
             <div className={classes.none}>{fallback}</div>
           )}
+          {children}
           {total > 1 && (
             <>
               <button

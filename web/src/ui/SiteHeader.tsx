@@ -12,6 +12,10 @@ interface SiteHeaderProps {
   home: string;
   /** `NavItem`s. */
   links: ReactNode;
+  /** Those one comes for, before the others; they stay in sight longer when it gets narrow. */
+  mainLinks?: ReactNode;
+  /** Those after the others, which only the widest screens have room for; until then the menu has them. */
+  moreLinks?: ReactNode;
   /** Who is signed in, and the way out; or the doors. */
   account: ReactNode;
   /** News behind one of the links, in words: the menu's button is marked while the links are out of sight. */
@@ -19,7 +23,7 @@ interface SiteHeaderProps {
 }
 
 /** The bar at the top of every page; on narrow screens links and account are in a drawer. */
-export function SiteHeader({ home, links, account, news }: SiteHeaderProps) {
+export function SiteHeader({ home, links, mainLinks, moreLinks, account, news }: SiteHeaderProps) {
   const t = useText();
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -33,13 +37,15 @@ export function SiteHeader({ home, links, account, news }: SiteHeaderProps) {
   }
 
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-full={moreLinks ? true : undefined}>
       <div className={classes.bar}>
         <Link to={home} className={classes.home} aria-label="Heartwood">
           <Logo />
         </Link>
-        <nav className={classes.wide} aria-label={t('Main')}>
-          {links}
+        <nav className={classes.main} aria-label={t('Main')}>
+          {mainLinks}
+          <div className={classes.wide}>{links}</div>
+          {moreLinks && <div className={classes.widest}>{moreLinks}</div>}
         </nav>
         <div className={classes.end}>
           <div className={classes.wide}>{account}</div>
@@ -74,7 +80,9 @@ export function SiteHeader({ home, links, account, news }: SiteHeaderProps) {
               </ActionIcon>
             </div>
             <nav className={classes.drawerLinks} aria-label={t('Main')}>
+              {mainLinks}
               {links}
+              {moreLinks}
             </nav>
             <div className={classes.drawerAccount}>{account}</div>
           </>

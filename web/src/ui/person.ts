@@ -1,3 +1,5 @@
+import type { Translate } from './text.ts';
+
 interface Named {
   firstName: string | null;
   lastName: string | null;
@@ -13,4 +15,9 @@ export function personName({ firstName, lastName, name }: Named): string | null 
 export function initialOf(name: string | null): string {
   const [first] = [...(name ?? '').trim()];
   return first?.toUpperCase() ?? '?';
+}
+
+/** The name that members read of each other; a word for somebody where there is none. */
+export function memberName(user: { firstName: string | null; name: string | null }, t: Translate): string {
+  return user.firstName ?? user.name ?? t('This person');
 }

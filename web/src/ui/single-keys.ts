@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 
 const storageKey = 'single-keys';
 const listeners = new Set<() => void>();
@@ -58,7 +58,8 @@ export function useSingleKeys(keys: SingleKeys, place?: RefObject<Element | null
     const isDone = keys[event.key]?.(event) ?? event.key in keys;
     if (isDone) event.preventDefault();
   });
-  useEffect(() => {
+  // Before anything is seen, so that no key is lost that somebody presses at once.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const listen = (event: KeyboardEvent) => press(event);
     document.addEventListener('keydown', listen);

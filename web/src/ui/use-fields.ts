@@ -5,6 +5,14 @@ import { useText } from './text.ts';
 
 type Values = Record<string, string | boolean>;
 
+/** What ties an input to its value. */
+interface BoundField {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
+}
+
 /**
  * The values and errors of a form. `bind('name')` goes onto an input, `bindCheckbox('name')` onto a checkbox;
  * `check(schema, body)` and `showErrors(list)` tie errors to fields and put the focus into the first of them.
@@ -57,12 +65,11 @@ export function useFields<T extends Values>(initial: T, onEdit?: () => void) {
     set,
     check,
     showErrors,
-    bind: (name: keyof T & string) => ({
+    bind: (name: keyof T & string): BoundField => ({
       name,
       value: String(values[name]),
       error: errorOf(name),
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
-        set(name, event.currentTarget.value as T[typeof name]),
+      onChange: (event) => set(name, event.currentTarget.value as T[typeof name]),
     }),
     bindCheckbox: (name: keyof T & string) => ({
       name,

@@ -22,7 +22,7 @@ export async function blocksBy(
   const { rows } = await sql<BlockRow>`
     select b.blocked_id, b.created_at, p.first_name as name
     from block b
-      left join directory d on d.account_id = b.blocked_id and d.is_shown
+      left join directory d on d.account_id = b.blocked_id and d.is_shown and not d.is_incognito
         and not exists (select from block theirs where theirs.blocker_id = b.blocked_id and theirs.blocked_id = b.blocker_id)
       left join profile p on p.account_id = d.account_id
     where b.blocker_id = ${accountId}::uuid

@@ -2,12 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/discovery.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mount } from '../../platform/mount.ts';
+import type { DeckMaker } from './discovery.deck.service.ts';
+import { cardsFor } from './discovery.service.ts';
 import { changePreferences, preferencesOf } from './preferences.service.ts';
 
-/** Whom members want to see. */
-export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
+/** Whom members want to see, and whom they are shown. */
+export function mountDiscovery(app: FastifyInstance, deps: Deps, maker: DeckMaker): void {
   const { db } = deps;
 
+  mount(app, deps, calls.getCards).to(async ({ caller, query, now }) => ({
+    data: await cardsFor(deps, maker, caller, query.limit, now),
+  }));
   mount(app, deps, calls.getPreferences).to(async ({ caller }) => ({
     data: { preferences: await preferencesOf(db, caller) },
   }));

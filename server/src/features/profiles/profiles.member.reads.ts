@@ -1,3 +1,4 @@
+import { compatibilityBand } from '#contract/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles.ts';
 import { isUuid } from '../../platform/access-token.ts';
@@ -5,8 +6,10 @@ import { notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
 import type { PictureViews } from '../../platform/pictures.ts';
+import { fitOfAnswers } from '../compatibility/compatibility.public.ts';
 import { pointOf, shownDistance } from './profiles.distance.ts';
 import { userShownTo } from './profiles.reads.ts';
+import { demandSeen } from './profiles.seen.service.ts';
 import { toPublicUser } from './profiles.views.ts';
 
 /** A member as the caller may see them; the same 404 for everyone else, whatever the reason. */
@@ -19,11 +22,13 @@ export async function memberSeenBy(
 ): Promise<AnswerOf<typeof getUser>['data']> {
   const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
   if (user === undefined) throw notFound();
+  await demandSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);
+  const compatibilityScore = (await fitOfAnswers(db, caller.accountId, [user.id], now)).get(user.id)?.score ?? null;
   return {
     user: toPublicUser(user, caller, now, views),
     privacyInfo: { showLastActive: user.show_last_active },
     ...shownDistance(pointOf(caller), pointOf(user)),
-    compatibilityScore: null,
-    compatibilityBand: null,
+    compatibilityScore,
+    compatibilityBand: compatibilityBand(compatibilityScore),
   };
 }

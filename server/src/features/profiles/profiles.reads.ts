@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { unblocked } from '../blocks/blocks.public.ts';
 import type { Viewer } from './profiles.policy.ts';
@@ -16,7 +16,7 @@ const userTables = sql`account a join profile f on f.account_id = a.id join pres
 /** The users with these ids, in their order; ids of nobody are left out. */
 export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<UserRow>`
+  const { rows } = await sql<UserRow>`/* prepared */
     select ${userColumns} from ${userTables} where a.id = any (${ids}::uuid[])`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -28,6 +28,16 @@ export async function userById(db: Db, id: string): Promise<UserRow | undefined>
   return row;
 }
 
+/** A condition: this person does not hide from the viewer by being incognito, which ends where they like them. */
+export function notIncognito(
+  id: RawBuilder<unknown>,
+  isIncognito: RawBuilder<unknown>,
+  viewerId: string,
+): RawBuilder<boolean> {
+  return sql<boolean>`(not (${isIncognito}) or coalesce((
+    select l.kind = 'like' from decision l where l.viewer_id = ${id} and l.target_id = ${viewerId}::uuid), false))`;
+}
+
 /**
  * Whoever has this id and may be shown to the viewer: oneself always, to staff everybody who is not leaving, to members those
  * of the directory, unless one of the two blocked the other. Decided by the query, so that hidden and unknown people take equally long to be refused.
@@ -36,7 +46,8 @@ export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<U
   const isShown =
     viewer.staffRole === null
       ? sql`exists (select from directory d where d.account_id = a.id and d.is_shown)
-          and ${unblocked(sql`a.id`, sql`${viewer.accountId}::uuid`)}`
+          and ${unblocked(sql`a.id`, sql`${viewer.accountId}::uuid`)}
+          and ${notIncognito(sql`a.id`, sql`f.incognito and a.is_vip`, viewer.accountId)}`
       : sql`a.leaving_since is null`;
   const { rows } = await sql<UserRow>`
     select ${userColumns} from ${userTables}

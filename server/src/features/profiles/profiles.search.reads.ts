@@ -14,7 +14,8 @@ import type { ListSort, Wanted } from './profiles.positions.queries.ts';
 import { searched } from './profiles.positions.reads.ts';
 import { listPage, paginateFound } from './profiles.list.reads.ts';
 import { pageLimit } from './profiles.policy.ts';
-import { usersByIds } from './profiles.reads.ts';
+import { notIncognito, usersByIds } from './profiles.reads.ts';
+import { demandSeen } from './profiles.seen.service.ts';
 import { matchText } from './profiles.text-match.ts';
 import { toPublicUser } from './profiles.views.ts';
 
@@ -67,15 +68,15 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
       sql<boolean>`d.is_shown`,
       sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
       ...(sort.key === 'lastActive' ? [sql<boolean>`d.shows_activity`] : []),
+      notIncognito(sql`d.account_id`, sql`d.is_incognito`, caller.accountId),
       ...filtersOf(caller, query, now),
     ],
     text: term === '' ? null : await matchText(db, 'first_name', term),
   };
   const { positions, total } = await searched(db, wanted, { after: null, offset: (page - 1) * limit, limit });
-  const rows = await usersByIds(
-    db,
-    positions.map(({ id }) => id),
-  );
+  const ids = positions.map(({ id }) => id);
+  await demandSeen(db, caller, ids, now);
+  const rows = await usersByIds(db, ids);
   return {
     users: rows.map((row) => toPublicUser(row, caller, now, views)),
     pagination: paginateFound(page, limit, total),

@@ -124,6 +124,11 @@ export async function setSeeking(
   return after;
 }
 
+/** Shows a member to everybody again, or to nobody but those they like, while they have premium. */
+export async function setIncognito(tx: Db, accountId: string, incognito: boolean): Promise<void> {
+  await tx.updateTable('profile').set({ incognito }).where('account_id', '=', accountId).execute();
+}
+
 /** Shows or hides when the caller was last active. */
 export async function setShowLastActive(db: Db, caller: Caller, showLastActive: boolean): Promise<void> {
   await db

@@ -8,7 +8,8 @@ import { accountData, checkCurrentPassword } from '../auth/auth.public.ts';
 import { blocksBy } from '../blocks/blocks.public.ts';
 import { answersInWords } from '../compatibility/compatibility.public.ts';
 import { loosePictures } from '../media/media.public.ts';
-import { preferencesOf } from '../discovery/discovery.public.ts';
+import { learnedData, preferencesOf } from '../discovery/discovery.public.ts';
+import { likesData } from '../likes/likes.public.ts';
 import { premiumData } from '../subscriptions/subscriptions.public.ts';
 import { reportsFiledBy } from '../moderation/moderation.public.ts';
 
@@ -19,11 +20,13 @@ pictures/          your pictures, as we keep them; other-… are on no profile, 
 profile.json       your profile and your place, which is kept as the centre of a cell of about three kilometres
 preferences.json   whom you want to see
 answers.json       what you answered to our questions; only you ever read it
+likes.json         whom you liked, with your notes, your matches, and how often you passed
+learned.json       what the order of cards has learned from decisions, yours and those about you
 blocks.json        whom you do not want to see
 reports.json       what you told our team, and what they answered
 premium.json       your subscriptions and invoices; your cards are kept by who takes the payments
 
-Nothing in here is about other people, except the names of those you blocked.
+Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
 `;
 
 /** Reads the password out of the request; 403 if it is not there or cannot be read. */
@@ -81,6 +84,8 @@ export async function takeOut(deps: Deps, caller: Caller, password: string, now:
     'profile.json': { ...ownData(deps, caller, now), placeCell: latitude === null ? null : { latitude, longitude } },
     'preferences.json': await preferencesOf(db, caller),
     'answers.json': await answersInWords(db, caller.accountId),
+    'likes.json': await likesData(db, caller.accountId),
+    'learned.json': await learnedData(db, caller.accountId),
     'blocks.json': await blocksBy(db, caller.accountId),
     'reports.json': await reportsFiledBy(db, caller.accountId),
     'premium.json': await premiumData(db, caller.accountId),

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { KeysDialog } from '../../features/moderation/KeysDialog.tsx';
+import { KeysDialog } from '../../ui/KeysDialog.tsx';
 import { reportListKeys } from '../../features/moderation/report-keys.ts';
 import { ReportsBrowser } from '../../features/moderation/ReportsBrowser.tsx';
 import { ReportsFigures } from '../../features/moderation/ReportsFigures.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangePasswordForm } from '../../features/auth/ChangePasswordForm.tsx';
-import { signOut } from '../../features/auth/session-commands.ts';
+import { signOut } from '../../features/auth/sign-out.ts';
 import { useSession } from '../../features/auth/session.ts';
 import { SessionList } from '../../features/auth/SessionList.tsx';
 import { ColorSchemeChoice } from '../../ui/ColorSchemeChoice.tsx';

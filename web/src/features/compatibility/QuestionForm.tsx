@@ -6,11 +6,11 @@ import { call } from '../../api/call.ts';
 import { dropDraft, keepDraft } from '../../api/drafts.ts';
 import { useCommand } from '../../api/use-command.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
+import { ChoiceGroup } from '../../ui/ChoiceGroup.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { answerDraft, answerGaps, bodyOfAnswer, draftOfAnswer, formOfAnswer, listOf } from './answer-form.ts';
-import { ChoiceGroup } from './ChoiceGroup.tsx';
 import classes from './QuestionForm.module.css';
 
 interface QuestionFormProps {
@@ -24,8 +24,6 @@ interface QuestionFormProps {
   onSaved: (answers: CompatibilityAnswer[]) => void;
 }
 
-const importanceChoices = importances.map((importance) => ({ value: importance, label: importanceWords[importance] }));
-
 /** One question: the own answer, those that are fine in somebody else, and how much it matters; saved by itself. */
 export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSaved }: QuestionFormProps) {
   const t = useText();
@@ -36,7 +34,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
   const { values, set } = fields;
   const { answer, accepted, importance } = values;
   const isTouched = answer !== before.answer || accepted !== before.accepted || importance !== before.importance;
-  const choices = question.options.map(({ id, text }) => ({ value: id, label: text }));
+  const choices = question.options.map(({ id, text }) => ({ value: id, label: t(text) }));
   const isOpenToAll = importance !== 'irrelevant' && listOf(accepted).length === choices.length;
 
   useEffect(() => {
@@ -105,7 +103,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
         type="radio"
         name="importance"
         legend={t('How much does it matter?')}
-        choices={importanceChoices}
+        choices={importances.map((each) => ({ value: each, label: t(importanceWords[each]) }))}
         chosen={[importance]}
         isRow
         onChange={([one = '']) => set('importance', one)}

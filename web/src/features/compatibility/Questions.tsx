@@ -27,7 +27,10 @@ export function Questions() {
     return { QuestionsPart, answers };
   });
   return (
-    <Panel title={t('Questions')} lead={t('Others only ever see how well you two fit, never your answers.')}>
+    <Panel
+      title={t('Questions')}
+      lead={`${t('Others only ever see how well you two fit, never your answers.')} ${t('What you change counts from tomorrow.')}`}
+    >
       <QueryStates
         query={query}
         loadingText={t('Loading your answers...')}

@@ -7,7 +7,7 @@ import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { useSingleKeys } from '../../ui/single-keys.ts';
 import { useText } from '../../ui/text.ts';
 import { useStable } from '../../ui/use-stable.ts';
-import { type KeyList, KeysDialog } from './KeysDialog.tsx';
+import { type KeyList, KeysDialog } from '../../ui/KeysDialog.tsx';
 import type { Decision } from './picture-cache.ts';
 import { ownerName } from './picture-words.ts';
 import { PictureCards } from './PictureCards.tsx';

@@ -4,7 +4,7 @@ import type { getReportFile } from '#contract/reports.ts';
 import { useSingleKeys } from '../../ui/single-keys.ts';
 import { useText } from '../../ui/text.ts';
 import { DeleteReportDialog } from './DeleteReportDialog.tsx';
-import { KeysDialog } from './KeysDialog.tsx';
+import { KeysDialog } from '../../ui/KeysDialog.tsx';
 import { PriorityDialog } from './PriorityDialog.tsx';
 import { usePendingSteps, withPending } from './report-cache.ts';
 import { ReportConversation } from './ReportConversation.tsx';

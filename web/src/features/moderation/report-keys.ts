@@ -1,4 +1,4 @@
-import type { KeyList } from './KeysDialog.tsx';
+import type { KeyList } from '../../ui/KeysDialog.tsx';
 
 /** The keys of the page of one report. */
 export const reportKeys: KeyList = [

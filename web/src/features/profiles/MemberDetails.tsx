@@ -1,7 +1,7 @@
 import type { ProfileDetails } from '#contract/profile-details.ts';
 import { useLocale, useText } from '../../ui/text.ts';
 import { ChipList } from './ChipList.tsx';
-import { habitFacts, languageName } from './detail-words.ts';
+import { habitFacts, languageName } from '../../ui/detail-words.ts';
 import { FactList } from './FactList.tsx';
 import classes from './MemberDetails.module.css';
 import { PromptList } from './PromptList.tsx';

@@ -1,6 +1,5 @@
 import { IconCheck, IconHeart } from '@tabler/icons-react';
 import { Panel } from '../../ui/Panel.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { useText } from '../../ui/text.ts';
 import classes from './Benefits.module.css';
 
@@ -24,7 +23,7 @@ export function Benefits() {
   const t = useText();
   return (
     <div className={classes.parts}>
-      <Panel title={t('What premium adds')} actions={<Tag tone="attention">{t('From the day Discover opens')}</Tag>}>
+      <Panel title={t('What premium adds')}>
         <ul className={classes.list}>
           {added.map((text) => (
             <li key={text}>

@@ -25,7 +25,7 @@ export function HeldPlan({ subscription, isNew }: HeldPlanProps) {
     <Step title={isNew ? t('Welcome to premium') : title} isNew={isNew}>
       {isNew && (
         <p role="status">
-          {t('Thank you. It is yours from now on; on the day Discover opens, everything premium adds is there.')}
+          {t('Thank you. Everything premium adds is yours from now on.')}
         </p>
       )}
       <PlanTitle subscription={subscription} />

@@ -49,14 +49,7 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
             {payments === null ? (
               <Notice kind="info">{t('Premium cannot be bought here at the moment.')}</Notice>
             ) : (
-              <>
-                <Notice kind="info">
-                  {t(
-                    'Discover, where you meet people, is not open yet. What premium adds begins on the day it opens; until then it changes nothing for you.',
-                  )}
-                </Notice>
-                <ChooseStep offer={offer} purchase={purchase} isBack={wasPaying} />
-              </>
+              <ChooseStep offer={offer} purchase={purchase} isBack={wasPaying} />
             )}
           </>
         )

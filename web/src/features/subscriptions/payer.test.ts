@@ -1,6 +1,9 @@
 import { waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadPayer } from './payer.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+// The provider's script is asked for once, and kept.
+vi.resetModules();
+const { loadPayer } = await import('./payer.ts');
 
 const scripts = () => [...document.querySelectorAll('script')];
 

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { RingsArt } from '../../ui/RingsArt.tsx';
 import { useText } from '../../ui/text.ts';
-import { faqsPage, premiumPage, profilePage, settingsPage, verifyEmailPage, welcomePage } from '../member-pages.ts';
+import { discoverPage, faqsPage, premiumPage, settingsPage, verifyEmailPage, welcomePage } from '../member-pages.ts';
 import classes from './HomePage.module.css';
 
 const features = [
@@ -132,10 +132,10 @@ export function HomePage() {
           <div className={classes.buttons}>
             <Button
               component={Link}
-              to="/app/profile"
+              to="/app/discover"
               size="lg"
-              onPointerEnter={profilePage.preload}
-              onFocus={profilePage.preload}
+              onPointerEnter={discoverPage.preload}
+              onFocus={discoverPage.preload}
             >
               {t('Get Started')}
             </Button>

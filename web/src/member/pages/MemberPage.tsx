@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { getUser } from '#contract/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -7,14 +8,19 @@ import { useRead } from '../../api/use-read.ts';
 import { useSession } from '../../features/auth/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
 import { useBlock } from '../../features/blocks/use-block.ts';
-import { MemberAbout, MemberCard, memberName, type ShownMember } from '../../features/profiles/MemberCard.tsx';
+import { Compatibility } from '../../features/discovery/Compatibility.tsx';
+import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
+import { MemberDecision } from '../../features/likes/MemberDecision.tsx';
+import { MemberAbout } from '../../features/profiles/MemberAbout.tsx';
+import { MemberCard, type ShownMember } from '../../features/profiles/MemberCard.tsx';
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
+import { memberName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
 import { newReportPage } from '../member-pages.ts';
+import { NotYet } from '../NotYet.tsx';
 import classes from './MemberPage.module.css';
 
 /** What one can do about somebody else. */
@@ -62,29 +68,11 @@ function Nobody() {
   );
 }
 
-/** What the reader has to do first, in the server's words. */
-function NotYet({ error }: { error: ApiError }) {
-  const t = useText();
-  const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
-  const isIncomplete = error.code === 'PROFILE_INCOMPLETE';
-  const way = isIncomplete ? '/app/welcome' : '/home';
-  return (
-    <Notice
-      kind="warning"
-      action={
-        <Button component={Link} to={isUnverified ? '/app/verify-email' : way} variant="default" size="xs">
-          {isUnverified ? t('Confirm address') : isIncomplete ? t('Finish your profile') : t('Back to home')}
-        </Button>
-      }
-    >
-      {t(error.message)}
-    </Notice>
-  );
-}
-
 function OneMember({ id }: { id: string }) {
   const t = useText();
   const ownId = useSession((session) => session.user?._id);
+  const isStaff = useSession((session) => session.user?.isAdmin === true);
+  const [pictureIndex, setPictureIndex] = useState(0);
   const query = useRead(id, async (signal) => (await call(getUser, { params: { id }, signal })).data);
   const askAnew = useFreshAddresses(query.data, query.refetch);
   const refusal = query.error instanceof ApiError ? query.error : null;
@@ -95,7 +83,10 @@ function OneMember({ id }: { id: string }) {
 
   return (
     <div className={classes.page}>
+      <DecisionNews />
       <MemberCard
+        pictureIndex={pictureIndex}
+        onPictureIndex={setPictureIndex}
         member={member}
         isRefused={isHidden || (member === undefined && query.error !== null)}
         onPictureFailed={askAnew}
@@ -114,7 +105,13 @@ function OneMember({ id }: { id: string }) {
           >
             {(member) => (
               <>
-                <MemberAbout member={member} />
+                <MemberAbout user={member.user} distanceFormatted={member.distanceFormatted} />
+                <div className={classes.fit}>
+                  <Compatibility score={member.compatibilityScore} band={member.compatibilityBand} common={null} />
+                </div>
+                {member.user._id !== ownId && !isStaff && (
+                  <MemberDecision user={member.user} picture={member.user.pictures[pictureIndex]} />
+                )}
                 {member.user._id !== ownId && <Actions user={member.user} />}
               </>
             )}
@@ -125,7 +122,7 @@ function OneMember({ id }: { id: string }) {
   );
 }
 
-/** Another member, as far as they may be shown, with the ways to report and to block them. */
+/** Another member, as far as they may be shown, with the ways to like, to report and to block them. */
 export function MemberPage() {
   const { id = '' } = useParams();
   return <OneMember key={id} id={id} />;

@@ -48,7 +48,11 @@ describe('the questions of one’s profile', () => {
     expect(
       part().getByText(`${total} short questions about living and loving together. Answer as many as you like.`),
     ).toBeVisible();
-    expect(part().getByText('Others only ever see how well you two fit, never your answers.')).toBeVisible();
+    expect(
+      part().getByText(
+        'Others only ever see how well you two fit, never your answers. What you change counts from tomorrow.',
+      ),
+    ).toBeVisible();
     expect(part().queryByRole('button', { name: 'Show my answers' })).toBeNull();
     unmount();
     await open([saidTo('tidiness'), saidTo('chores')]);

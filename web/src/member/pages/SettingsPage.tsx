@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { ChangeEmail } from '../../features/auth/ChangeEmail.tsx';
 import { ChangePasswordForm } from '../../features/auth/ChangePasswordForm.tsx';
 import { LeaveAccount } from '../../features/auth/LeaveAccount.tsx';
-import { signOut } from '../../features/auth/session-commands.ts';
+import { signOut } from '../../features/auth/sign-out.ts';
 import { useSession } from '../../features/auth/session.ts';
 import { SessionList } from '../../features/auth/SessionList.tsx';
 import { readCurrentUser } from '../../features/auth/use-current-user.ts';

@@ -71,7 +71,7 @@ describe('home', () => {
   it('shows hero, features and figures', async () => {
     renderApp('/home', ownUser());
     expect(await screen.findByRole('heading', { level: 1, name: 'Find Your Perfect Match' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/app/profile');
+    expect(screen.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/app/discover');
     expect(screen.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', '/faqs');
     for (const feature of ['Safe & Secure', 'Smart Matching', 'Global Community']) {
       expect(screen.getByRole('heading', { level: 2, name: feature })).toBeVisible();
@@ -135,7 +135,7 @@ describe("the members' layout", () => {
       within(nav)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Home', 'FAQs', 'Privacy', 'Support', 'Premium', 'Profile', 'Settings']);
+    ).toEqual(['Discover', 'Likes', 'Matches', 'Profile', 'Home', 'FAQs', 'Privacy', 'Support', 'Premium', 'Settings']);
     expect(header.getByText('Ada Byron')).toBeVisible();
     expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
   });

@@ -4,7 +4,7 @@ import { interestsMax, languagesMax } from '#contract/profile-details.ts';
 import { editProfile } from '#contract/profiles.ts';
 import { ChipPicker, type Chip } from '../../../ui/ChipPicker.tsx';
 import { useLocale, useText } from '../../../ui/text.ts';
-import { languageName } from '../detail-words.ts';
+import { languageName } from '../../../ui/detail-words.ts';
 import { type OwnPart, sendPart } from './edit-profile.ts';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 

@@ -12,7 +12,7 @@ import type { OwnUser } from '#contract/user.ts';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useText } from '../../../ui/text.ts';
-import { childrenWords, drinkingWords, exerciseWords, goalWords, smokingWords } from '../detail-words.ts';
+import { childrenWords, drinkingWords, exerciseWords, goalWords, smokingWords } from '../../../ui/detail-words.ts';
 import { type OwnPart, orNull, sendPart } from './edit-profile.ts';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 import classes from './ProfileForm.module.css';

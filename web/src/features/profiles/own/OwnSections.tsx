@@ -2,7 +2,7 @@ import type { OwnUser } from '#contract/user.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { useLocale, useText } from '../../../ui/text.ts';
 import { ChipList } from '../ChipList.tsx';
-import { habitFacts, languageName } from '../detail-words.ts';
+import { habitFacts, languageName } from '../../../ui/detail-words.ts';
 import { FactList } from '../FactList.tsx';
 import { PromptList } from '../PromptList.tsx';
 import { genderWord, placeText } from '../user-words.ts';

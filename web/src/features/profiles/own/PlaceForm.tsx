@@ -5,12 +5,13 @@ import { changeLocation, editProfile } from '#contract/profiles.ts';
 import type { OwnUser } from '#contract/user.ts';
 import { dropDraft } from '../../../api/drafts.ts';
 import { call } from '../../../api/call.ts';
+import { knownPlaces } from '../../../api/known-places.ts';
 import { useCommand } from '../../../api/use-command.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
+import { CityField } from '../../../ui/CityField.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useText } from '../../../ui/text.ts';
-import { CityField } from './CityField.tsx';
 import { canLocate, locate, NoPlace, type Point } from './geolocation.ts';
 import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 import classes from './ProfileForm.module.css';
@@ -88,6 +89,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
               required
               label={t('City')}
               dir="auto"
+              suggest={knownPlaces}
               onCity={(city, country) => {
                 set('city', city);
                 if (country !== null) set('country', country);

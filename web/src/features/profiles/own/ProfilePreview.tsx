@@ -1,7 +1,8 @@
 import type { OwnUser } from '#contract/user.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useText } from '../../../ui/text.ts';
-import { MemberAbout, MemberCard, type ShownMember } from '../MemberCard.tsx';
+import { MemberAbout } from '../MemberAbout.tsx';
+import { MemberCard, type ShownMember } from '../MemberCard.tsx';
 import classes from './ProfilePreview.module.css';
 
 /** The member as others are shown them: no family name, and hidden times for nobody. */
@@ -36,7 +37,7 @@ export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () =
         {isWaiting && ` ${t('Pictures that wait for a look are not shown to them yet.')}`}
       </p>
       <MemberCard member={member} isPart>
-        <MemberAbout member={member} />
+        <MemberAbout user={member.user} distanceFormatted={member.distanceFormatted} />
       </MemberCard>
     </Dialog>
   );

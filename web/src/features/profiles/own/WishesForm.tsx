@@ -1,19 +1,9 @@
-import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import { type Preferences, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { genders } from '#contract/gender.ts';
 import { call } from '../../../api/call.ts';
-import { CheckField } from '../../../ui/CheckField.tsx';
-import { formatNumber } from '../../../ui/format.ts';
-import { SelectField } from '../../../ui/SelectField.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
-import { useLocale, useText } from '../../../ui/text.ts';
+import { formOfWishes, wishesErrors, wishesField, wishesOf } from '../../../ui/wishes-form.ts';
+import { WishFields } from '../../../ui/WishFields.tsx';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
-import classes from './ProfileForm.module.css';
-import { distances, formOfWishes, listOf, wishesErrors, wishesField, wishesOf } from './wishes-form.ts';
-
-/** Genders as they are sought. */
-export const soughtWords = { woman: 'Women', man: 'Men', 'non-binary': 'Non-binary people' } as const;
 
 interface WishesFormProps extends PartFormProps {
   preferences: Preferences;
@@ -24,13 +14,6 @@ interface WishesFormProps extends PartFormProps {
 
 /** Whom one wants to see, and what of it is a must. */
 export function WishesForm({ preferences, onPreferences, isFirst = false, ...rest }: WishesFormProps) {
-  const t = useText();
-  const locale = useLocale();
-  const must = [
-    { value: 'true', label: t('A must') },
-    { value: 'false', label: t('Nice to have') },
-  ];
-
   async function send(body: BodyInput<typeof putPreferences>) {
     onPreferences((await call(putPreferences, { body })).data.preferences);
   }
@@ -49,77 +32,7 @@ export function WishesForm({ preferences, onPreferences, isFirst = false, ...res
       fieldOf={wishesField}
       send={send}
     >
-      {({ bind, values, set }) => {
-        const sought = listOf(values.seeking);
-        const kilometres = [...new Set([...distances.map(String), values.maxKm].filter((km) => km !== ''))];
-        const error = bind('seeking').error;
-        return (
-          <>
-            <fieldset className={classes.group} aria-describedby={error ? 'seeking-error' : undefined}>
-              <legend className={classes.legend}>{t('I would like to meet')}</legend>
-              {genders.map((gender) => (
-                <CheckField
-                  key={gender}
-                  name="seeking"
-                  label={t(soughtWords[gender])}
-                  checked={sought.includes(gender)}
-                  onChange={(event) => {
-                    const isSought = event.currentTarget.checked;
-                    set('seeking', genders.filter((g) => (g === gender ? isSought : sought.includes(g))).join(','));
-                  }}
-                />
-              ))}
-              {error && (
-                <p id="seeking-error" className={classes.error}>
-                  {error}
-                </p>
-              )}
-            </fieldset>
-            <fieldset className={classes.group}>
-              <legend className="visually-hidden">{t('Age')}</legend>
-              <div className={`${classes.pair} ${classes.short}`}>
-                <TextField
-                  {...bind('ageMin')}
-                  label={t('From age')}
-                  placeholder={String(minimumAgeYears)}
-                  inputMode="numeric"
-                  maxLength={3}
-                />
-                <TextField
-                  {...bind('ageMax')}
-                  label={t('To age')}
-                  placeholder={String(maximumAgeYears)}
-                  inputMode="numeric"
-                  maxLength={3}
-                />
-                <SelectField {...bind('ageMust')} label={t('This age is')} choices={must} />
-              </div>
-            </fieldset>
-            {!isFirst && (
-              <fieldset className={classes.group}>
-                <legend className="visually-hidden">{t('Distance')}</legend>
-                <div className={classes.pair}>
-                  <SelectField
-                    {...bind('maxKm')}
-                    label={t('How far away')}
-                    choices={[
-                      { value: '', label: t('Does not matter') },
-                      ...kilometres.map((km) => ({
-                        value: km,
-                        label: t('Up to {km} km', { km: formatNumber(Number(km), locale) }),
-                      })),
-                    ]}
-                  />
-                  <SelectField {...bind('distanceMust')} label={t('This distance is')} choices={must} />
-                </div>
-              </fieldset>
-            )}
-            <p className={classes.hint}>
-              {t('A must keeps others away. What is nice to have only brings those first who fit.')}
-            </p>
-          </>
-        );
-      }}
+      {(fields) => <WishFields fields={fields} isFirst={isFirst} />}
     </ProfileForm>
   );
 }

@@ -1,9 +1,10 @@
 import type { Preferences } from '#contract/discovery.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale, useText } from '../../../ui/text.ts';
+import { soughtWords } from '../../../ui/WishFields.tsx';
 import { FactList } from '../FactList.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
-import { soughtWords, WishesForm } from './WishesForm.tsx';
+import { WishesForm } from './WishesForm.tsx';
 
 interface WishesSectionProps {
   preferences: Preferences;

@@ -1,45 +1,46 @@
 import { type ComponentProps, useEffect, useId, useState } from 'react';
-import { searchPlaces } from '#contract/profiles.ts';
-import { call } from '../../../api/call.ts';
-import { TextField } from '../../../ui/TextField.tsx';
+import { TextField } from './TextField.tsx';
+import { useStable } from './use-stable.ts';
+
+type Suggestion = Record<'city' | 'country', string>;
 
 interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChange' | 'list' | 'value'> {
   value: string;
+  /** Known cities that begin as was typed; null where it cannot be told. */
+  suggest: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[] | null>;
   /** The country is known once a suggestion is taken. */
   onCity: (city: string, country: string | null) => void;
 }
 
-type Suggestion = Record<'city' | 'country', string>;
-
 const typingPauseMs = 200;
 const leastLetters = 2;
 
-/** Known cities that begin as was typed; those of before until there are new ones, and where none can be had. */
-function useSuggestions(typed: string): Suggestion[] {
-  const [places, setPlaces] = useState<Suggestion[]>([]);
+/** What is suggested for what was typed; that of before until there is something new, and where nothing can be had. */
+function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): readonly Suggestion[] {
+  const [places, setPlaces] = useState<readonly Suggestion[]>([]);
+  const ask = useStable((signal: AbortSignal) => {
+    void suggest(typed, signal).then((found) => {
+      if (!signal.aborted && found !== null) setPlaces(found);
+    });
+  });
   useEffect(() => {
     if (typed.length < leastLetters) return;
     const giveUp = new AbortController();
-    const timer = setTimeout(() => {
-      call(searchPlaces, { query: { search: typed }, signal: giveUp.signal }).then(
-        ({ data }) => setPlaces(data.places),
-        () => undefined,
-      );
-    }, typingPauseMs);
+    const timer = setTimeout(() => ask(giveUp.signal), typingPauseMs);
     return () => {
       clearTimeout(timer);
       giveUp.abort();
     };
-  }, [typed]);
+  }, [typed, ask]);
   return places;
 }
 
 const asText = ({ city, country }: Suggestion) => `${city}, ${country}`;
 
 /** A city in words, with the known ones that begin so to choose from, by the browser's own list. */
-export function CityField({ value, onCity, ...field }: CityFieldProps) {
+export function CityField({ value, suggest, onCity, ...field }: CityFieldProps) {
   const listId = useId();
-  const places = useSuggestions(value.trim());
+  const places = useSuggestions(value.trim(), suggest);
 
   function change(text: string) {
     const taken = places.find((place) => asText(place) === text);

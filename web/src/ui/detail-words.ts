@@ -6,8 +6,8 @@ import type {
   RelationshipGoal,
   SmokingAnswer,
 } from '#contract/profile-details.ts';
-import { formatNumber } from '../../ui/format.ts';
-import type { Translate } from '../../ui/text.ts';
+import { formatNumber } from './format.ts';
+import type { Translate } from './text.ts';
 
 export const goalWords: Record<RelationshipGoal, string> = {
   'long-term': 'Something that lasts',

@@ -1,14 +1,21 @@
 import { Button } from '@mantine/core';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { SingleKeysChoice } from '../../ui/SingleKeysChoice.tsx';
-import { useText } from '../../ui/text.ts';
+import { Dialog } from './Dialog.tsx';
+import { SingleKeysChoice } from './SingleKeysChoice.tsx';
+import { useText } from './text.ts';
 import classes from './KeysDialog.module.css';
 
 /** Single keys with what each does. */
 export type KeyList = readonly (readonly [key: string, what: string])[];
 
+interface KeysDialogProps {
+  keys: KeyList;
+  /** Something is typed and sent there. */
+  hasForms?: boolean;
+  onClose: () => void;
+}
+
 /** What the single keys do, and the switch that turns them off. */
-export function KeysDialog({ keys, onClose }: { keys: KeyList; onClose: () => void }) {
+export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) {
   const t = useText();
   return (
     <Dialog
@@ -30,12 +37,14 @@ export function KeysDialog({ keys, onClose }: { keys: KeyList; onClose: () => vo
             <dd>{t(what)}</dd>
           </div>
         ))}
-        <div>
-          <dt>
-            <kbd className={classes.key}>Ctrl</kbd> <kbd className={classes.key}>Enter</kbd>
-          </dt>
-          <dd>{t('Send what is being typed')}</dd>
-        </div>
+        {hasForms && (
+          <div>
+            <dt>
+              <kbd className={classes.key}>Ctrl</kbd> <kbd className={classes.key}>Enter</kbd>
+            </dt>
+            <dd>{t('Send what is being typed')}</dd>
+          </div>
+        )}
       </dl>
       <div className={classes.choice}>
         <SingleKeysChoice />

@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import { useText } from '../../ui/text.ts';
 import classes from './ChoiceGroup.module.css';
 
 interface ChoiceGroupProps {
   type: 'radio' | 'checkbox';
   name: string;
   legend: string;
+  /** Their labels as they are read: words of ours in the reader's language, words of people as they are. */
   choices: readonly { value: string; label: string }[];
   chosen: readonly string[];
   /** Side by side, where there is room. */
@@ -19,7 +19,6 @@ interface ChoiceGroupProps {
 /** One or several of a few answers, each a line to press on. */
 export function ChoiceGroup(props: ChoiceGroupProps) {
   const { type, name, legend, choices, chosen, isRow = false, isDisabled = false, hint, error, onChange } = props;
-  const t = useText();
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
 
@@ -41,7 +40,7 @@ export function ChoiceGroup(props: ChoiceGroupProps) {
               checked={chosen.includes(value)}
               onChange={(event) => choose(value, event.currentTarget.checked)}
             />
-            <span>{t(label)}</span>
+            <span>{label}</span>
           </label>
         ))}
       </div>

@@ -1,0 +1,112 @@
+import pg from 'pg';
+
+const viewersWithDecks = 50_000;
+const askingViewers = 2000;
+const decidedEach = 300;
+const likingViewers = 400;
+
+/** Members with decks: those that are asked for cards again and again, and others whose first likes are still to come. */
+export interface Viewers {
+  asking: string[];
+  liking: string[];
+}
+
+/**
+ * What a service of some years holds and the demo does not: what was learned of its members, fifty thousand decks of sixty
+ * people who fit in gender both ways, and for the viewers that ask three hundred earlier decisions each.
+ */
+export async function fillDecks(url: string, say: (line: string) => void): Promise<Viewers> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('set statement_timeout = 0');
+  const { rows: counted } = await client.query<{ decks: number; decisions: number }>(
+    'select (select count(*) from deck)::int as decks, (select count(*) from decision)::int as decisions',
+  );
+  const [{ decks, decisions } = { decks: 0, decisions: 0 }] = counted;
+  if (decks < viewersWithDecks * 0.9) {
+    say('Spreading what was learned of a million members …');
+    await spread(client);
+    say(`Filling ${viewersWithDecks.toLocaleString('en')} decks …`);
+    await deal(client);
+  }
+  if (decisions < askingViewers * decidedEach * 0.5) {
+    say('Deciding on some hundred thousand people …');
+    await decide(client);
+    await client.query('vacuum (analyze) deck, discovery_row, decision, standing');
+  }
+  await client.query('delete from like_count');
+  const { rows } = await client.query<{ id: string }>(
+    `(select viewer_id as id from deck order by viewer_id limit $1)
+     union all (select viewer_id from deck where viewer_id > (select viewer_id from deck order by viewer_id offset $1 limit 1)
+       order by random() limit $2)`,
+    [askingViewers, likingViewers],
+  );
+  await client.end();
+  const ids = rows.map(({ id }) => id);
+  return { asking: ids.slice(0, askingViewers), liking: ids.slice(askingViewers) };
+}
+
+/** Buckets in a bell, one in twenty new, and a standing for everybody. */
+async function spread(client: pg.Client): Promise<void> {
+  const names = ['discovery_best', 'discovery_newcomers'];
+  const { rows: indexes } = await client.query<{ definition: string }>(
+    'select pg_get_indexdef(name::regclass) as definition from unnest($1::text[]) as name',
+    [names],
+  );
+  await client.query('begin');
+  await client.query(`drop index ${names.join(', ')}`);
+  await client.query(
+    `update discovery_row set bucket = greatest(0, least(63, round(31 + 14 * (random() + random() + random() - 1.5))))::smallint,
+       is_newcomer = random() < 0.05, decisions_received = 10 + 50 * random(), impressions = 10 * random(),
+       cards_decided = 60 * random(), pending = (6 * random() ^ 3)::int`,
+  );
+  await client.query(
+    `insert into standing (account_id, gender, appeal, appeal_weight, selectivity, selectivity_weight, learned_at)
+     select account_id, g, 2 * (random() - 0.5), 3, 2 * (random() - 0.5), 3, now()
+     from discovery_row, unnest(array[1, 2, 4]) as g where seeking & g <> 0 on conflict do nothing`,
+  );
+  for (const { definition } of indexes) await client.query(definition);
+  await client.query('commit');
+  await client.query('vacuum (analyze) discovery_row, standing');
+}
+
+async function deal(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into deck (viewer_id, targets, cards, made_at)
+     select v.account_id, d.targets,
+       (select jsonb_agg(jsonb_build_object('reasons', jsonb_build_array('goal', 'ages', 'languages'), 'isExploration', false))
+         from unnest(d.targets)), now()
+     from (select * from discovery_row where visible and last_active_on > current_date - 25
+         and account_id > '40000000-0000-0000-0000-000000000000' order by account_id limit $1) v
+       cross join lateral (select array(
+         select best.account_id from unnest(array[1, 2, 4]::smallint[]) as g
+           cross join lateral (select t.account_id, t.bucket from discovery_row t
+             where t.cell = v.cell and t.gender = g and t.visible and (v.seeking & g) <> 0 and (t.seeking & v.gender) <> 0
+               and t.account_id <> v.account_id and t.last_active_on > current_date - 25
+               and (not v.age_required or extract(year from age(t.birth_date)) between v.age_min and v.age_max)
+               and (not t.age_required or extract(year from age(v.birth_date)) between t.age_min and t.age_max)
+             order by t.bucket desc limit 60) best
+         order by best.bucket desc limit 60) as targets) d
+     where cardinality(d.targets) = 60
+     on conflict (viewer_id) do nothing`,
+    [Math.round(viewersWithDecks * 1.6)],
+  );
+}
+
+/** Of people of the same place who are not in the deck. */
+async function decide(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  await client.query('alter table decision disable trigger user');
+  await client.query(
+    `insert into decision (viewer_id, target_id, kind, decided_at)
+     select v.account_id, t.account_id, case when random() < 0.3 then 'like' else 'pass' end, now() - interval '40 days' * random()
+     from (select d.viewer_id as account_id, d.targets, r.cell from deck d join discovery_row r on r.account_id = d.viewer_id
+         order by d.viewer_id limit $1) v
+       cross join lateral (select account_id from discovery_row t
+         where t.visible and t.cell = v.cell and t.account_id <> v.account_id and t.account_id <> all (v.targets)
+         limit $2) t`,
+    [askingViewers, decidedEach],
+  );
+  await client.query('alter table decision enable trigger user');
+  await client.query('commit');
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { BenchData } from './data.ts';
+import { fillDecks } from './discovery-data.ts';
+import { load } from './load.ts';
+import { heading, remark, reportAtLeast, reportTimes } from './report.ts';
+import { serve, type Service } from './service.ts';
+
+const clients = 16;
+const seconds = 15;
+const refills = 300;
+
+/** A member with a session. */
+interface Viewer {
+  id: string;
+  token: string;
+}
+
+/** Members of the database with decks, signed in. */
+async function viewersOf(service: Service, ids: string[]): Promise<Viewer[]> {
+  const tokens = (await service.ask({ signIn: ids })) as string[];
+  return ids.map((id, index) => ({ id, token: tokens[index] ?? '' }));
+}
+
+/** What does a page of cards cost with all its checks, against the same queries without HTTP; and what does a refill? */
+export async function benchDiscovery(data: BenchData): Promise<void> {
+  heading('Discovery at a million members');
+  const { asking: ids } = await fillDecks(data.large, (line) => process.stdout.write(`${line}\n`));
+  const service = await serve(data.large, 'ada@heartwood.test');
+  try {
+    const viewers = await viewersOf(service, ids);
+    const cards = (viewer: Viewer) => ({ method: 'GET', path: '/api/v1/discovery?limit=20', token: viewer.token });
+    // Everybody once, so that nothing is read from the disk for the first time.
+    await load(service, viewers.map(cards), { clients, once: true });
+    const http = await load(service, viewers.map(cards), { clients, seconds });
+    reportTimes(`GET /discovery of 20 cards, ${clients} clients`, http.times, 25);
+    const bare = (await service.ask({ replayCards: ids.slice(0, 500), clients, seconds })) as number;
+    remark('GET /discovery', `${Math.round(http.rate)} requests/s`);
+    remark('the same queries through the same pool, without HTTP', `${Math.round(bare)} a second`);
+    reportAtLeast('GET /discovery against its queries alone', http.rate / bare, 0.25);
+
+    const serving = load(service, viewers.map(cards), { clients: 4, seconds: 60 });
+    const made = (await service.ask({ refill: ids.slice(0, refills) })) as number[];
+    reportTimes(
+      `a refill, ${refills} of them while 4 clients are served`,
+      made.sort((a, b) => a - b),
+      100,
+    );
+    reportTimes('GET /discovery meanwhile', (await serving).times, 25);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** What does a like cost? */
+export async function benchLikes(data: BenchData): Promise<void> {
+  heading('Likes at a million members');
+  const { liking: ids } = await fillDecks(data.large, (line) => process.stdout.write(`${line}\n`));
+  const service = await serve(data.large, 'ada@heartwood.test');
+  try {
+    const viewers = await viewersOf(service, ids);
+    const pairs = (await service.ask({ pairsOf: viewers.map(({ id }) => id), each: 25 })) as [number, string][];
+    const likes = pairs.map(([at, targetId]) => ({
+      method: 'POST',
+      path: `/api/v1/likes/${targetId}`,
+      token: viewers[at]?.token ?? '',
+      body: '{}',
+      key: randomBytes(12).toString('hex'),
+    }));
+    const half = Math.floor(likes.length / 2);
+    const one = await load(service, likes.slice(0, half), { clients: 1, once: true });
+    reportTimes('a like, one after another', one.times, 20);
+    const many = await load(service, likes.slice(half), { clients: 4, once: true });
+    reportTimes('a like, 4 clients', many.times, 20);
+  } finally {
+    await service.stop();
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { reasonSchema, reasonWords, type MatchReason } from './match-reasons.ts';
+import { relationshipGoals } from './profile-details.ts';
+
+const reasons: MatchReason[] = [
+  ...relationshipGoals.map((goal) => ({ kind: 'goal' as const, goal })),
+  { kind: 'ages', viewerAge: 33 },
+  { kind: 'answers', common: 11 },
+  { kind: 'languages', languages: ['cs', 'es'] },
+  { kind: 'children', wish: 'want' },
+  { kind: 'children', wish: 'do-not-want' },
+  { kind: 'smoking' },
+  { kind: 'interests', interests: ['tea'], areRare: true },
+  { kind: 'interests', interests: ['tea'], areRare: false },
+  { kind: 'active' },
+  { kind: 'new-here' },
+  { kind: 'premium' },
+];
+
+describe('every reason', () => {
+  test.each(reasons)('$kind has a sentence of its own that asks for nothing it does not carry', (reason) => {
+    expect(z.parse(reasonSchema, reason)).toEqual(reason);
+    const asked = [...reasonWords(reason).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+    expect(asked.filter((name) => name !== 'name' && !(name in reason))).toEqual([]);
+  });
+
+  test('says something else', () => {
+    expect(new Set(reasons.map(reasonWords)).size).toBe(reasons.length);
+  });
+
+  test('of another kind is none', () => {
+    expect(z.safeParse(reasonSchema, { kind: 'popular' }).success).toBe(false);
+  });
+});

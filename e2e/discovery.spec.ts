@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getCards, type CardView } from '#contract/discovery.ts';
+import { freeLikesPerDay } from '#contract/constants.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { people, see, type Visitor } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 300 });
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const phone = { width: 360, height: 740 };
+
+const card = (page: Page) => page.getByRole('article', { name: /, \d+$/ });
+const top = (page: Page) => card(page).getByRole('heading', { level: 2 });
+const topName = async (page: Page) => (await top(page).textContent())?.split(',')[0] ?? '';
+const startsWith = (name: string) => new RegExp(`^${name}`);
+const likeIt = (page: Page) => page.getByRole('button', { name: /^Like / }).click();
+
+async function openDeck(page: Page): Promise<void> {
+  await page.goto('/app/discover');
+  await top(page).waitFor();
+}
+
+async function cardsOf({ token = '' }: Visitor): Promise<CardView[]> {
+  return (await house.call(getCards, { token })).body.data.cards;
+}
+
+async function idOf({ email }: { email: string }): Promise<string> {
+  const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [email]);
+  return rows[0]?.id ?? '';
+}
+
+/** What `viewer` decided about somebody, as the server has it. */
+async function decisionAbout(viewer: string, target: string): Promise<string | null> {
+  const { rows } = await house.pool.query<{ kind: string }>(
+    'select kind from decision where viewer_id = $1 and target_id = $2',
+    [viewer, target],
+  );
+  return rows[0]?.kind ?? null;
+}
+
+/** A finger goes from the middle of the card to the side. */
+async function swipe(page: Page, px: number): Promise<void> {
+  const box = (await card(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [box.x + box.width / 2, box.y + 120];
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] });
+  await touch('touchStart', x);
+  for (let step = 1; step <= 8; step += 1) await touch('touchMove', x + (px * step) / 8);
+  await touch('touchEnd');
+  await devtools.detach();
+}
+
+describe('meeting people on a phone', () => {
+  it('begins at home, and decides by finger; the last decision is taken back, also after a reload', async () => {
+    const visitor = await house.visitor({ as: people.bo, ...phone });
+    const { page } = visitor;
+    const bo = await idOf(people.bo);
+    await page.goto('/home');
+    await page.getByRole('link', { name: 'Get Started' }).click();
+    await top(page).waitFor();
+    const [first, second] = await cardsOf(visitor);
+    const [firstId, secondId] = [first?.user._id ?? '', second?.user._id ?? ''];
+    expect(await topName(page)).toBe(first?.user.firstName);
+
+    await swipe(page, -140);
+    await eventually(() => decisionAbout(bo, firstId)).toBe('pass');
+    await eventually(() => topName(page)).toBe(second?.user.firstName);
+    await swipe(page, 40);
+    expect(await decisionAbout(bo, secondId)).toBe(null);
+
+    await page.reload();
+    await top(page).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(() => decisionAbout(bo, firstId)).toBe(null);
+    await eventually(() => topName(page)).toBe(first?.user.firstName);
+  });
+});
+
+describe('meeting people by keys alone', () => {
+  it('likes, looks, asks why, passes and takes back', async () => {
+    const visitor = await house.visitor({ as: people.ada });
+    const { page } = visitor;
+    const ada = await idOf(people.ada);
+    await house.pool.query('update decision set is_pending = false where target_id = $1', [ada]);
+    await openDeck(page);
+    const [first, second, third] = await cardsOf(visitor);
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('button', { name: /^More about/, expanded: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await eventually(() => decisionAbout(ada, first?.user._id ?? '')).toBe('like');
+    await eventually(() => topName(page)).toBe(second?.user.firstName);
+    await page.keyboard.press('ArrowLeft');
+    await eventually(() => decisionAbout(ada, second?.user._id ?? '')).toBe('pass');
+    await eventually(() => topName(page)).toBe(third?.user.firstName);
+    await page.keyboard.press('Backspace');
+    await eventually(() => topName(page)).toBe(second?.user.firstName);
+    await eventually(() => decisionAbout(ada, second?.user._id ?? '')).toBe(null);
+    await page.getByRole('button', { name: 'Why am I seeing this?' }).click();
+    await page.getByRole('dialog', { name: /why/i }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('makes a match of two likes, known to both, and ends it', async () => {
+    const visitor = await house.visitor({ as: people.ada });
+    const { page } = visitor;
+    const ada = await idOf(people.ada);
+    await openDeck(page);
+    const [shown] = await cardsOf(visitor);
+    const name = shown?.user.firstName ?? '';
+    await house.pool.query(
+      `insert into decision (viewer_id, target_id, kind, decided_at, note, is_pending)
+       values ($1, $2, 'like', now(), 'Soup on Sunday?', true)`,
+      [shown?.user._id, ada],
+    );
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog', { name: `You and ${name} like each other` }).waitFor();
+    await page.getByRole('link', { name: 'See your matches' }).click();
+    const mine = page.getByRole('list', { name: 'Your matches' });
+    await see(mine, startsWith(name), 'Soup on Sunday?');
+    await mine
+      .getByRole('button', { name: `Unmatch ${name}` })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unmatch' }).click();
+    await see(page, `You and ${name} are no longer a match.`);
+    await eventually(() => decisionAbout(ada, shown?.user._id ?? '')).toBe('unmatch');
+  });
+});
+
+describe('likes', () => {
+  it('is free up to thirty likes a day; what is refused stays on top, with the way on', async () => {
+    const visitor = await house.visitor({ as: people.ada, ...phone });
+    const { page } = visitor;
+    const ada = await idOf(people.ada);
+    await house.pool.query(
+      `insert into like_count (account_id, sent_on, sent) values ($1, (now() at time zone 'UTC')::date, $2)
+       on conflict (account_id) do update set sent_on = excluded.sent_on, sent = excluded.sent`,
+      [ada, freeLikesPerDay - 1],
+    );
+    // Nobody who likes them already, so that no match covers the page.
+    await house.pool.query('update decision set is_pending = false where target_id = $1', [ada]);
+    await house.pool.query('delete from deck where viewer_id = $1', [ada]);
+    await openDeck(page);
+    await see(page, '1 like left today');
+    await likeIt(page);
+    await see(page, '0 likes left today');
+    const refused = await topName(page);
+    await likeIt(page);
+    await page.getByRole('link', { name: 'What premium adds' }).waitFor();
+    await eventually(() => topName(page)).toBe(refused);
+    expect(visitor.refusals.every((refusal) => refusal.startsWith('422 /api/v1/likes/'))).toBe(true);
+  });
+});
+
+describe('likes received', () => {
+  it('are a number and patterns without premium, and people with it', async () => {
+    const visitor = await house.visitor({ as: people.ada, ...phone });
+    const { page } = visitor;
+    const [ada, bo] = [await idOf(people.ada), await idOf(people.bo)];
+    const { rows } = await house.pool.query<{ id: string; name: string }>(
+      `insert into decision (viewer_id, target_id, kind, decided_at, is_pending)
+       select r.account_id, $1, 'like', now(), true from discovery_row r
+       where r.visible and r.account_id not in ($1, $2)
+         and not exists (select from decision o where (o.viewer_id, o.target_id) in (($1, r.account_id), (r.account_id, $1)))
+       limit 3 returning viewer_id as id, (select first_name from profile where account_id = viewer_id) as name`,
+      [ada, bo],
+    );
+    await page.goto('/app/likes');
+    await see(page, /people like you and wait for your answer/);
+    for (const { name } of rows) expect(await page.getByRole('main').getByText(startsWith(name)).count()).toBe(0);
+    await house.pool.query(`insert into entitlement (account_id, until) values ($1, now() + interval '1 day')`, [ada]);
+    await page.reload();
+    const list = page.getByRole('list', { name: 'Who likes you' });
+    for (const { name } of rows) await see(list, startsWith(name));
+  });
+});
+
+describe('when nobody is left', () => {
+  it('says which wish keeps people away, and widens it with one press', async () => {
+    const visitor = await house.visitor({ as: people.bo });
+    const { page } = visitor;
+    await page.goto('/app/discover');
+    await top(page).waitFor();
+    await page.getByRole('button', { name: 'Wishes' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.waitFor();
+    await page.keyboard.press('Escape');
+    await house.pool.query(
+      `insert into preference (account_id, wishes, updated_at) values ($1, '{"age":{"min":98,"max":99,"required":true}}', now())
+       on conflict (account_id) do update set wishes = excluded.wishes`,
+      [await idOf(people.bo)],
+    );
+    await page.reload();
+    await see(page, 'Nobody is left for now', 'Age');
+    await page.getByRole('button', { name: 'Make Age nice to have' }).click();
+    await top(page).waitFor();
+  });
+});

@@ -1,0 +1,49 @@
+import type { Members } from './market.ts';
+
+/** Everybody one side's members may meet, member after member: `ids` from `offsets[i]` to `offsets[i + 1]` are i's. */
+export interface Pairs {
+  offsets: Int32Array;
+  ids: Int32Array;
+  /** Whose entry it is. */
+  owners: Int32Array;
+  /** Where the other one's entry about the owner stands, in the other side's pairs. */
+  reverse: Int32Array;
+}
+
+function accepts(members: Members, i: number, age: number): boolean {
+  return age >= (members.wishMin[i] ?? 0) && age <= (members.wishMax[i] ?? 0);
+}
+
+function pairsOf(own: Members, others: Members): Omit<Pairs, 'reverse'> {
+  const offsets = new Int32Array(own.count + 1);
+  const ids: number[] = [];
+  const owners: number[] = [];
+  for (let i = 0; i < own.count; i += 1) {
+    for (let j = 0; j < others.count; j += 1) {
+      if (!accepts(own, i, others.age[j] ?? 0) || !accepts(others, j, own.age[i] ?? 0)) continue;
+      ids.push(j);
+      owners.push(i);
+    }
+    offsets[i + 1] = ids.length;
+  }
+  return { offsets, ids: Int32Array.from(ids), owners: Int32Array.from(owners) };
+}
+
+/** Finds each entry's counterpart: walking one side in order meets the other side's entries in their order too. */
+function reverseOf({ ids }: Omit<Pairs, 'reverse'>, others: Omit<Pairs, 'reverse'>): Int32Array {
+  const next = others.offsets.slice();
+  return ids.map((j) => {
+    const at = next[j] ?? 0;
+    next[j] = at + 1;
+    return at;
+  });
+}
+
+/** Who may meet whom: both ages lie within the other's wish. */
+export function pairUp([first, second]: [Members, Members]): [Pairs, Pairs] {
+  const [one, other] = [pairsOf(first, second), pairsOf(second, first)];
+  return [
+    { ...one, reverse: reverseOf(one, other) },
+    { ...other, reverse: reverseOf(other, one) },
+  ];
+}

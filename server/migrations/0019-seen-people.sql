@@ -1,0 +1,34 @@
+-- Whom somebody has been shown on a day, UTC: nobody reads through all members.
+create table seen_people (
+  viewer_id uuid primary key references account on delete cascade,
+  seen_on date not null,
+  ids uuid[] not null
+) with (fillfactor = 50);
+
+-- Notes that these are shown today, as far as `most` people a day leaves room, and answers who may be. Matches are no strangers.
+create function note_seen(viewer uuid, others uuid[], today date, most int) returns uuid[] language plpgsql as $$
+declare
+  known uuid[];
+  fresh uuid[];
+begin
+  select s.ids into known from seen_people s where s.viewer_id = viewer and s.seen_on = today;
+  if others <@ known then
+    return others;
+  end if;
+  insert into seen_people as s (viewer_id, seen_on, ids) values (viewer, today, '{}')
+    on conflict (viewer_id) do update
+      set seen_on = today, ids = case when s.seen_on = today then s.ids else '{}' end
+    returning s.ids into known;
+  fresh := array(
+    select o.id from unnest(others) with ordinality as o (id, place)
+    where o.id <> all (known) and not exists (
+      select from match m where m.low_id = least(viewer, o.id) and m.high_id = greatest(viewer, o.id))
+    order by o.place limit greatest(0, most - cardinality(known)));
+  if cardinality(fresh) > 0 then
+    update seen_people set ids = known || fresh where viewer_id = viewer;
+  end if;
+  return array(
+    select o.id from unnest(others) as o (id)
+    where o.id = any (known || fresh) or exists (
+      select from match m where m.low_id = least(viewer, o.id) and m.high_id = greatest(viewer, o.id)));
+end $$;

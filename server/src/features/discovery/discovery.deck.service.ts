@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { ReasonKind } from '#contract/match-reasons.ts';
+import type { Db } from '../../platform/db.ts';
+import type { KeptCard } from '../../platform/schema-discovery.ts';
+import { fitOfAnswers } from '../compatibility/compatibility.public.ts';
+import type { Around } from './discovery.around.ts';
+import { candidatesFor, newestFor } from './discovery.candidates.reads.ts';
+import type { Cells } from './discovery.cells.ts';
+import { dealPage } from './discovery.deal.ts';
+import { pageRules } from './discovery.page.ts';
+import { candidateOf } from './discovery.people.reads.ts';
+import type { Candidate, Surroundings, Viewer } from './discovery.rows.ts';
+import { scoreOf } from './discovery.score.ts';
+import { varied } from './discovery.variety.ts';
+import { viewerOf, viewerRow, type ViewerRow } from './discovery.viewer.reads.ts';
+
+const pages = 3;
+/** Answers are compared with so many of the best only: the rest finds no place in a deck. */
+const answersReadFor = 150;
+
+/** What making decks is done with. */
+export interface DeckMaker {
+  db: Db;
+  cells: Cells;
+  around: Around;
+}
+
+/** The best by what is stated and learned, with how their answers fit. */
+async function withAnswers(
+  db: Db,
+  accountId: string,
+  viewer: Viewer,
+  candidates: Candidate[],
+  around: Surroundings,
+  now: Date,
+): Promise<Candidate[]> {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, rank: scoreOf(viewer, candidate, around).rank }))
+    .sort((one, other) => other.rank - one.rank);
+  const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate.id);
+  const answers = await fitOfAnswers(db, accountId, best, now);
+  return candidates.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id)?.fit ?? null }));
+}
+
+interface Chosen {
+  id: string;
+  card: KeptCard;
+}
+
+/** Three pages of cards, each dealt from those that the pages before it left. */
+function deal(viewer: Viewer, candidates: Candidate[], around: Surroundings, seed: number): Chosen[] {
+  const chosen: Chosen[] = [];
+  let left = candidates;
+  for (let page = 0; page < pages && left.length > 0; page += 1) {
+    const cards = dealPage(viewer, left, around, seed + page);
+    const taken = new Set(cards.map(({ candidate }) => candidate.id));
+    left = left.filter(({ id }) => !taken.has(id));
+    for (const { candidate, reasons, slot } of cards) {
+      const kinds = reasons.map(({ reason }) => reason.kind);
+      chosen.push({ id: candidate.id, card: { reasons: kinds, isExploration: slot === 'exploration' } });
+    }
+  }
+  return variedOverPages(chosen);
+}
+
+/** So that the last of a page and the first of the next do not begin alike either; what premium moved is said last. */
+function variedOverPages(chosen: Chosen[]): Chosen[] {
+  const isLabel = (kind: ReasonKind) => kind === 'premium';
+  const told = chosen.map((card) => ({ card, kinds: card.card.reasons.filter((kind) => !isLabel(kind)) }));
+  return varied(told).map(({ card: { id, card }, kinds }) => ({
+    id,
+    card: { ...card, reasons: [...(kinds as ReasonKind[]), ...card.reasons.filter(isLabel)] },
+  }));
+}
+
+async function choose(maker: DeckMaker, row: ViewerRow, now: Date): Promise<Chosen[]> {
+  const { db, cells } = maker;
+  const accountId = row.account_id;
+  if (row.wanted_order === 'newest') {
+    const newest = await newestFor(db, cells, row, pages * pageRules.size, now);
+    return newest.map(({ account_id }) => ({ id: account_id, card: { reasons: [], isExploration: false } }));
+  }
+  const viewer = viewerOf(row, now);
+  const around = await maker.around.read(db);
+  const rows = await candidatesFor(db, cells, row, now);
+  const stated = rows.map((candidate) => candidateOf(candidate, now));
+  const candidates = await withAnswers(db, accountId, viewer, stated, around, now);
+  return deal(viewer, candidates, around, now.getTime() % 2_147_483_647);
+}
+
+/** Makes a member's deck anew: some sixty cards in their order. Nothing for who takes no part. */
+export async function makeDeck(maker: DeckMaker, accountId: string, now: Date): Promise<void> {
+  const { db } = maker;
+  const row = await viewerRow(db, accountId);
+  if (row === undefined) return;
+  const chosen = await choose(maker, row, now);
+  const targets = chosen.map(({ id }) => id);
+  const cards = JSON.stringify(chosen.map(({ card }) => card));
+  await sql`
+    insert into deck (viewer_id, targets, cards, made_at)
+    select id, ${targets}::uuid[], ${cards}::jsonb, ${now} from account where id = ${accountId}::uuid
+    on conflict (viewer_id) do update set
+      targets = excluded.targets, cards = excluded.cards, made_at = excluded.made_at, made_for = ${row.deck_changes}::int`.execute(
+    db,
+  );
+}

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely';
+import { silentDaysMax } from './discovery.eligible.ts';
+
+/** Nobody is older. */
+const ageMost = 150;
+
+/** What a condition on two rows of `discovery_row` is called by: the viewer's and the other one's. */
+const v = sql.ref('v');
+const t = sql.ref('t');
+type Row = RawBuilder<unknown>;
+
+/** The filters by name, each from one side: what `who` requires of `whom`. `day` is today, `YYYY-MM-DD`. */
+export function requirements(who: Row, whom: Row, day: string): Record<FilterName, RawBuilder<boolean>> {
+  const masked = (needs: string, said: string) => {
+    const [mask, code] = [sql`${who}.${sql.ref(needs)}`, sql`${whom}.${sql.ref(said)}`];
+    return sql<boolean>`(${mask} = 0 or (${code} > 0 and (${mask} >> (${code} - 1)) & 1 = 1))`;
+  };
+  return {
+    gender: sql<boolean>`(${who}.seeking & ${whom}.gender) <> 0`,
+    age: sql<boolean>`(not ${who}.age_required or (
+      ${whom}.birth_date <= (${day}::date - make_interval(years => ${who}.age_min))
+      and ${whom}.birth_date > (${day}::date - make_interval(years => ${who}.age_max + 1))))`,
+    distance: sql<boolean>`(not ${who}.distance_required or ${kmBetween(who, whom)} <= ${who}.max_km)`,
+    interests: sql<boolean>`(${who}.needs_interests = '{}' or ${who}.needs_interests && ${whom}.interests)`,
+    languages: sql<boolean>`(${who}.needs_languages = '{}' or ${who}.needs_languages && ${whom}.languages)`,
+    goal: masked('needs_goal', 'goal'),
+    children: masked('needs_children', 'children'),
+    smoking: masked('needs_smoking', 'smoking'),
+    drinking: masked('needs_drinking', 'drinking'),
+    exercise: masked('needs_exercise', 'exercise'),
+    heightCm: sql<boolean>`(${who}.needs_height_min is null
+      or ${whom}.height_cm between ${who}.needs_height_min and ${who}.needs_height_max)`,
+  };
+}
+
+export const filterNames = [
+  'gender',
+  'age',
+  'distance',
+  'interests',
+  'languages',
+  'goal',
+  'children',
+  'smoking',
+  'drinking',
+  'exercise',
+  'heightCm',
+] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** Kilometres between the centres of two place cells (haversine); null where either is unknown, which meets no requirement. */
+export function kmBetween(one: Row, other: Row): RawBuilder<number | null> {
+  return sql<number | null>`12742 * asin(sqrt(least(1, sin(radians(${other}.latitude - ${one}.latitude) / 2) ^ 2
+    + cos(radians(${one}.latitude)) * cos(radians(${other}.latitude)) * sin(radians(${other}.longitude - ${one}.longitude) / 2) ^ 2)))`;
+}
+
+/** A condition: `v` may see `t` now, whatever `v` requires of `t`, and whatever the two decided about each other. */
+function isOpen(day: string): RawBuilder<boolean> {
+  return sql<boolean>`t.visible and t.account_id <> v.account_id
+    and t.last_active_on > ${day}::date - ${silentDaysMax}::int
+    and ${requiredBy(t, v, day)}
+    and (not t.incognito or coalesce((
+      select liked.kind = 'like' from decision liked
+      where liked.viewer_id = t.account_id and liked.target_id = v.account_id), false))
+    and not exists (select from block b where b.blocker_id = v.account_id and b.blocked_id = t.account_id)
+    and not exists (select from block b where b.blocker_id = t.account_id and b.blocked_id = v.account_id)`;
+}
+
+/** What `likelyFits` asks of the viewer. */
+interface LikelyViewer {
+  gender: number;
+  birth_date: string;
+  age_min: number | null;
+  age_max: number | null;
+  age_required: boolean;
+}
+
+/** A condition on `t` alone, wider than `fits`: gender, age both ways and silence, of nothing but what `discovery_best` holds. */
+export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolean> {
+  const [youngest, oldest] = viewer.age_required ? [viewer.age_min ?? 0, viewer.age_max ?? ageMost] : [0, ageMost];
+  return sql<boolean>`(t.seeking & ${viewer.gender}::int) <> 0 and t.last_active_on > ${day}::date - ${silentDaysMax}::int
+    and t.birth_date <= ${day}::date - make_interval(years => ${youngest}::int)
+    and t.birth_date > ${day}::date - make_interval(years => ${oldest}::int + 1)
+    and (not t.age_required or (
+      ${viewer.birth_date}::date <= ${day}::date - make_interval(years => t.age_min)
+      and ${viewer.birth_date}::date > ${day}::date - make_interval(years => t.age_max + 1)))`;
+}
+
+/** A condition: `t` may be a card of `v` now, whatever `v` requires of `t`. */
+export function fitsBut(day: string): RawBuilder<boolean> {
+  return sql<boolean>`${isOpen(day)}
+    and not exists (select from decision own where own.viewer_id = v.account_id and own.target_id = t.account_id)
+    and not exists (select from decision theirs
+      where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id and theirs.kind <> 'like')`;
+}
+
+/** A condition: `t` would be a card of `v` now, had they not decided about each other. */
+export function meets(day: string): RawBuilder<boolean> {
+  return sql<boolean>`${requiredBy(v, t, day)} and ${isOpen(day)}`;
+}
+
+/**
+ * A condition: `t` may be a card of `v` now. Both sides' required filters, visibility, incognito, silence, blocks and earlier
+ * decisions: what is exact however old a deck is.
+ */
+export function fits(day: string): RawBuilder<boolean> {
+  return sql<boolean>`${requiredBy(v, t, day)} and ${fitsBut(day)}`;
+}
+
+function requiredBy(who: Row, whom: Row, day: string): RawBuilder<unknown> {
+  const required = requirements(who, whom, day);
+  return sql.join(
+    filterNames.map((name) => required[name]),
+    sql` and `,
+  );
+}

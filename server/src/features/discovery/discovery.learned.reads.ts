@@ -1,0 +1,51 @@
+import type { Gender } from '#contract/gender.ts';
+import type { Db } from '../../platform/db.ts';
+import { gendersOf } from './discovery.codes.ts';
+
+const people: Record<Gender, string> = { woman: 'women', man: 'men', 'non-binary': 'non-binary people' };
+/** Log-odds below the first are hardly any difference, from the second on a large one. */
+const [noticeable, large] = [0.25, 0.75];
+
+function howOften(logOdds: number): string {
+  if (Math.abs(logOdds) < noticeable) return 'about as often as';
+  const much = Math.abs(logOdds) < large ? 'somewhat' : 'much';
+  return `${much} ${logOdds > 0 ? 'more' : 'less'} often than`;
+}
+
+/**
+ * What decisions have taught about a member, for themselves: by the gender of the others, as log-odds and in words; and how many
+ * decisions it rests on.
+ */
+export async function learnedData(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('standing')
+    .select(['gender', 'appeal', 'selectivity', 'learned_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('gender')
+    .execute();
+  const counted = await db
+    .selectFrom('discovery_row')
+    .select(['decisions_received', 'cards_decided'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return {
+    about:
+      'What the order of cards has learned. It fades: decisions made about you in half a year, your own in a month.',
+    decisionsAboutYou: counted?.decisions_received ?? 0,
+    decisionsOfYours: counted?.cards_decided ?? 0,
+    towards: rows.flatMap(({ gender, appeal, selectivity, learned_at }) => {
+      const [name] = gendersOf(gender);
+      if (name === undefined) return [];
+      return [
+        {
+          whom: people[name],
+          appeal,
+          appealInWords: `When you are shown to ${people[name]}, you are liked ${howOften(appeal)} others.`,
+          selectivity,
+          selectivityInWords: `When ${people[name]} are shown to you, you like them ${howOften(selectivity)} others do.`,
+          learnedAt: learned_at,
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,3 @@
+export { likeMails } from './likes.mails.ts';
+export { demandMember, remainingLikes } from './likes.service.ts';
+export { likesData } from './likes.takeout.reads.ts';

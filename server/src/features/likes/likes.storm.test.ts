@@ -1,0 +1,85 @@
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
+import { makeManyMembers } from '../../../test/many-members.ts';
+
+const pairs = 1000;
+const copies = 5;
+/** So many pairs storm at the same time, eleven requests each. */
+const pairsAtOnce = 30;
+/** Of every twenty pairs one meets a block, one a pass, one the end of an account; all others are calm. */
+const fates = ['block', 'pass', 'deletion'] as const;
+type Fate = (typeof fates)[number] | 'calm';
+const fateOf = (index: number): Fate => fates[index % 20] ?? 'calm';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  app.pool.options.max = 20;
+});
+afterAll(() => app.close());
+
+const { like, pass, block } = likesIn(() => app);
+
+interface Pair {
+  one: TestMember;
+  other: TestMember;
+  fate: Fate;
+}
+
+async function makePairs(): Promise<Pair[]> {
+  const people = await makeManyMembers(app, 2 * pairs);
+  return Array.from({ length: pairs }, (_, index) => {
+    const [one, other] = people.slice(2 * index, 2 * index + 2);
+    if (one === undefined || other === undefined) throw new Error('a pair is missing');
+    return { one, other, fate: fateOf(index) };
+  });
+}
+
+/** What happens to a pair beside its likes; the status of the call. */
+async function befall({ one, other, fate }: Pair): Promise<number> {
+  if (fate === 'block') return (await block(other, one)).status;
+  if (fate === 'pass') return (await pass(other, one)).status;
+  if (fate === 'deletion') await app.db.deleteFrom('account').where('id', '=', other.id).execute();
+  return 200;
+}
+
+/** Everything at once: five copies of the like from either side, and among them what befalls the pair. */
+async function storm(pair: Pair): Promise<number[]> {
+  const { one, other } = pair;
+  const both = async () => (await Promise.all([like(one, other), like(other, one)])).map(({ status }) => status);
+  const early = [both(), both()];
+  const beside = befall(pair);
+  const late = Array.from({ length: copies - early.length }, both);
+  return [await beside, ...(await Promise.all([...early, ...late])).flat()];
+}
+
+test('a thousand pairs who like each other at once, five times each, are a thousand matches', async () => {
+  const all = await makePairs();
+  const inTurn = pLimit(pairsAtOnce);
+  const answers = await Promise.all(all.map((pair) => inTurn(() => storm(pair))));
+  expect(answers.flat().filter((status) => status >= 500)).toEqual([]);
+  const { rows } = await app.pool.query<{ low_id: string; high_id: string }>('select low_id, high_id from match');
+  const matched = new Set(rows.map(({ low_id, high_id }) => `${low_id} ${high_id}`));
+  const isMatched = ({ one, other }: Pair) => matched.has([one.id, other.id].sort().join(' '));
+  expect(matched.size).toBe(rows.length);
+  const calm = all.filter(({ fate }) => fate === 'calm');
+  expect(calm.length).toBe(850);
+  expect(calm.filter((pair) => !isMatched(pair))).toEqual([]);
+  expect(all.filter((pair) => pair.fate === 'block' && isMatched(pair))).toEqual([]);
+  expect(all.filter((pair) => pair.fate === 'deletion' && isMatched(pair))).toEqual([]);
+  expect([await wrongMatches(app), await unmatchedPairs(app)]).toEqual([0, 0]);
+  // Each match that was made is told of once, those too that a block or a deletion ended again.
+  const { rows: news } = await app.pool.query<{ match_id: string; n: number }>(
+    `select j.payload ->> 'matchId' as match_id, count(*)::int as n
+       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'match.made' group by 1`,
+  );
+  expect(news.filter(({ n }) => n !== 1)).toEqual([]);
+  const { rows: untold } = await app.pool.query(`select from match m where not m.id::text = any ($1)`, [
+    news.map(({ match_id }) => match_id),
+  ]);
+  expect(untold).toEqual([]);
+}, 300_000);

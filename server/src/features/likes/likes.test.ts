@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listBlocks } from '#contract/blocks.ts';
+import { setProfilePicture } from '#contract/media.ts';
+import { editProfile, getUser } from '#contract/profiles.ts';
+import { likeUser, passUser } from '#contract/likes.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn, newsOfMatches, refusal, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
+import { placeUpload } from '../../../test/pictures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const { like, pass, withdraw, block, received, sent, matches } = likesIn(() => app);
+const pair = async () => [await makeMember(app), await makeMember(app)] as const;
+
+describe('a like', () => {
+  test('is sent, and waits with the other one', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app, { vip: true })];
+    const liked = await like(ada, bo);
+    expect([liked.status, liked.body.data]).toEqual([201, { outcome: 'sent', remainingLikes: 29 }]);
+    expect((await received(bo)).likes.map(({ user }) => user._id)).toEqual([ada.id]);
+    expect((await sent(ada)).likes.map(({ user }) => user._id)).toEqual([bo.id]);
+    expect([await matches(ada), await matches(bo)]).toEqual([[], []]);
+  });
+
+  test('that is returned is a match, of which both see the same', async () => {
+    const [ada, bo] = await pair();
+    await like(ada, bo);
+    const { data } = (await like(bo, ada)).body;
+    expect(data).toEqual({ outcome: 'matched', matchId: expect.any(String) as string, remainingLikes: 29 });
+    expect((await matches(ada)).map(({ _id, user }) => [_id, user._id])).toEqual([[data.matchId, bo.id]]);
+    expect((await matches(bo)).map(({ _id, user }) => [_id, user._id])).toEqual([[data.matchId, ada.id]]);
+    for (const one of [ada, bo]) expect([(await received(one)).count, (await sent(one)).likes]).toEqual([0, []]);
+  });
+
+  test('again changes nothing: it is sent once, and a match is the same match', async () => {
+    const [ada, bo] = await pair();
+    await like(ada, bo, { note: 'The first' });
+    expect((await like(ada, bo, { note: 'The second' })).body.data).toEqual({ outcome: 'sent', remainingLikes: 29 });
+    const { matchId } = (await like(bo, ada)).body.data;
+    expect((await like(ada, bo)).body.data).toEqual({ outcome: 'matched', matchId, remainingLikes: 29 });
+    expect((await matches(bo)).map(({ theirNote }) => theirNote)).toEqual(['The first']);
+  });
+
+  test('from both sides at once, each in five copies, is one match and one piece of news', async () => {
+    const [ada, bo] = await pair();
+    const before = await newsOfMatches(app);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => [like(ada, bo), like(bo, ada)]).flat());
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    const ids = answers.flatMap(({ body }) => body.data.matchId ?? []);
+    expect(new Set(ids).size).toBe(1);
+    expect([await matches(ada), await matches(bo)].map((list) => list.map(({ _id }) => _id))).toEqual([
+      [ids[0]],
+      [ids[0]],
+    ]);
+    expect((await newsOfMatches(app)) - before).toBe(1);
+    expect([await unmatchedPairs(app), await wrongMatches(app)]).toEqual([0, 0]);
+  });
+
+  test('repeated under its key gets the same answer, and another body under it none', async () => {
+    const [ada, bo] = await pair();
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await like(ada, bo, { note: 'Hello' }, headers);
+    expect((await like(ada, bo, { note: 'Hello' }, headers)).body).toEqual(first.body);
+    expect((await like(ada, bo, { note: 'Hullo' }, headers)).status).toBe(422);
+    expect((await like(ada, await makeMember(app), { note: 'Hello' }, headers)).body.data.remainingLikes).toBe(28);
+  });
+
+  test('after a pass on each other counts as any: both likes are a match', async () => {
+    const [ada, bo] = await pair();
+    await pass(ada, bo);
+    await pass(bo, ada);
+    expect((await like(ada, bo)).body.data.outcome).toBe('sent');
+    expect((await like(bo, ada)).body.data.outcome).toBe('matched');
+    const [cy, di] = await pair();
+    await like(cy, di);
+    await pass(di, cy);
+    expect((await like(di, cy)).body.data.outcome).toBe('matched');
+    expect([await unmatchedPairs(app), await wrongMatches(app)]).toEqual([0, 0]);
+  });
+
+  test('that is a match is told by mail to who liked first, without a name, and to nobody else', async () => {
+    const [ada, bo] = [await makeMember(app, { firstName: 'Adamail' }), await makeMember(app, { firstName: 'Bomail' })];
+    await like(ada, bo);
+    await like(bo, ada);
+    await app.drain();
+    const [mail] = await app.outbox(ada.email);
+    expect(mail?.links[0]).toMatch(/\/app\/matches$/);
+    expect(JSON.stringify(mail)).not.toMatch(/Bomail|heart|love|dating/i);
+    expect(await app.outbox(bo.email)).toEqual([]);
+  });
+});
+
+describe('with a like go', () => {
+  test('a note and the picture or sentence it is on, which the other one reads', async () => {
+    const bo = await makeMember(app, { vip: true });
+    const prompts = [{ prompt: 'small-joy' as const, answer: 'Snow' }];
+    await app.call(editProfile, { token: bo.token, body: { prompts } });
+    const [ada, cy, di] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    const seen = await app.call(getUser, { token: ada.token, params: { id: bo.id } });
+    const publicId = seen.body.data.user.pictures[0]?.publicId ?? '';
+    await like(ada, bo, { note: '  Where is this?  ', on: { kind: 'picture', publicId } });
+    app.clock.advance(1);
+    await like(cy, bo, { note: 'Snow!', on: { kind: 'prompt', prompt: 'small-joy' } });
+    app.clock.advance(1);
+    await like(di, bo, { note: '   ' });
+    expect((await received(bo)).likes.map(({ note, on }) => ({ note, on }))).toEqual([
+      { note: null, on: null },
+      { note: 'Snow!', on: { kind: 'prompt', prompt: 'small-joy' } },
+      { note: 'Where is this?', on: { kind: 'picture', publicId } },
+    ]);
+  });
+
+  test('nothing that is not on the profile: another’s picture, one nobody may see, a sentence never said', async () => {
+    const [ada, bo] = await pair();
+    const others = await app.call(getUser, { token: ada.token, params: { id: (await makeMember(app)).id } });
+    await app.db.deleteFrom('picture').where('account_id', '=', bo.id).execute();
+    const { publicId: handle } = await placeUpload(app, bo.id);
+    await app.call(setProfilePicture, { token: bo.token, body: { imageData: { publicId: handle } } });
+    const pending = await app.db
+      .selectFrom('picture')
+      .select('id')
+      .where('account_id', '=', bo.id)
+      .executeTakeFirstOrThrow();
+    for (const publicId of [others.body.data.user.pictures[0]?.publicId ?? '', pending.id, handle, randomUUID(), 'x']) {
+      const refused = await like(ada, bo, { on: { kind: 'picture', publicId } });
+      expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'on.publicId']);
+    }
+    const refused = await like(ada, bo, { on: { kind: 'prompt', prompt: 'teach-me' } });
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'on.prompt']);
+    expect((await sent(ada)).remainingLikes).toBe(30);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ note: 'x'.repeat(141) }, 'note'],
+    [{ note: 7 }, 'note'],
+    [{ on: { kind: 'bio' } }, 'on'],
+    [{ on: { kind: 'prompt', prompt: 'unheard-of' } }, 'on'],
+  ])('nothing of a wrong form: %j', async (body, field) => {
+    const [ada, bo] = await pair();
+    const refused = await like(ada, bo, body);
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors?.[0]?.field).toMatch(new RegExp(`^${field}`));
+  });
+});
+
+describe('likes and passes are refused', () => {
+  const both = [likeUser, passUser] as const;
+  const decide = (endpoint: (typeof both)[number], token: string | undefined, userId: string) => {
+    const options = { ...(token === undefined ? {} : { token }), params: { userId } };
+    return endpoint === likeUser ? app.call(likeUser, { ...options, body: {} }) : app.call(passUser, options);
+  };
+
+  test('to visitors, to who is not verified or not complete, and to staff', async () => {
+    const { id } = await makeMember(app);
+    const refused = [
+      [undefined, 401],
+      [await makeMember(app, { verified: false }), 403],
+      [await makeMember(app, { gender: null }), 403],
+      [await makeModerator(app), 403],
+      [await makeAdministrator(app), 403],
+    ] as const;
+    for (const endpoint of both) {
+      for (const [caller, status] of refused) expect((await decide(endpoint, caller?.token, id)).status).toBe(status);
+    }
+  });
+
+  test('alike for everybody the caller may not see, whatever the reason', async () => {
+    const ada = await makeMember(app);
+    const [blocked, blocker] = [await makeMember(app), await makeMember(app)];
+    await block(ada, blocked);
+    await block(blocker, ada);
+    const incognito = await makeMember(app, { vip: true });
+    await app.db.updateTable('profile').set({ incognito: true }).where('account_id', '=', incognito.id).execute();
+    const hidden: Record<string, string> = {
+      blocked: blocked.id,
+      blocker: blocker.id,
+      incognito: incognito.id,
+      leaving: (await makeMember(app, { leaving: true })).id,
+      deactivated: (await makeMember(app, { deactivated: 'spam' })).id,
+      unverified: (await makeMember(app, { verified: false })).id,
+      incomplete: (await makeMember(app, { gender: null })).id,
+      staff: (await makeModerator(app)).id,
+      session: ada.sessionId,
+      nobody: randomUUID(),
+      malformed: 'x',
+      upper: (await makeMember(app)).id.toUpperCase(),
+    };
+    const expected = refusal(await decide(likeUser, ada.token, randomUUID()));
+    expect(expected).toMatch(/^404 /);
+    for (const endpoint of both) {
+      for (const [why, id] of Object.entries(hidden))
+        expect(refusal(await decide(endpoint, ada.token, id)), why).toBe(expected);
+    }
+    expect((await sent(ada)).remainingLikes).toBe(30);
+  });
+
+  test('about oneself', async () => {
+    const ada = await makeMember(app);
+    for (const endpoint of both) expect((await decide(endpoint, ada.token, ada.id)).status).toBe(400);
+  });
+});
+
+describe('somebody incognito', () => {
+  const hide = (who: TestMember) =>
+    app.db.updateTable('profile').set({ incognito: true }).where('account_id', '=', who.id).execute();
+
+  test('is met by those they like, and by nobody else: neither a like sent to them before nor a block shows them', async () => {
+    const [ada, bo, cy] = [await makeMember(app, { vip: true }), await makeMember(app), await makeMember(app)];
+    await like(cy, ada);
+    await hide(ada);
+    expect((await sent(cy)).likes).toEqual([]);
+    expect((await like(bo, ada)).status).toBe(404);
+    await block(cy, ada);
+    const { blocks } = (await app.call(listBlocks, { token: cy.token })).body.data;
+    expect(blocks.map(({ user }) => user)).toEqual([{ _id: ada.id, name: null, profilePicture: null }]);
+    await like(ada, bo);
+    expect((await like(bo, ada)).body.data.outcome).toBe('matched');
+    expect((await matches(bo)).map(({ user }) => user._id)).toEqual([ada.id]);
+  });
+});
+
+describe('a like taken back', () => {
+  test('is gone for both, and there is nothing to take back a second time', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app, { vip: true })];
+    await like(ada, bo, { note: 'Hello' });
+    expect((await withdraw(ada, bo)).body.data).toEqual({ withdrawn: true, remainingLikes: 29 });
+    expect([(await received(bo)).count, (await sent(ada)).likes]).toEqual([0, []]);
+    expect((await withdraw(ada, bo)).body.data.withdrawn).toBe(false);
+    expect((await like(bo, ada)).body.data.outcome).toBe('sent');
+  });
+
+  test('is none that became a match, and none that never was: passes, people unknown, words', async () => {
+    const [ada, bo] = await pair();
+    await like(ada, bo);
+    await like(bo, ada);
+    expect((await withdraw(ada, bo)).status).toBe(409);
+    const cy = await makeMember(app);
+    await pass(ada, cy);
+    for (const id of [cy.id, randomUUID(), 'x', ada.id])
+      expect((await withdraw(ada, { id })).body.data.withdrawn, id).toBe(false);
+    for (const staff of [await makeAdministrator(app), await makeModerator(app)])
+      expect((await withdraw(staff, bo)).status).toBe(403);
+  });
+
+  test('at the same moment as it is returned is either: a match, or nothing', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const [ada, bo] = await pair();
+      await like(ada, bo);
+      const [back, taken] = await Promise.all([like(bo, ada), withdraw(ada, bo)]);
+      const isMatch = back.body.data.outcome === 'matched';
+      expect(taken.status).toBe(isMatch ? 409 : 200);
+      expect(await matches(ada)).toHaveLength(isMatch ? 1 : 0);
+    }
+    expect([await unmatchedPairs(app), await wrongMatches(app)]).toEqual([0, 0]);
+  });
+});

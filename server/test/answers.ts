@@ -1,0 +1,24 @@
+import { questions } from '#contract/compatibility-questions.ts';
+import type { Importance } from '#contract/compatibility.ts';
+import type { KeptAnswers } from '../src/platform/schema.ts';
+import type { TestMember } from './factories.ts';
+import type { TestApp } from './harness.ts';
+
+/** The first or second option of each of the first `count` questions, satisfied by the first or second alone. */
+export function answersTo(count: number, own: 0 | 1, wanted: 0 | 1, importance: Importance = 'very'): KeptAnswers {
+  return Object.fromEntries(
+    questions.slice(0, count).map(({ id, options }) => {
+      return [id, [options[own]?.id ?? '', [options[wanted]?.id ?? ''], importance]];
+    }),
+  );
+}
+
+/** Gives somebody these answers, said long ago. */
+export async function haveAnswered(test: TestApp, { id }: Pick<TestMember, 'id'>, kept: KeptAnswers): Promise<void> {
+  const row = { answers: JSON.stringify(kept), updated_at: test.clock.now() };
+  await test.db
+    .insertInto('answer_sheet')
+    .values({ account_id: id, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,47 @@
+import type { Candidate, Stated, Surroundings, Viewer } from '../src/features/discovery/discovery.rows.ts';
+
+const silent: Stated = {
+  gender: 'woman',
+  seeking: ['man', 'woman'],
+  age: 33,
+  ageWish: null,
+  distanceWish: null,
+  goal: null,
+  children: null,
+  smoking: null,
+  drinking: null,
+  exercise: null,
+  languages: [],
+  interests: [],
+  showsLastActive: true,
+};
+
+/** A woman of 33 who states nothing but what is given. */
+export function aViewer(stated: Partial<Viewer> = {}): Viewer {
+  return { ...silent, standing: {}, ...stated };
+}
+
+/** A man of 33 who states nothing but what is given: known, active today, without pending likes. */
+export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
+  return {
+    ...silent,
+    id: 'somebody',
+    gender: 'man',
+    standing: { appeal: 0, selectivity: 0 },
+    distanceKm: null,
+    answers: null,
+    likesViewer: false,
+    pendingLikes: 0,
+    readsWeekly: 3,
+    replyRate: 0.6,
+    impressionsInWeek: 0,
+    decisionsReceived: 100,
+    joinedDays: 100,
+    lastActiveDays: 0,
+    isVip: false,
+    ...stated,
+  };
+}
+
+/** Nothing is known of segments and interests; premium multiplies by the most there is. */
+export const nothingKnown: Surroundings = { base: new Map(), interestShares: new Map(), premiumBoost: 1.25 };

@@ -1,0 +1,107 @@
+import { blockUser, unblockUser } from '#contract/blocks.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import * as calls from '#contract/likes.ts';
+import type { TestMember } from './factories.ts';
+import type { TestApp } from './harness.ts';
+
+type Person = Pick<TestMember, 'id'>;
+type Caller = Pick<TestMember, 'token'>;
+type Paging = { page?: string; limit?: string };
+
+/** What members do about each other, in the words of the product. */
+export function likesIn(app: () => TestApp) {
+  const about = (by: Caller, { id: userId }: Person) => ({ token: by.token, params: { userId } });
+  return {
+    like: (
+      by: Caller,
+      whom: Person,
+      body: BodyInput<typeof calls.likeUser> = {},
+      headers: Record<string, string> = {},
+    ) => app().call(calls.likeUser, { ...about(by, whom), body, headers }),
+    pass: (by: Caller, whom: Person) => app().call(calls.passUser, about(by, whom)),
+    withdraw: (by: Caller, whom: Person) => app().call(calls.withdrawLike, about(by, whom)),
+    undo: (by: Caller, whom?: Person) =>
+      app().call(calls.undoDecision, { token: by.token, body: whom === undefined ? {} : { userId: whom.id } }),
+    block: (by: Caller, whom: Person) => app().call(blockUser, about(by, whom)),
+    unblock: (by: Caller, whom: Person) => app().call(unblockUser, about(by, whom)),
+    unmatch: (by: Caller, id: string) => app().call(calls.unmatchUser, { token: by.token, params: { id } }),
+    received: async (by: Caller, query: Paging = {}) =>
+      (await app().call(calls.likesReceived, { token: by.token, query })).body.data,
+    sent: async (by: Caller, query: Paging = {}) =>
+      (await app().call(calls.likesSent, { token: by.token, query })).body.data,
+    matches: async (by: Caller, query: Paging = {}) =>
+      (await app().call(calls.listMatches, { token: by.token, query })).body.data.matches,
+    /** A match of the two, and its id; the first likes first. */
+    match: async (one: TestMember, other: TestMember): Promise<string> => {
+      await app().call(calls.likeUser, { ...about(one, other), body: {} });
+      const { body } = await app().call(calls.likeUser, { ...about(other, one), body: {} });
+      return body.data.matchId ?? '';
+    },
+  };
+}
+
+/** Writes down that one passed or likes another, without asking anybody; again changes nothing. */
+export async function placeDecision(app: TestApp, one: Person, other: Person, kind: 'like' | 'pass'): Promise<void> {
+  const what = { note: null, liked_picture: null, liked_prompt: null, is_pending: false };
+  await app.db
+    .insertInto('decision')
+    .values({ viewer_id: one.id, target_id: other.id, kind, decided_at: app.clock.now(), ...what })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A match of two people, whoever they are; its id. */
+export async function placeMatch(app: TestApp, one: Person, other: Person): Promise<string> {
+  await placeDecision(app, one, other, 'like');
+  await placeDecision(app, other, one, 'like');
+  const [low_id = '', high_id = ''] = [one.id, other.id].sort();
+  const { id } = await app.db
+    .insertInto('match')
+    .values({ low_id, high_id, matched_at: app.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What a refusal says, without the number of its request. */
+export function refusal({ status, error }: { status: number; error: { requestId?: string | undefined } }): string {
+  return `${status} ${JSON.stringify({ ...error, requestId: '' })}`;
+}
+
+/** Takes premium away from somebody, as the end of what they paid for does. */
+export async function endPremium(app: TestApp, { id }: Person): Promise<void> {
+  await app.db.deleteFrom('entitlement').where('account_id', '=', id).execute();
+}
+
+/** Gives somebody premium. */
+export async function givePremium(app: TestApp, { id }: Person): Promise<void> {
+  await app.db.insertInto('entitlement').values({ account_id: id, until: '2099-01-01T00:00:00Z' }).execute();
+}
+
+/** The likes that are returned, though their two people are no match. */
+export async function unmatchedPairs(app: TestApp): Promise<number> {
+  const { rows } = await app.pool.query<{ n: number }>(`
+    select count(*)::int as n from decision one join decision other
+      on other.viewer_id = one.target_id and other.target_id = one.viewer_id and one.viewer_id < other.viewer_id
+    where one.kind = 'like' and other.kind = 'like'
+      and not exists (select from match m where m.low_id = one.viewer_id and m.high_id = one.target_id)`);
+  return rows[0]?.n ?? NaN;
+}
+
+/** The matches that should not be: beside a block, or without a like from both sides. */
+export async function wrongMatches(app: TestApp): Promise<number> {
+  const { rows } = await app.pool.query<{ n: number }>(`
+    select count(*)::int as n from match m
+    where exists (select from block b where (b.blocker_id, b.blocked_id) in ((m.low_id, m.high_id), (m.high_id, m.low_id)))
+      or 2 <> (select count(*) from decision d where d.kind = 'like' and not d.is_pending
+        and (d.viewer_id, d.target_id) in ((m.low_id, m.high_id), (m.high_id, m.low_id)))`);
+  return rows[0]?.n ?? NaN;
+}
+
+/** How many jobs wait that tell of a match. */
+export async function newsOfMatches(app: TestApp): Promise<number> {
+  const { rows } = await app.pool.query<{ n: number }>(
+    `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'match.made'`,
+  );
+  return rows[0]?.n ?? NaN;
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { createAccessTokens } from '../src/platform/access-token.ts';
+import { installationSecret } from '../src/platform/secrets.ts';
+import { openSession } from '../src/platform/sessions.ts';
+import type { TestMember } from './factories.ts';
+import type { TestApp } from './harness.ts';
+import { bareUpload } from './pictures.ts';
+
+/** So many members like those of `makeMember`, in a few statements; they have the same session device and no other data. */
+export async function makeManyMembers(test: TestApp, count: number): Promise<TestMember[]> {
+  const now = test.clock.now();
+  const { rows } = await sql<{ id: string; email: string }>`
+    insert into account (email, created_at, email_verified_at)
+    select 'one-of-many-' || number || '@example.test', ${now}, ${now} from generate_series(1, ${count}::int) number
+    returning id, email`.execute(test.db);
+  const ids = rows.map(({ id }) => id);
+  await sql`insert into presence (account_id, last_active_at) select unnest(${ids}::uuid[]), ${now}`.execute(test.db);
+  await sql`
+    insert into profile (account_id, first_name, gender, birth_date, seeking, city, country)
+    select unnest(${ids}::uuid[]), 'Member', 'woman', '1990-05-05', '{woman,man,non-binary}', 'Prague', 'Czechia'`.execute(
+    test.db,
+  );
+  const pictures = ids.map((id) => ({
+    ...bareUpload(`handle-of-${id}`, `without-bytes-of-${id}`, now),
+    account_id: id,
+    state: 'approved' as const,
+    place: 0,
+    claimed_at: now,
+    decided_at: now,
+  }));
+  for (let from = 0; from < count; from += 500)
+    await test.db
+      .insertInto('picture')
+      .values(pictures.slice(from, from + 500))
+      .execute();
+  const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
+  const device = { name: 'Firefox on Linux', network: '192.0.2.0/24' };
+  const made: TestMember[] = [];
+  for (const { id, email } of rows)
+    made.push({ id, email, ...(await openSession(test.db, tokens, { id, isStaff: false }, device, now)) });
+  return made;
+}

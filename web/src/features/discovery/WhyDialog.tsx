@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { CardView } from '#contract/discovery.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { memberName } from '../../ui/person.ts';
+import { useText } from '../../ui/text.ts';
+import { Reasons } from './Reasons.tsx';
+import classes from './WhyDialog.module.css';
+
+const counts = [
+  'Your wishes and theirs: you are what they look for, and they are what you look for.',
+  'What you both state: what you are here for, children, habits, languages, interests, age, and roughly how far apart you live.',
+  'Your answers and theirs, once you have answered five questions or more in common.',
+  'How likely it is that you two like each other, as far as decisions so far let it be learned.',
+  'Whether they have room: people with few unread likes come before those with many.',
+  'A few places on each page are for newcomers.',
+  'Premium lifts a place by a quarter at the very most, and it says so on the card.',
+];
+
+interface WhyDialogProps {
+  card: CardView;
+  /** Leads to the choice of the order. */
+  onOrder: () => void;
+  onClose: () => void;
+}
+
+/** What decides who is shown, in plain words. */
+export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
+  const t = useText();
+  const name = memberName(card.user, t);
+  return (
+    <Dialog
+      title={t('Why am I seeing {name}?', { name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Close')}
+          </Button>
+          <Button variant="default" onClick={onOrder}>
+            {t('Choose another order')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.why}>
+        <Reasons reasons={card.reasons} name={name} />
+        <h3>{t('What decides whom you see')}</h3>
+        <ul>
+          {counts.map((text) => (
+            <li key={text}>{t(text)}</li>
+          ))}
+        </ul>
+        <p>
+          {t(
+            'You are never told who passed on you, how popular somebody is, or where exactly they live; nobody is told that of you.',
+          )}
+        </p>
+        <p>
+          {t(
+            'If you would rather not have us weigh anything, choose the order “Newest first”: everybody who fits, by when they joined.',
+          )}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../../ui/lazy-page.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { useText } from '../../ui/text.ts';
+import classes from './DecisionNews.module.css';
+import { dismissMatch, dismissProblem, useDecisions } from './decisions.ts';
+
+/** In a chunk of its own, fetched with the first decision. */
+const moment = lazyPart(() => import('./MatchMoment.tsx').then((module) => module.MatchMoment));
+
+/** What helps on, by the code of what did not work. */
+const ways: Record<string, { to: string; text: string }> = {
+  LIKES_USED_UP: { to: '/app/premium', text: 'What premium adds' },
+  PREMIUM_REQUIRED: { to: '/app/premium', text: 'What premium adds' },
+  CONFLICT: { to: '/app/matches', text: 'See your matches' },
+  EMAIL_NOT_VERIFIED: { to: '/app/verify-email', text: 'Confirm address' },
+  PROFILE_INCOMPLETE: { to: '/app/welcome', text: 'Finish your profile' },
+};
+
+/** What came of the member's decisions, over whichever page they are on: what did not work, and matches. */
+export function DecisionNews() {
+  const t = useText();
+  const problem = useDecisions((state) => state.problem);
+  const [match] = useDecisions((state) => state.matches);
+  const hasDecided = useDecisions((state) => state.decided.length > 0);
+  const way = ways[problem?.code ?? ''];
+
+  useEffect(() => {
+    if (hasDecided) moment.preload();
+  }, [hasDecided]);
+
+  return (
+    <div className={classes.news}>
+      {problem !== null && (
+        <div className={classes.card}>
+          <Notice
+            kind={way === undefined ? 'error' : 'warning'}
+            action={
+              <div className={classes.actions}>
+                {way !== undefined && (
+                  <Button component={Link} to={way.to} variant="default" size="xs" onClick={dismissProblem}>
+                    {t(way.text)}
+                  </Button>
+                )}
+                <Button variant="subtle" color="gray" size="xs" onClick={dismissProblem}>
+                  {t('Dismiss')}
+                </Button>
+              </div>
+            }
+          >
+            {t(problem.text)}
+          </Notice>
+        </div>
+      )}
+      {match !== undefined && (
+        <Suspense>
+          <moment.Part key={match._id} user={match} onClose={dismissMatch} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconHeart } from '@tabler/icons-react';
+import { type FormEvent, useId } from 'react';
+import { likeNoteMaxLength } from '#contract/constants.ts';
+import { type LikedPart, likeUser } from '#contract/likes.ts';
+import type { Picture } from '#contract/picture.ts';
+import { prompts as beginnings } from '#contract/profile-details.ts';
+import type { PublicUser } from '#contract/user.ts';
+import { ChoiceGroup } from '../../ui/ChoiceGroup.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { memberName } from '../../ui/person.ts';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { useText } from '../../ui/text.ts';
+import { useFields } from '../../ui/use-fields.ts';
+import type { LikeWords } from './decisions.ts';
+import classes from './LikeNoteDialog.module.css';
+
+interface LikeNoteDialogProps {
+  user: PublicUser;
+  /** The picture of theirs that is looked at. */
+  picture: Picture | undefined;
+  onSend: (words: LikeWords) => void;
+  onClose: () => void;
+}
+
+const wholeProfile = '';
+const thisPicture = 'picture';
+
+/** A like with a few words, and what of the profile they are about. */
+export function LikeNoteDialog({ user, picture, onSend, onClose }: LikeNoteDialogProps) {
+  const t = useText();
+  const formId = useId();
+  const name = memberName(user, t);
+  const fields = useFields({ note: '', on: picture === undefined ? wholeProfile : thisPicture });
+  const { note, on } = fields.values;
+  const choices = [
+    ...(picture === undefined ? [] : [{ value: thisPicture, label: t('The picture you are looking at') }]),
+    ...user.prompts.map(({ prompt, answer }) => ({ value: prompt, label: `${t(beginnings[prompt])} … ${answer}` })),
+    { value: wholeProfile, label: t('{name}, as a whole', { name }) },
+  ];
+
+  function liked(): LikedPart | null {
+    if (on === thisPicture && picture !== undefined) return { kind: 'picture', publicId: picture.publicId };
+    const said = user.prompts.find(({ prompt }) => prompt === on);
+    return said === undefined ? null : { kind: 'prompt', prompt: said.prompt };
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const part = liked();
+    const words = fields.check(likeUser.body, { note, ...(part === null ? {} : { on: part }) });
+    if (words === null) return;
+    onSend({ ...(words.note ? { note: words.note } : {}), ...(words.on ? { on: words.on } : {}) });
+  }
+
+  return (
+    <Dialog
+      title={t('Like {name} with a note', { name })}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" form={formId} leftSection={<IconHeart size={18} stroke={1.75} aria-hidden="true" />}>
+            {t('Send like')}
+          </Button>
+        </>
+      }
+    >
+      <form ref={fields.form} id={formId} noValidate className={classes.form} onSubmit={submit}>
+        <TextArea
+          {...fields.bind('note')}
+          data-autofocus
+          rows={2}
+          dir="auto"
+          label={t('Your note')}
+          description={t('{left, plural, one {# character} other {# characters}} left.', {
+            left: Math.max(0, likeNoteMaxLength - note.trim().length),
+          })}
+        />
+        {choices.length > 1 && (
+          <ChoiceGroup
+            type="radio"
+            name="on"
+            legend={t('What it is about')}
+            choices={choices}
+            chosen={[on]}
+            onChange={([value = wholeProfile]) => fields.set('on', value)}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

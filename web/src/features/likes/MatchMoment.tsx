@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { getProfile } from '#contract/profiles.ts';
+import type { PublicUser } from '#contract/user.ts';
+import { call } from '../../api/call.ts';
+import { useRead } from '../../api/use-read.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { memberName } from '../../ui/person.ts';
+import { RingsArt } from '../../ui/RingsArt.tsx';
+import { useText } from '../../ui/text.ts';
+import classes from './MatchMoment.module.css';
+
+const pictureSize = 132;
+
+interface MatchMomentProps {
+  user: PublicUser;
+  onClose: () => void;
+}
+
+/** The moment two people turn out to like each other. */
+export function MatchMoment({ user, onClose }: MatchMomentProps) {
+  const t = useText();
+  const own = useRead('own', async (signal) => (await call(getProfile, { signal })).userData.user);
+  const name = memberName(user, t);
+  const me = own.data;
+  return (
+    <Dialog
+      title={t('You and {name} like each other', { name })}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Keep looking')}
+          </Button>
+          <Button component={Link} to="/app/matches" onClick={onClose}>
+            {t('See your matches')}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.moment}>
+        <RingsArt className={classes.rings} />
+        <figure className={classes.person}>
+          <Avatar
+            id={me?._id ?? 'me'}
+            name={me?.firstName ?? null}
+            picture={me?.profilePicture ?? null}
+            size={pictureSize}
+          />
+          <figcaption>{me?.firstName ?? t('You')}</figcaption>
+        </figure>
+        <figure className={classes.person}>
+          <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
+          <figcaption>
+            <bdi>{name}</bdi>
+          </figcaption>
+        </figure>
+      </div>
+      <p className={classes.words}>{t('It is a match. You find each other under Matches.')}</p>
+    </Dialog>
+  );
+}

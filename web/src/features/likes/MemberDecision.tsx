@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { Picture } from '#contract/picture.ts';
+import type { PublicUser } from '#contract/user.ts';
+import { Link } from '../../ui/Link.tsx';
+import { memberName } from '../../ui/person.ts';
+import { useText } from '../../ui/text.ts';
+import { decide, undoLast, withdraw } from './decide.ts';
+import { type Decided, type LikeWords, useDecisions, type Way } from './decisions.ts';
+import { LikeNoteDialog } from './LikeNoteDialog.tsx';
+import classes from './MemberDecision.module.css';
+
+function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) | undefined }) {
+  const t = useText();
+  const name = memberName(decided.user, t);
+  if (decided.outcome === 'matched')
+    return (
+      <>
+        <p role="status">{t('You like each other.')}</p>
+        <Button component={Link} to="/app/matches" variant="default">
+          {t('See your matches')}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <p role="status">
+        {decided.way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name })}
+      </p>
+      {onUndo && (
+        <Button variant="default" onClick={onUndo}>
+          {t('Take it back')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Liking somebody or passing on their own page, and what came of it. */
+export function MemberDecision({ user, picture }: { user: PublicUser; picture: Picture | undefined }) {
+  const t = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const [isNoteOpen, setNoteOpen] = useState(false);
+  const decided = useDecisions((state) => state.decided.find((one) => one.user._id === user._id));
+  const isLast = useDecisions((state) => state.decided.at(-1)?.user._id === user._id);
+  const isDone = decided !== undefined && decided.outcome !== 'gone' && decided.outcome !== 'refused';
+  const name = memberName(user, t);
+
+  function settle(way: Way, words?: LikeWords) {
+    setNoteOpen(false);
+    place.current?.focus();
+    decide(user, way, words);
+  }
+
+  function takeBack() {
+    place.current?.focus();
+    void (decided?.way === 'like' ? withdraw(user) : undoLast());
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className={classes.decision}>
+      {isDone ? (
+        <Outcome decided={decided} onUndo={decided.way === 'like' || isLast ? takeBack : undefined} />
+      ) : (
+        <>
+          <Button
+            size="md"
+            variant="default"
+            aria-label={t('Pass on {name}', { name })}
+            leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
+            onClick={() => settle('pass')}
+          >
+            {t('Pass')}
+          </Button>
+          <Button
+            size="md"
+            aria-label={t('Like {name}', { name })}
+            leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
+            onClick={() => settle('like')}
+          >
+            {t('Like')}
+          </Button>
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconMessageHeart size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setNoteOpen(true)}
+          >
+            {t('Like with a note')}
+          </Button>
+        </>
+      )}
+      {isNoteOpen && (
+        <LikeNoteDialog
+          user={user}
+          picture={picture}
+          onSend={(words) => settle('like', words)}
+          onClose={() => setNoteOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import type { ApiError } from '../api/api-error.ts';
+import { Link } from '../ui/Link.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useText } from '../ui/text.ts';
+
+/** What the reader has to do first, in the server's words. */
+export function NotYet({ error }: { error: ApiError }) {
+  const t = useText();
+  const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
+  const isIncomplete = error.code === 'PROFILE_INCOMPLETE';
+  const way = isIncomplete ? '/app/welcome' : '/home';
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <Button component={Link} to={isUnverified ? '/app/verify-email' : way} variant="default" size="xs">
+          {isUnverified ? t('Confirm address') : isIncomplete ? t('Finish your profile') : t('Back to home')}
+        </Button>
+      }
+    >
+      {t(error.message)}
+    </Notice>
+  );
+}

@@ -1,0 +1,37 @@
+import { lazyPart } from '../ui/lazy-page.tsx';
+
+/** All that somebody tells of themselves, below their card. */
+export const memberAbout = lazyPart(() =>
+  import('../features/profiles/MemberAbout.tsx').then((module) => module.MemberAbout),
+);
+
+/** Why somebody is shown. */
+export const whyDialog = lazyPart(() =>
+  import('../features/discovery/WhyDialog.tsx').then((module) => module.WhyDialog),
+);
+
+/** A like with a note. */
+export const noteDialog = lazyPart(() =>
+  import('../features/likes/LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog),
+);
+
+/** What the keys do. */
+export const keysDialog = lazyPart(() => import('../ui/KeysDialog.tsx').then((module) => module.KeysDialog));
+
+/** Everybody side by side, for wide screens. */
+export const cardGrid = lazyPart(() => import('../features/discovery/CardGrid.tsx').then((module) => module.CardGrid));
+
+/** Why nobody is left. */
+export const emptyDeck = lazyPart(() =>
+  import('../features/discovery/EmptyDeck.tsx').then((module) => module.EmptyDeck),
+);
+
+/** Whom one wants to see, with all interests and languages. */
+export const preferencesSheet = lazyPart(() =>
+  import('../features/discovery/PreferencesSheet.tsx').then((module) => module.PreferencesSheet),
+);
+
+/** Fetches what may be asked for next, once there is somebody to look at. */
+export function fetchNextParts(): void {
+  for (const part of [memberAbout, noteDialog, whyDialog]) part.preload();
+}

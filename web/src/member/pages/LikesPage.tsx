@@ -1,0 +1,36 @@
+import { useSearchParams } from 'react-router';
+import type { ApiError } from '../../api/api-error.ts';
+import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
+import { LikesReceived } from '../../features/likes/LikesReceived.tsx';
+import { LikesSent } from '../../features/likes/LikesSent.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { useText } from '../../ui/text.ts';
+import { MembersOnly } from '../MembersOnly.tsx';
+import { NarrowPage } from '../NarrowPage.tsx';
+import { NotYet } from '../NotYet.tsx';
+import classes from './LikesPage.module.css';
+
+const notYet = (error: ApiError) => <NotYet error={error} />;
+
+/** Who likes the member, and whom they like, as far as there is no answer; which of the two stands in the address. */
+export function LikesPage() {
+  const t = useText();
+  const [params] = useSearchParams();
+  const isSent = params.get('tab') === 'sent';
+  return (
+    <MembersOnly title={t('Likes')}>
+      <NarrowPage title={t('Likes')}>
+        <DecisionNews />
+        <nav className={classes.tabs} aria-label={t('Likes')}>
+          <Link to="/app/likes" className={classes.tab} aria-current={isSent ? undefined : 'page'}>
+            {t('Received')}
+          </Link>
+          <Link to="/app/likes?tab=sent" className={classes.tab} aria-current={isSent ? 'page' : undefined}>
+            {t('Sent')}
+          </Link>
+        </nav>
+        {isSent ? <LikesSent notYet={notYet} /> : <LikesReceived notYet={notYet} />}
+      </NarrowPage>
+    </MembersOnly>
+  );
+}

@@ -1,0 +1,27 @@
+import { MatchList } from '../../features/likes/MatchList.tsx';
+import { ReportLink } from '../../features/support/ReportLink.tsx';
+import { useText } from '../../ui/text.ts';
+import { newReportPage } from '../member-pages.ts';
+import { MembersOnly } from '../MembersOnly.tsx';
+import { NarrowPage } from '../NarrowPage.tsx';
+import { NotYet } from '../NotYet.tsx';
+
+/** The people the member and who like each other. */
+export function MatchesPage() {
+  const t = useText();
+  return (
+    <MembersOnly title={t('Matches')}>
+      <NarrowPage
+        title={t('Matches')}
+        lead={t('You and these people like each other. Writing to each other comes soon, free for both.')}
+      >
+        <MatchList
+          notYet={(error) => <NotYet error={error} />}
+          reportOf={({ _id, firstName, name }) => (
+            <ReportLink user={{ _id, name: firstName ?? name }} preload={newReportPage.preload} />
+          )}
+        />
+      </NarrowPage>
+    </MembersOnly>
+  );
+}
