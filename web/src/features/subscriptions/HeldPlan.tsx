@@ -23,11 +23,7 @@ export function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   const title = isUsable(subscription, now) ? t('You have premium') : t('Your premium is on hold');
   return (
     <Step title={isNew ? t('Welcome to premium') : title} isNew={isNew}>
-      {isNew && (
-        <p role="status">
-          {t('Thank you. Everything premium adds is yours from now on.')}
-        </p>
-      )}
+      {isNew && <p role="status">{t('Thank you. Everything premium adds is yours from now on.')}</p>}
       <PlanTitle subscription={subscription} />
       <p>{t(text, values)}</p>
       <div>
