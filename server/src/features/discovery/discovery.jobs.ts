@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Schedule } from '../../platform/jobs.ts';
+import { forgetSeen } from '../profiles/profiles.public.ts';
 import { createAround } from './discovery.around.ts';
 import { createCells } from './discovery.cells.ts';
 import { makeDeck, type DeckMaker } from './discovery.deck.service.ts';
@@ -34,6 +35,7 @@ export function discoveryTasks(deps: Deps, maker: DeckMaker): TaskList {
     'discovery.fade': async () => {
       await fade(db);
       await dropOldDecks(db, secondsAfter(clock.now(), -deckKeptDays * 86_400));
+      await forgetSeen(db, clock.now());
     },
   };
 }

@@ -27,6 +27,11 @@ export async function demandSeen(db: Db, caller: Caller, ids: string[], now: Dat
   throw tooMany('You have looked at very many people today. Please come back tomorrow.', secondsOfDayLeft(now));
 }
 
+/** Forgets whom anybody was shown before today (UTC): it counts no more, and holds the ids of people who may be gone. */
+export async function forgetSeen(db: Db, now: Date): Promise<void> {
+  await sql`delete from seen_people where seen_on < ${now.toISOString().slice(0, 10)}::date`.execute(db);
+}
+
 function secondsOfDayLeft(now: Date): number {
   return (dayMs - (now.getTime() % dayMs)) / 1000;
 }
