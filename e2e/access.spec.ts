@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { listMyReports } from '#contract/reports.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
 import { eventually, openHouse, type House } from './harness.ts';

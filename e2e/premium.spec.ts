@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { moveSandboxClock } from '#contract/payments-sandbox.ts';
 import { currentSubscription } from '#contract/subscriptions.ts';
 import { eventually, openHouse, type House } from './harness.ts';

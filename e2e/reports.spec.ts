@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { searchUsers } from '#contract/profiles.ts';
 import { changeReportStatus, createReport, listMyReports } from '#contract/reports.ts';
 import { eventually, openHouse, type House } from './harness.ts';

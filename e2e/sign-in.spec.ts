@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { endSession, listSessions, login } from '#contract/auth.ts';
+import { endSession, listSessions } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { getProfile } from '#contract/profiles.ts';
 import { createAccessTokens } from '../server/src/platform/access-token.ts';
 import { createDb } from '../server/src/platform/db.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { changeAdminUser, getProfile, listUsers } from '#contract/profiles.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { usersScreen } from './users-screen.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { demoAccounts } from '../server/src/seed/demo-accounts.ts';
 import type { Caller } from './server-calls.ts';
 

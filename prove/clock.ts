@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { listAudit, type AuditEventView } from '#contract/audit.ts';
-import { login, refreshToken, resendVerification } from '#contract/auth.ts';
+import { resendVerification } from '#contract/auth.ts';
+import { login, refreshToken } from '#contract/session.ts';
 import { changeAdminUser, editProfile, getProfile } from '#contract/profiles.ts';
 import { runCommand } from '../scripts/command.ts';
 import { bodyOf, call, inWords, mustCall, type Outcome } from './http.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { login, refreshToken } from '#contract/auth.ts';
+import { login, refreshToken } from '#contract/session.ts';
 import { getProfile } from '#contract/profiles.ts';
 import { call, mustCall, type Outcome } from './http.ts';
 import { fromNetwork, joinAs, password, resetByMail } from './people.ts';

@@ -2,7 +2,7 @@ import { Agent, request, type ClientRequest } from 'node:http';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { editProfile, getProfile } from '#contract/profiles.ts';
 import { getConfig } from '#contract/system.ts';

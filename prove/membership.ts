@@ -1,4 +1,5 @@
-import { forgotPassword, login, resendVerification } from '#contract/auth.ts';
+import { forgotPassword, resendVerification } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { call, inWords, type Outcome } from './http.ts';
 import { areaUnderCurve } from './mann-whitney.ts';

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync } f
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { findEmbeddedDatabase } from '../server/src/platform/embedded-database.ts';
 import { mustCall, send } from './http.ts';
 import { databaseProcesses, signalAll } from './processes.ts';

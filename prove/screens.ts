@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { setTimeout as pause } from 'node:timers/promises';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { findChromium, noChromium } from '../scripts/chromium.ts';
 import { buildWebApp } from '../scripts/web-build.ts';
 import { demoAccounts } from '../server/src/seed/demo-accounts.ts';

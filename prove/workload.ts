@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAudit } from '#contract/audit.ts';
-import { listSessions, login, refreshToken, register } from '#contract/auth.ts';
+import { listSessions, register } from '#contract/auth.ts';
+import { login, refreshToken } from '#contract/session.ts';
 import { changeAdminUser, editProfile, getProfile, listUsers, showLastActive } from '#contract/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import { retryAttempts } from '#contract/constants.ts';

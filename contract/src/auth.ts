@@ -1,22 +1,11 @@
 import * as z from 'zod/mini';
-import { emailMaxLength, memberPasswordMinLength, nameMaxLength, passwordMaxLength } from './constants.ts';
+import { memberPasswordMinLength, nameMaxLength, passwordMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { genderSchema } from './gender.ts';
 import { ownUserSchema } from './user.ts';
-import { daySchema, idSchema, nameText, text, timeSchema } from './text.ts';
-
-/** An address as typed: trimmed and lower-cased; no control characters, since it ends up in a mail header. */
-export const emailSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
-    z.email('Use an address like name@example.org'),
-  );
-
-/** A password given to be checked: any text, so that an old rule never locks anyone out. */
-export const givenPasswordSchema = text(1, 1024);
+import { sessionFields, stepFields } from './session-fields.ts';
+import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
+import { daySchema, idSchema, nameText, timeSchema } from './text.ts';
 
 /** A password given to be kept; staff need more characters, which the server checks. */
 export const newPasswordSchema = z.string().check(
@@ -25,19 +14,7 @@ export const newPasswordSchema = z.string().check(
   z.refine((p) => !p.includes('\0') && p.isWellFormed(), 'Contains characters that cannot be stored'),
 );
 
-const tokenText = text(1, 512);
 const codeSchema = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Use the six digits from the mail'));
-
-const sessionFields = {
-  token: z.string(),
-  refreshToken: z.string(),
-  user: ownUserSchema,
-};
-const stepFields = {
-  requiresVerification: z.boolean(),
-  requiresProfileCompletion: z.boolean(),
-  onboardingComplete: z.boolean(),
-};
 
 export const register = endpoint({
   method: 'POST',
@@ -58,34 +35,6 @@ export const register = endpoint({
   }),
   response: answer({ ...sessionFields, ...stepFields, verificationToken: z.string() }),
   errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED'],
-});
-
-export const login = endpoint({
-  method: 'POST',
-  path: '/auth/login',
-  summary: 'Sign in with e-mail address and password.',
-  access: 'everyone',
-  body: z.object({ email: emailSchema, password: givenPasswordSchema }),
-  response: answer({ data: z.object({ ...sessionFields, ...stepFields }) }),
-  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING', 'UNAVAILABLE'],
-});
-
-export const refreshToken = endpoint({
-  method: 'POST',
-  path: '/auth/refresh-token',
-  summary: 'Exchange a refresh token, once, for a new pair. A second use ends the session unless it is a keyed retry.',
-  access: 'everyone',
-  body: z.object({ refreshToken: tokenText }),
-  response: answer({ data: z.object({ token: z.string(), refreshToken: z.string() }) }),
-  errors: ['UNAUTHENTICATED'],
-});
-
-export const logout = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
-  summary: 'End this session.',
-  access: 'signedIn',
-  response: answer({ data: z.object({}) }),
 });
 
 export const verifyEmail = endpoint({

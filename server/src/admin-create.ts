@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { emailSchema } from '#contract/auth.ts';
+import { emailSchema } from '#contract/session.ts';
 import { staffPasswordMinLength } from '#contract/constants.ts';
 import { staffRoleSchema } from '#contract/user.ts';
 import { createStaff } from './features/auth/auth.staff.service.ts';

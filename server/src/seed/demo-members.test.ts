@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailSchema } from '#contract/auth.ts';
+import { emailSchema } from '#contract/session.ts';
 import { ageBuckets, bioMaxLength, minimumAgeYears, nameMaxLength } from '#contract/constants.ts';
 import { ageOn } from '../platform/age.ts';
 import { snapToPlaceCell } from '../platform/place-cell.ts';

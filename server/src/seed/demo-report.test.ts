@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listReports, getReportFile, getReportStatistics, listMyReports } from '#contract/reports.ts';
 import { mayBecome, reportStatuses, reportTypes, type ReportStatus } from '#contract/report.ts';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { startApp, type TestApp } from '../../test/harness.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoReport } from './demo-report.ts';

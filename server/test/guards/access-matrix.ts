@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { logout } from '#contract/auth.ts';
+import { logout } from '#contract/session.ts';
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';

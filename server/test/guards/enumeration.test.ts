@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeEmail, forgotPassword, login, resendVerification } from '#contract/auth.ts';
+import { changeEmail, forgotPassword, resendVerification } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { areaUnderCurve } from '../../../prove/mann-whitney.ts';
 import { makeMember, type MemberOptions } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';

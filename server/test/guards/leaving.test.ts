@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as auth from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { blockUser } from '#contract/blocks.ts';
 import { putAnswer } from '#contract/compatibility.ts';
 import { putPreferences } from '#contract/discovery.ts';
@@ -142,7 +143,7 @@ async function meetOthers(): Promise<void> {
 async function leaveThingsOpen(): Promise<void> {
   await test.call(changeLocation, { token: leaver.token, body: point });
   await test.call(auth.forgotPassword, { body: { email: said.email }, headers });
-  await test.call(auth.login, { body: { email: said.email, password: 'not this one' }, headers });
+  await test.call(login, { body: { email: said.email, password: 'not this one' }, headers });
   await test.db
     .insertInto('inactivity_warning')
     .values({ account_id: leaver.id, warned_at: test.clock.now() })
@@ -195,7 +196,7 @@ beforeAll(async () => {
   await leaveThingsOpen();
   await noteTraces();
   await test.call(auth.leaveService, { token: leaver.token, body: { password }, headers });
-  await test.call(auth.login, { body: { email: said.email, password }, headers });
+  await test.call(login, { body: { email: said.email, password }, headers });
   await noteTraces();
 });
 afterAll(() => test.close());

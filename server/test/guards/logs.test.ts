@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, register } from '#contract/auth.ts';
+import { register } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { addJob } from '../../src/platform/jobs.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';

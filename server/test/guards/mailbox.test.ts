@@ -4,12 +4,12 @@ import {
   changePassword,
   forgotPassword,
   leaveService,
-  login,
   register,
   resendVerification,
   resetPassword,
   verifyEmail,
 } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';

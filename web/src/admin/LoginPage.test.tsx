@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { login, logout } from '#contract/auth.ts';
+import { login, logout } from '#contract/session.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
 import { administrator, moderator, ownUser } from '../../test/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../test/render-app.tsx';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { changePassword, login, refreshToken, register } from '#contract/auth.ts';
+import { changePassword, register } from '#contract/auth.ts';
+import { login, refreshToken } from '#contract/session.ts';
 import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from '#contract/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';

@@ -1,4 +1,4 @@
-import { login, logout, refreshToken } from '#contract/auth.ts';
+import { login, logout, refreshToken } from '#contract/session.ts';
 import { requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logout, refreshToken } from '#contract/auth.ts';
+import { logout, refreshToken } from '#contract/session.ts';
 import { CutOff, received, Refusal, serve } from '../../test/fake-server.ts';
 import { endSessionOnServer } from './call.ts';
 

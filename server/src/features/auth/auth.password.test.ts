@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword, forgotPassword, leaveService, login, resetPassword, restoreAccount } from '#contract/auth.ts';
+import { changePassword, forgotPassword, leaveService, resetPassword, restoreAccount } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { getProfile } from '#contract/profiles.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { makeAdministrator, makeMember } from '../../../test/factories.ts';

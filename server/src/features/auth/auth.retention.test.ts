@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeEmail, login, register } from '#contract/auth.ts';
+import { changeEmail, register } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { hashToken } from '../../platform/seal.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/auth.ts';
+import * as session from '#contract/session.ts';
 import { unauthenticated } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mount } from '../../platform/mount.ts';
@@ -16,16 +17,16 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   mount(app, deps, calls.register).to(({ body, once, now, ...origin }) => join(deps, once, body, origin, now));
-  mount(app, deps, calls.login).to(async ({ body, now, ...origin }) => ({
+  mount(app, deps, session.login).to(async ({ body, now, ...origin }) => ({
     message: 'Signed in',
     data: await signIn(deps, body, origin, now),
   }));
-  mount(app, deps, calls.refreshToken).to(async ({ body, idempotencyKey, now }) => ({
+  mount(app, deps, session.refreshToken).to(async ({ body, idempotencyKey, now }) => ({
     data: await rotateSession(db, deps.tokens, body.refreshToken, idempotencyKey, now, (tx, account) =>
       queueMail(tx, { to: account.email, accountId: account.id, template: 'sessionStolen', data: {} }, now),
     ),
   }));
-  mount(app, deps, calls.logout).to(async ({ caller }) => {
+  mount(app, deps, session.logout).to(async ({ caller }) => {
     await signOut(db, caller);
     return { message: 'Signed out', data: {} };
   });

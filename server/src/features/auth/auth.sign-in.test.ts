@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSession, listSessions, login, logout, refreshToken } from '#contract/auth.ts';
+import { endSession, listSessions } from '#contract/auth.ts';
+import { login, logout, refreshToken } from '#contract/session.ts';
 import { getProfile } from '#contract/profiles.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { makeAdministrator, makeMember } from '../../../test/factories.ts';

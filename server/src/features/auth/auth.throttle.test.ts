@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgotPassword, login, register, resetPassword } from '#contract/auth.ts';
+import { forgotPassword, register, resetPassword } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { getProfile } from '#contract/profiles.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { makeMember } from '../../../test/factories.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeEmail, login, refreshToken, register, resendVerification, verifyEmail } from '#contract/auth.ts';
+import { changeEmail, register, resendVerification, verifyEmail } from '#contract/auth.ts';
+import { login, refreshToken } from '#contract/session.ts';
 import { getProfile } from '#contract/profiles.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { makeMember } from '../../../test/factories.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refreshToken } from '#contract/auth.ts';
+import { refreshToken } from '#contract/session.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { changeLocation, completeProfile, editProfile, getProfile } from '#contract/profiles.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';

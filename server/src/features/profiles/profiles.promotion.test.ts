@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, register, resetPassword } from '#contract/auth.ts';
+import { register, resetPassword } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { changeAdminUser } from '#contract/profiles.ts';
 import { makeAdministrator } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changePassword, endSession, listSessions, logout, type SessionView } from '#contract/auth.ts';
+import { changePassword, endSession, listSessions, type SessionView } from '#contract/auth.ts';
+import { logout } from '#contract/session.ts';
 import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';

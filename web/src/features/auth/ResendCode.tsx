@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { emailSchema } from '#contract/auth.ts';
+import { emailSchema } from '#contract/session.ts';
 import { resendPauseSeconds } from '#contract/constants.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useText } from '../../ui/text.ts';

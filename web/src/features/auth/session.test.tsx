@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { logout, refreshToken } from '#contract/auth.ts';
+import { logout, refreshToken } from '#contract/session.ts';
 import { getProfile } from '#contract/profiles.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator, ownUser } from '../../../test/people.ts';

@@ -1,4 +1,4 @@
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call, endSessionOnServer } from '../../api/call.ts';

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Picture } from '#contract/picture.ts';
 import type { PublicUser } from '#contract/user.ts';
+import { lazyPart } from '../../ui/lazy-page.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { memberName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
 import { decide, undoLast, withdraw } from './decide.ts';
 import { type Decided, type LikeWords, useDecisions, type Way } from './decisions.ts';
-import { LikeNoteDialog } from './LikeNoteDialog.tsx';
 import classes from './MemberDecision.module.css';
+
+/** In a chunk of its own, fetched when somebody is about to ask for it. */
+const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));
 
 function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) | undefined }) {
   const t = useText();
@@ -85,6 +88,8 @@ export function MemberDecision({ user, picture }: { user: PublicUser; picture: P
             size="md"
             variant="default"
             leftSection={<IconMessageHeart size={20} stroke={1.75} aria-hidden="true" />}
+            onPointerEnter={noteDialog.preload}
+            onFocus={noteDialog.preload}
             onClick={() => setNoteOpen(true)}
           >
             {t('Like with a note')}
@@ -92,12 +97,14 @@ export function MemberDecision({ user, picture }: { user: PublicUser; picture: P
         </>
       )}
       {isNoteOpen && (
-        <LikeNoteDialog
-          user={user}
-          picture={picture}
-          onSend={(words) => settle('like', words)}
-          onClose={() => setNoteOpen(false)}
-        />
+        <Suspense>
+          <noteDialog.Part
+            user={user}
+            picture={picture}
+            onSend={(words) => settle('like', words)}
+            onClose={() => setNoteOpen(false)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -1,20 +1,17 @@
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangeEmail } from '../../features/auth/ChangeEmail.tsx';
-import { ChangePasswordForm } from '../../features/auth/ChangePasswordForm.tsx';
-import { LeaveAccount } from '../../features/auth/LeaveAccount.tsx';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { useSession } from '../../features/auth/session.ts';
 import { SessionList } from '../../features/auth/SessionList.tsx';
 import { readCurrentUser } from '../../features/auth/use-current-user.ts';
 import { BlockList } from '../../features/blocks/BlockList.tsx';
 import { LastActiveChoice } from '../../features/profiles/LastActiveChoice.tsx';
-import { DownloadForm } from '../../features/takeout/DownloadForm.tsx';
 import { ColorSchemeChoice } from '../../ui/ColorSchemeChoice.tsx';
 import { Bone } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useText } from '../../ui/text.ts';
-import { ownPlanPart } from '../member-pages.ts';
+import { downloadPart, leavePart, ownPlanPart, passwordPart } from '../member-pages.ts';
 import { NarrowPage } from '../NarrowPage.tsx';
 import classes from './SettingsPage.module.css';
 
@@ -66,7 +63,9 @@ export function SettingsPage() {
             <ChangeEmail email={email} onChanged={askForDevices} />
           </Part>
           <Part title={t('Password')} lead={t('Changing it signs out your other devices.')}>
-            <ChangePasswordForm email={email} isStaff={isStaff} onChanged={askForDevices} />
+            <Suspense fallback={<Bone height="14rem" />}>
+              <passwordPart.Part email={email} isStaff={isStaff} onChanged={askForDevices} />
+            </Suspense>
           </Part>
           <Part title={t('Signed-in devices')} lead={t('Sign out what you do not know, then change your password.')}>
             <SessionList round={round} onSignOutHere={signOutHere} />
@@ -88,10 +87,14 @@ export function SettingsPage() {
           title={t('Your data')}
           lead={t('In one archive: your account, profile, pictures, wishes, answers, blocks, reports and payments.')}
         >
-          <DownloadForm email={email} />
+          <Suspense fallback={<Bone height="8rem" />}>
+            <downloadPart.Part email={email} />
+          </Suspense>
         </Panel>
         <Panel title={t('Leave Heartwood')}>
-          <LeaveAccount email={email} />
+          <Suspense fallback={<Bone height="8rem" />}>
+            <leavePart.Part email={email} />
+          </Suspense>
         </Panel>
       </div>
     </NarrowPage>

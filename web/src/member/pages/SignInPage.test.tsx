@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { login, restoreAccount } from '#contract/auth.ts';
+import { restoreAccount } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';

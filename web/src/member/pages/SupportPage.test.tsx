@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { login } from '#contract/auth.ts';
+import { login } from '#contract/session.ts';
 import { reportStatuses } from '#contract/report.ts';
 import { listMyReports } from '#contract/reports.ts';
 import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
