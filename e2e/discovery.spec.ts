@@ -174,7 +174,7 @@ describe('likes received', () => {
       [ada, bo],
     );
     await page.goto('/app/likes');
-    await see(page, /people like you and wait for your answer/);
+    await see(page, /people like you/);
     for (const { name } of rows) expect(await page.getByRole('main').getByText(startsWith(name)).count()).toBe(0);
     await house.pool.query(`insert into entitlement (account_id, until) values ($1, now() + interval '1 day')`, [ada]);
     await page.reload();

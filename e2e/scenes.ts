@@ -71,7 +71,7 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
     { name: 'premium-held', path: '/app/premium', as: 'bo', settled: text('Renews on') },
     { name: 'own-settings', path: '/app/settings', as: 'bo', settled: shown('table', 'Invoices') },
     { name: 'discover', path: '/app/discover', as: 'ada', settled: button('Undo') },
-    { name: 'likes', path: '/app/likes', as: 'ada', settled: text('for your answer.') },
+    { name: 'likes', path: '/app/likes', as: 'ada', settled: text('like you.') },
     { name: 'likes-sent', path: '/app/likes?tab=sent', as: 'ada', settled: heading('Likes') },
     { name: 'likes-held', path: '/app/likes', as: 'bo', settled: shown('list', 'Who likes you') },
     { name: 'matches', path: '/app/matches', as: 'ada', settled: shown('list', 'Your matches') },

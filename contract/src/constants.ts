@@ -108,6 +108,8 @@ export const requestLimits = {
   codeTry: { requests: 60, perSeconds: 3600 },
   sensitive: { requests: 20, perSeconds: 900 },
   profileView: { requests: 500, perSeconds: 86_400 },
+  /** Other cities looked around in: from many of them a place could be measured. */
+  elsewhere: { requests: 5, perSeconds: 86_400 },
   export: { requests: 10, perSeconds: 3600 },
   report: { requests: 20, perSeconds: 86_400 },
   reportReply: { requests: 300, perSeconds: 3600 },

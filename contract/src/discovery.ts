@@ -113,7 +113,7 @@ export const putPreferences = endpoint({
   access: 'signedIn',
   body: z.partial(
     z.object({
-      seeking: z.nullable(z.array(genderSchema).check(z.maxLength(3))),
+      seeking: z.nullable(z.array(genderSchema).check(z.minLength(1, 'Choose at least one'), z.maxLength(3))),
       ...preferenceFields,
       ...lookFields,
     }),

@@ -15,6 +15,7 @@ export type LimitName =
   | 'codeTry'
   | 'sensitive'
   | 'profileView'
+  | 'elsewhere'
   | 'export'
   | 'report'
   | 'reportReply'

@@ -78,11 +78,12 @@ export const likesReceived = endpoint({
   method: 'GET',
   path: '/likes/received',
   summary:
-    'Who liked me and waits for my answer, newest first: with premium the people, without it how many, and patterns that lead to nobody.',
+    'Who likes me: with premium the people who wait for my answer, newest first, without it how many like me, and patterns that lead to nobody.',
   access: 'completed',
   query: z.object(pageQuery),
   response: answer({
     data: z.object({
+      /** With premium those who wait; without it all who like me and are no match, counted to 1,000. */
       count: z.int(),
       /** Numbers to draw a pattern from, of nobody's picture; empty with premium. */
       patterns: z.array(z.int()),

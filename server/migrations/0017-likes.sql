@@ -17,6 +17,7 @@ create table decision (
 );
 create index decision_received on decision (target_id, decided_at desc, viewer_id) where is_pending;
 create index decision_target on decision (target_id);
+create index decision_likers on decision (target_id) where kind = 'like';
 create index decision_newest on decision (viewer_id, decided_at desc, target_id);
 create index decision_sent on decision (viewer_id, decided_at desc, target_id) where kind = 'like';
 
@@ -50,6 +51,10 @@ begin
   get diagnostics here = row_count;
   return here;
 end $$;
+
+-- Who ends a match hides the two from each other like a block does, silently, but for the list of those one blocked.
+alter table block add column is_listed boolean not null default true;
+alter table block add column by_unmatch boolean not null default false;
 
 -- A block ends a match as its end from one side does, under the lock that a like holds: never is there a match beside a block.
 -- A like without an answer stays, so that nobody learns from their own likes who blocked them.

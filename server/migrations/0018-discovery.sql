@@ -7,7 +7,7 @@ $$;
 -- The bits of the words of a required wish: 0 where it does not matter.
 create function wish_mask(wish jsonb, words text[]) returns int language sql immutable as $$
   select case when wish ->> 'required' = 'true'
-    then (select coalesce(sum(1 << (array_position(words, word) - 1)), 0)::int from jsonb_array_elements_text(wish -> 'values') word)
+    then (select coalesce(bit_or(1 << (array_position(words, word) - 1)), 0) from jsonb_array_elements_text(wish -> 'values') word)
     else 0 end
 $$;
 create function wish_words(wish jsonb) returns text[] language sql immutable as $$

@@ -236,7 +236,14 @@ export interface Database extends SandboxTables, PremiumTables, LikeTables, Disc
     longitude: number | null;
     interests: string[];
   };
-  block: { blocker_id: string; blocked_id: string; created_at: Moment };
+  block: {
+    blocker_id: string;
+    blocked_id: string;
+    created_at: Moment;
+    /** False for what an unmatch hides, which is no block to be taken back. */
+    is_listed: Generated<boolean>;
+    by_unmatch: Generated<boolean>;
+  };
   preference: {
     account_id: string;
     wishes: ColumnType<KeptWishes, string, string>;

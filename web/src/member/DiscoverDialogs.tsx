@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
-import type { CardView } from '#contract/discovery.ts';
 import type { Picture } from '#contract/picture.ts';
+import type { DrawnCard } from '../features/discovery/card-words.ts';
 import { decide } from '../features/likes/decide.ts';
 import type { KeyList } from '../ui/KeysDialog.tsx';
 import { keysDialog, noteDialog, whyDialog } from './discover-parts.ts';
 
 /** What is open over the deck. */
 export type Opened =
-  { what: 'why'; card: CardView } | { what: 'note'; card: CardView; picture: Picture | undefined } | { what: 'keys' };
+  { what: 'why'; card: DrawnCard } | { what: 'note'; card: DrawnCard; picture: Picture | undefined } | { what: 'keys' };
 
 const deckKeys: KeyList = [
   ['←', 'Pass'],

@@ -39,14 +39,16 @@ const isAge = (text: string) =>
   text.trim() === '' ||
   (/^\d+$/.test(text.trim()) && Number(text) >= minimumAgeYears && Number(text) <= maximumAgeYears);
 
-/** Ages that are none, or the wrong way round. */
-export function wishesErrors({ ageMin, ageMax }: WishesForm): FieldError[] {
+/** Nobody sought, and ages that are none, or the wrong way round. */
+export function wishesErrors({ seeking, ageMin, ageMax }: WishesForm): FieldError[] {
+  const nobody = seeking === '' ? [{ field: 'seeking', msg: 'Choose at least one' }] : [];
   const msg = `Use a whole number from ${minimumAgeYears} to ${maximumAgeYears}`;
-  const errors = Object.entries({ ageMin, ageMax })
+  const ages = Object.entries({ ageMin, ageMax })
     .filter(([, text]) => !isAge(text))
     .map(([field]) => ({ field, msg }));
   const isTurned = ageMin.trim() !== '' && ageMax.trim() !== '' && Number(ageMin) > Number(ageMax);
-  return errors.length === 0 && isTurned ? [{ field: 'ageMax', msg: 'This is less than the youngest age' }] : errors;
+  const turned = { field: 'ageMax', msg: 'This is less than the youngest age' };
+  return [...nobody, ...ages, ...(ages.length === 0 && isTurned ? [turned] : [])];
 }
 
 const fields: Record<string, keyof WishesForm> = {

@@ -1,2 +1,2 @@
-export { hiddenFrom, insertBlock, unblocked } from './blocks.queries.ts';
+export { hiddenFrom, insertBlock, insertUnmatch, unblocked } from './blocks.queries.ts';
 export { blocksBy } from './blocks.reads.ts';

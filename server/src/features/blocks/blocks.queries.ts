@@ -6,13 +6,32 @@ export async function insertBlock(tx: Db, blockerId: string, blockedId: string, 
   await tx
     .insertInto('block')
     .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['blocker_id', 'blocked_id'])
+        .doUpdateSet({ is_listed: true, created_at: now })
+        .where('block.is_listed', '=', false),
+    )
     .execute();
 }
 
-/** Takes back what the first hid from the second. */
+/** Ends the match of two people and hides them from each other for good, on behalf of the first. */
+export async function insertUnmatch(tx: Db, accountId: string, otherId: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('block')
+    .values({ blocker_id: accountId, blocked_id: otherId, created_at: now, is_listed: false, by_unmatch: true })
+    .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doUpdateSet({ by_unmatch: true }))
+    .execute();
+}
+
+/** Takes back what the first hid from the second, but for what an unmatch hides. */
 export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
-  await db.deleteFrom('block').where('blocker_id', '=', blockerId).where('blocked_id', '=', blockedId).execute();
+  await sql`
+    with kept as (
+      update block set is_listed = false
+      where blocker_id = ${blockerId}::uuid and blocked_id = ${blockedId}::uuid and by_unmatch)
+    delete from block
+    where blocker_id = ${blockerId}::uuid and blocked_id = ${blockedId}::uuid and not by_unmatch`.execute(db);
 }
 
 /** A condition: neither of the two hides the other. */

@@ -25,7 +25,7 @@ export async function blocksBy(
       left join directory d on d.account_id = b.blocked_id and d.is_shown and not d.is_incognito
         and not exists (select from block theirs where theirs.blocker_id = b.blocked_id and theirs.blocked_id = b.blocker_id)
       left join profile p on p.account_id = d.account_id
-    where b.blocker_id = ${accountId}::uuid
+    where b.blocker_id = ${accountId}::uuid and b.is_listed
     order by b.created_at desc, b.blocked_id limit ${limit} offset ${offset}`.execute(db);
   return rows.map(({ blocked_id, created_at, name }) => ({
     user: { _id: blocked_id, name, profilePicture: null },
@@ -44,6 +44,7 @@ export async function blocksPage(
     .selectFrom('block')
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .where('blocker_id', '=', accountId)
+    .where('is_listed', '=', true)
     .executeTakeFirstOrThrow();
   const blocks = await blocksBy(db, accountId, limit, (page - 1) * limit);
   return { blocks, pagination: paginate(page, limit, Number(total)) };

@@ -3,13 +3,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Cells } from './discovery.cells.ts';
 import { gendersOf, bitOf, type StatedRow } from './discovery.codes.ts';
-import { fits, kmBetween, likelyFits } from './discovery.fit.ts';
+import { fits, isBefore, kmBetween, likelyFits } from './discovery.fit.ts';
 import type { ViewerRow } from './discovery.viewer.reads.ts';
 
 /** Somebody who may become a card, with what the score asks for. */
 export interface CandidateRow extends StatedRow {
   km: number | null;
   likes_viewer: boolean;
+  height_cm: number | null;
   is_vip: boolean;
   joined_at: Date;
   last_active_on: string;
@@ -36,16 +37,18 @@ const walkedMost = 1000;
 /** What the score asks for of the candidate `t` of the viewer `v`. */
 export const candidateColumns = (likesViewer: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   t.account_id, t.gender, t.seeking, t.birth_date, t.latitude, t.longitude, t.shows_activity, t.age_min, t.age_max,
-  t.age_required, t.max_km, t.distance_required, t.goal, t.children, t.smoking, t.drinking, t.exercise, t.interests,
+  t.age_required, t.max_km, t.distance_required, t.height_cm, t.goal, t.children, t.smoking, t.drinking, t.exercise, t.interests,
   t.languages, t.is_vip, t.joined_at, t.last_active_on, t.pending, t.decisions_received, t.impressions, t.cards_decided,
   t.bucket, ${kmBetween(sql.ref('v'), sql.ref('t'))} as km, ${likesViewer} as likes_viewer`;
 
 /**
- * Whether the candidate likes the viewer and waits. Not `exists`, which the planner may answer by reading everybody's likes
+ * Whether the candidate likes the viewer and waits, since before today (UTC): an order that followed each like at once would
+ * tell who it came from. Not `exists`, which the planner may answer by reading everybody's likes
  * that wait into memory.
  */
-export const likesTheViewer = sql<boolean>`coalesce((
-  select l.is_pending from decision l where l.viewer_id = t.account_id and l.target_id = v.account_id), false)`;
+export const likesTheViewer = (day: string): RawBuilder<boolean> => sql<boolean>`coalesce((
+  select l.is_pending and ${isBefore(sql.ref('l'), day)}
+  from decision l where l.viewer_id = t.account_id and l.target_id = v.account_id), false)`;
 
 /** Everybody from all sources, each once, whom a deck may be made of at this moment. */
 export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now: Date): Promise<CandidateRow[]> {
@@ -62,7 +65,7 @@ export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now
   add(await best(db, viewer, around, day));
   const near = around.slice(0, cellsNear);
   const [likers, newcomers, random] = await Promise.all([
-    pendingLikers(db, viewer, day),
+    pendingLikers(db, viewer, around.slice(0, cellsMost), day),
     newcomersIn(db, viewer, near, day),
     randomIn(db, viewer, near, day),
   ]);
@@ -77,7 +80,7 @@ async function best(db: Db, viewer: ViewerRow, cells: number[], day: string): Pr
   for (let from = 0, count = cellsFirst; from < most && found.length < sources.best; from += count, count *= 4) {
     const ids = await likely(db, viewer, cells.slice(from, from + count), day);
     const { rows } = await sql<CandidateRow>`/* prepared */
-      select ${candidateColumns(likesTheViewer)} from discovery_row v
+      select ${candidateColumns(likesTheViewer(day))} from discovery_row v
         join discovery_row t on t.account_id = any (${ids}::uuid[])
       where v.account_id = ${viewer.account_id}::uuid and ${fits(day)}
       order by t.bucket desc limit ${sources.best - found.length}`.execute(db);
@@ -100,12 +103,12 @@ async function likely(db: Db, viewer: ViewerRow, cells: number[], day: string): 
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Those who like the viewer and wait. */
-async function pendingLikers(db: Db, viewer: ViewerRow, day: string): Promise<CandidateRow[]> {
+/** Those who like the viewer and wait, from where others come from as well. */
+async function pendingLikers(db: Db, viewer: ViewerRow, cells: number[], day: string): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`/* prepared */
     select ${candidateColumns(sql`true`)} from discovery_row v
-      join decision l on l.target_id = v.account_id and l.is_pending
-      join discovery_row t on t.account_id = l.viewer_id
+      join decision l on l.target_id = v.account_id and l.is_pending and ${isBefore(sql.ref('l'), day)}
+      join discovery_row t on t.account_id = l.viewer_id and t.cell = any (${cells}::int[])
     where v.account_id = ${viewer.account_id}::uuid and ${fits(day)}
     order by l.decided_at desc limit ${sources.pendingLikers}`.execute(db);
   return rows;
@@ -113,7 +116,7 @@ async function pendingLikers(db: Db, viewer: ViewerRow, day: string): Promise<Ca
 
 async function newcomersIn(db: Db, viewer: ViewerRow, cells: number[], day: string): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`/* prepared */
-    select ${candidateColumns(likesTheViewer)} from discovery_row v
+    select ${candidateColumns(likesTheViewer(day))} from discovery_row v
       cross join unnest(${cells}::int[]) as c (cell)
       cross join lateral (
         select t.* from discovery_row t where t.cell = c.cell and t.is_newcomer and ${fits(day)}
@@ -126,7 +129,7 @@ async function newcomersIn(db: Db, viewer: ViewerRow, cells: number[], day: stri
 /** A few that no order prefers, from another part of all members each time. */
 async function randomIn(db: Db, viewer: ViewerRow, cells: number[], day: string): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`/* prepared */
-    select ${candidateColumns(likesTheViewer)} from discovery_row v
+    select ${candidateColumns(likesTheViewer(day))} from discovery_row v
       cross join (
         select * from discovery_row where account_id > ${randomUUID()}::uuid order by account_id limit ${walkedMost}
       ) t
@@ -163,7 +166,7 @@ export async function newestFor(
       : { latitude: viewer.latitude, longitude: viewer.longitude };
   const around = (await cells.around(db, centre, viewer.distance_required ? viewer.max_km : null)).slice(0, cellsMost);
   const { rows } = await sql<CandidateRow>`/* prepared */
-    select ${candidateColumns(likesTheViewer)} from discovery_row v join discovery_row t on t.cell = any (${around}::int[])
+    select ${candidateColumns(likesTheViewer(day))} from discovery_row v join discovery_row t on t.cell = any (${around}::int[])
     where v.account_id = ${viewer.account_id}::uuid and ${fits(day)}
     order by t.joined_at desc, t.account_id limit ${most}`.execute(db);
   return await withStanding(db, rows, viewer);

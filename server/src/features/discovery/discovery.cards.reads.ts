@@ -39,7 +39,8 @@ export async function cardViews(
     return [
       {
         user: toPublicUser(user, caller, now, views),
-        ...shownDistance(pointOf(caller), pointOf(user)),
+        // From where the viewer looks, which premium may have moved.
+        ...shownDistance(pointOf(row), pointOf(user)),
         compatibilityScore: score,
         compatibilityBand: compatibilityBand(score),
         commonAnswers: fit?.common ?? 0,

@@ -73,12 +73,40 @@ describe('the cards', () => {
     expect(await seen(viewer)).toEqual(ids([stays, passed, blocked, blocker, leaving, silent]));
   });
 
-  test('do not show who passed the viewer, and go on showing who likes them', async () => {
+  test('show nothing of what others decide today; tomorrow who passed the viewer is gone, and who likes them is not', async () => {
     const viewer = await meet();
     const [passer, admirer] = (await meetMany(2)) as [TestMember, TestMember];
+    const before = await idsFor(viewer);
     await pass(passer, viewer);
     await like(admirer, viewer);
+    await prefer(viewer, { order: 'matching' });
+    expect(await idsFor(viewer)).toEqual(before);
+    await app.pool.query(`update decision set decided_at = decided_at - interval '1 day'`);
     expect(await idsFor(viewer)).toEqual([admirer.id]);
+  });
+
+  test('bring whom a wish that is nice to have fits before others, and keep nobody away', async () => {
+    const viewer = await meet({ seeking: ['woman', 'man', 'non-binary'] });
+    await Promise.all(Array.from({ length: 30 }, () => meet({ details: { exercise: 'never' } })));
+    const daily = await Promise.all(Array.from({ length: 10 }, () => meet({ details: { exercise: 'daily' } })));
+    const isDaily = new Set(ids(daily));
+    const many = async () => (await idsFor(viewer)).filter((id) => isDaily.has(id)).length;
+    const before = await many();
+    const wishes = { values: ['daily' as const], required: false };
+    await prefer(viewer, { exercise: wishes, interests: null });
+    const after = await many();
+    expect(after).toBeGreaterThanOrEqual(before);
+    expect(after).toBeGreaterThanOrEqual(5);
+    expect((await deckOf(viewer)).cards).toHaveLength(20);
+  });
+
+  test('say how far away others are from where the viewer looks', async () => {
+    const viewer = await meet({ vip: true });
+    const there = await meet(brno);
+    const wishes = JSON.stringify({ elsewhere: { city: 'Brno', country: 'Czechia', ...brno } });
+    await app.pool.query('insert into preference values ($1, $2, now())', [viewer.id, wishes]);
+    const card = (await cardsOf(viewer)).find(({ user }) => user._id === there.id);
+    expect(card?.distanceFormatted).toBe('Less than 5 km away');
   });
 
   test('are as many as asked for, 20 at most, and say how many likes are left', async () => {

@@ -34,7 +34,7 @@ const isLabel = ({ kind }: MatchReason) => kind === 'premium';
  * with reasons such that neighbours do not begin alike. The same seed deals the same page (matching.md, section 2).
  */
 export function dealPage(viewer: Viewer, candidates: readonly Candidate[], around: Surroundings, seed: number): Card[] {
-  const ranks = candidates.map((candidate) => scoreOf(viewer, candidate, around).rank);
+  const ranks = candidates.map((candidate) => scoreOf(viewer, candidate, around).rank + (candidate.extra ?? 0));
   const cards = composePage(deckOf(candidates, ranks), seed).flatMap(({ index, slot }): Card[] => {
     const candidate = candidates[index];
     if (candidate === undefined) return [];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ReasonKind } from '#contract/match-reasons.ts';
 import type { Db } from '../../platform/db.ts';
@@ -13,8 +14,11 @@ import type { Candidate, Surroundings, Viewer } from './discovery.rows.ts';
 import { scoreOf } from './discovery.score.ts';
 import { varied } from './discovery.variety.ts';
 import { viewerOf, viewerRow, type ViewerRow } from './discovery.viewer.reads.ts';
+import { wishBonus } from './discovery.wishes.ts';
 
 const pages = 3;
+/** How far chance moves R from one day to the next, as a standard deviation: no single move tells of a like. */
+const chanceSd = 0.2;
 /** Answers are compared with so many of the best only: the rest finds no place in a deck. */
 const answersReadFor = 150;
 
@@ -23,6 +27,25 @@ export interface DeckMaker {
   db: Db;
   cells: Cells;
   around: Around;
+}
+
+/** A number from 0 to below 1 that follows from the text alone. */
+function drawnFrom(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+/** A number about 0 that follows from the text alone, with a standard deviation of 1. */
+function bell(text: string): number {
+  const digest = createHash('sha256').update(text).digest();
+  const sum = [0, 4, 8].reduce((total, at) => total + digest.readUInt32BE(at) / 2 ** 32, 0);
+  // Three dice between 0 and 1 have a standard deviation of a half.
+  return (sum - 1.5) * 2;
+}
+
+/** The same cards in another order: where on a page somebody stands tells nothing of why they are on it. */
+function shuffled<T>(cards: T[], seed: number): T[] {
+  const keyed = cards.map((card, index) => ({ card, key: drawnFrom(`${seed} ${index}`) }));
+  return keyed.sort((one, other) => one.key - other.key).map(({ card }) => card);
 }
 
 /** The best by what is stated and learned, with how their answers fit. */
@@ -35,7 +58,7 @@ async function withAnswers(
   now: Date,
 ): Promise<Candidate[]> {
   const ranked = candidates
-    .map((candidate) => ({ candidate, rank: scoreOf(viewer, candidate, around).rank }))
+    .map((candidate) => ({ candidate, rank: scoreOf(viewer, candidate, around).rank + (candidate.extra ?? 0) }))
     .sort((one, other) => other.rank - one.rank);
   const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate.id);
   const answers = await fitOfAnswers(db, accountId, best, now);
@@ -55,19 +78,21 @@ function deal(viewer: Viewer, candidates: Candidate[], around: Surroundings, see
     const cards = dealPage(viewer, left, around, seed + page);
     const taken = new Set(cards.map(({ candidate }) => candidate.id));
     left = left.filter(({ id }) => !taken.has(id));
-    for (const { candidate, reasons, slot } of cards) {
-      const kinds = reasons.map(({ reason }) => reason.kind);
-      chosen.push({ id: candidate.id, card: { reasons: kinds, isExploration: slot === 'exploration' } });
-    }
+    const kept = cards.map(({ candidate, reasons, slot }) => ({
+      id: candidate.id,
+      card: { reasons: reasons.map(({ reason }) => reason.kind), isExploration: slot === 'exploration' },
+    }));
+    const [before] = chosen.at(-1)?.card.reasons ?? [];
+    chosen.push(...variedAnew(shuffled(kept, seed + page), before));
   }
-  return variedOverPages(chosen);
+  return chosen;
 }
 
-/** So that the last of a page and the first of the next do not begin alike either; what premium moved is said last. */
-function variedOverPages(chosen: Chosen[]): Chosen[] {
+/** So that neighbours do not begin alike in their new order either; what premium moved is said last. */
+function variedAnew(chosen: Chosen[], before: ReasonKind | undefined): Chosen[] {
   const isLabel = (kind: ReasonKind) => kind === 'premium';
   const told = chosen.map((card) => ({ card, kinds: card.card.reasons.filter((kind) => !isLabel(kind)) }));
-  return varied(told).map(({ card: { id, card }, kinds }) => ({
+  return varied(told, before).map(({ card: { id, card }, kinds }) => ({
     id,
     card: { ...card, reasons: [...(kinds as ReasonKind[]), ...card.reasons.filter(isLabel)] },
   }));
@@ -83,9 +108,14 @@ async function choose(maker: DeckMaker, row: ViewerRow, now: Date): Promise<Chos
   const viewer = viewerOf(row, now);
   const around = await maker.around.read(db);
   const rows = await candidatesFor(db, cells, row, now);
-  const stated = rows.map((candidate) => candidateOf(candidate, now));
+  const day = now.toISOString().slice(0, 10);
+  const stated = rows.map((candidate) => {
+    const met = candidateOf(candidate, now);
+    const wished = wishBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
+    return { ...met, extra: wished + chanceSd * bell(`${day} ${accountId} ${met.id}`) };
+  });
   const candidates = await withAnswers(db, accountId, viewer, stated, around, now);
-  return deal(viewer, candidates, around, now.getTime() % 2_147_483_647);
+  return deal(viewer, candidates, around, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
 }
 
 /** Makes a member's deck anew: some sixty cards in their order. Nothing for who takes no part. */

@@ -86,12 +86,18 @@ export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolea
       and ${viewer.birth_date}::date > ${day}::date - make_interval(years => t.age_max + 1)))`;
 }
 
-/** A condition: `t` may be a card of `v` now, whatever `v` requires of `t`. */
+/** A condition: a decision was made before today (UTC): what others decide shows in nobody's cards at once. */
+export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
+  return sql<boolean>`${decision}.decided_at < ${day}::date::timestamp at time zone 'UTC'`;
+}
+
+/** A condition: `t` may be a card of `v` now, whatever `v` requires of `t`; a pass of theirs from today counts tomorrow. */
 export function fitsBut(day: string): RawBuilder<boolean> {
   return sql<boolean>`${isOpen(day)}
     and not exists (select from decision own where own.viewer_id = v.account_id and own.target_id = t.account_id)
     and not exists (select from decision theirs
-      where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id and theirs.kind <> 'like')`;
+      where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id and theirs.kind <> 'like'
+        and ${isBefore(sql.ref('theirs'), day)})`;
 }
 
 /** A condition: `t` would be a card of `v` now, had they not decided about each other. */

@@ -6,6 +6,10 @@ const people: Record<Gender, string> = { woman: 'women', man: 'men', 'non-binary
 /** Log-odds below the first are hardly any difference, from the second on a large one. */
 const [noticeable, large] = [0.25, 0.75];
 
+/** Finer figures would move with a single decision, and tell whose it was. */
+const [steps, tens] = [0.25, 10];
+const roundedTo = (step: number, figure: number) => Math.round(figure / step) * step;
+
 function howOften(logOdds: number): string {
   if (Math.abs(logOdds) < noticeable) return 'about as often as';
   const much = Math.abs(logOdds) < large ? 'somewhat' : 'much';
@@ -13,13 +17,13 @@ function howOften(logOdds: number): string {
 }
 
 /**
- * What decisions have taught about a member, for themselves: by the gender of the others, as log-odds and in words; and how many
- * decisions it rests on.
+ * What decisions have taught about a member, for themselves: by the gender of the others, as log-odds, rounded, and in words; and
+ * about how many decisions it rests on.
  */
 export async function learnedData(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('standing')
-    .select(['gender', 'appeal', 'selectivity', 'learned_at'])
+    .select(['gender', 'appeal', 'selectivity'])
     .where('account_id', '=', accountId)
     .orderBy('gender')
     .execute();
@@ -31,19 +35,18 @@ export async function learnedData(db: Db, accountId: string) {
   return {
     about:
       'What the order of cards has learned. It fades: decisions made about you in half a year, your own in a month.',
-    decisionsAboutYou: counted?.decisions_received ?? 0,
-    decisionsOfYours: counted?.cards_decided ?? 0,
-    towards: rows.flatMap(({ gender, appeal, selectivity, learned_at }) => {
+    decisionsAboutYou: roundedTo(tens, counted?.decisions_received ?? 0),
+    decisionsOfYours: roundedTo(tens, counted?.cards_decided ?? 0),
+    towards: rows.flatMap(({ gender, appeal, selectivity }) => {
       const [name] = gendersOf(gender);
       if (name === undefined) return [];
       return [
         {
           whom: people[name],
-          appeal,
+          appeal: roundedTo(steps, appeal),
           appealInWords: `When you are shown to ${people[name]}, you are liked ${howOften(appeal)} others.`,
-          selectivity,
+          selectivity: roundedTo(steps, selectivity),
           selectivityInWords: `When ${people[name]} are shown to you, you like them ${howOften(selectivity)} others do.`,
-          learnedAt: learned_at,
         },
       ];
     }),

@@ -58,7 +58,8 @@ async function decideAtRandom(): Promise<void> {
       else decided.set(pair, random.chance(0.5) ? 'like' : 'pass');
     }
   }
-  const now = app.clock.now();
+  // What was decided today shows tomorrow.
+  const now = new Date(app.clock.now().getTime() - dayMs);
   await app.pool.query(
     `insert into decision (viewer_id, target_id, kind, decided_at, is_pending)
      select split_part(pair, ' ', 1)::uuid, split_part(pair, ' ', 2)::uuid, kind, $3, kind = 'like'

@@ -16,8 +16,11 @@ export function mountDiscovery(app: FastifyInstance, deps: Deps, maker: DeckMake
   mount(app, deps, calls.getPreferences).to(async ({ caller }) => ({
     data: { preferences: await preferencesOf(db, caller) },
   }));
-  mount(app, deps, calls.putPreferences).to(async ({ caller, body, now }) => ({
-    message: 'Your preferences are saved',
-    data: { preferences: await changePreferences(db, caller, body, now) },
-  }));
+  mount(app, deps, calls.putPreferences).to(async ({ caller, body, now }) => {
+    if (body.elsewhere && caller.isVip) await deps.limits.spend('elsewhere', caller.accountId);
+    return {
+      message: 'Your preferences are saved',
+      data: { preferences: await changePreferences(db, caller, body, now) },
+    };
+  });
 }

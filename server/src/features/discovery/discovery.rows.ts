@@ -54,6 +54,8 @@ export interface Candidate extends Stated {
   joinedDays: number;
   lastActiveDays: number;
   isVip: boolean;
+  /** Beside the score: what the viewer's wishes, and the day's chance, add to R. Nothing where absent. */
+  extra?: number;
 }
 
 /** What the score knows of everybody together. */

@@ -20,7 +20,7 @@ export interface ServedCard {
 export async function serveDeck(db: Db, accountId: string, limit: number, now: Date): Promise<Served> {
   const day = now.toISOString().slice(0, 10);
   const { rows } = await sql<CandidateRow & { card: KeptCard; fitting: number }>`/* prepared */
-    select ${candidateColumns(likesTheViewer)}, found.card, found.fitting, s.appeal, s.selectivity
+    select ${candidateColumns(likesTheViewer(day))}, found.card, found.fitting, s.appeal, s.selectivity
     from (
       select c.target, c.place, v.account_id as viewer_id, d.cards -> (c.place::int - 1) as card,
         (count(*) over ())::int as fitting

@@ -6,12 +6,13 @@ export interface Told<T> {
 
 /**
  * The cards in their order, such that no two neighbours begin with the same reason (matching.md, page of 20): a card whose first
- * reason was just given begins with another one of its own, else lets the next that can pass, and where none can, gives none.
+ * reason was just given begins with another one of its own, else lets the next that can pass, and where none can, gives none. `precededBy` is what the
+ * card before the first begins with.
  */
-export function varied<T>(cards: readonly Told<T>[]): Told<T>[] {
+export function varied<T>(cards: readonly Told<T>[], precededBy?: string): Told<T>[] {
   const waiting = [...cards];
   const result: Told<T>[] = [];
-  let before: string | undefined;
+  let before = precededBy;
   while (waiting.length > 0) {
     const fits = waiting.findIndex(({ kinds }) => kinds.length === 0 || kinds.some((kind) => kind !== before));
     const [next] = waiting.splice(Math.max(0, fits), 1);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DeckOrder } from '#contract/discovery.ts';
 import type { Db } from '../../platform/db.ts';
+import type { KeptWishes } from '../../platform/schema.ts';
 import { gendersOf, statedOf, type StatedRow } from './discovery.codes.ts';
 import type { Viewer } from './discovery.rows.ts';
 
@@ -10,6 +11,7 @@ export interface ViewerRow extends StatedRow {
   /** Gender, appeal and selectivity towards it. */
   standings: [number, number, number][];
   wanted_order: DeckOrder | null;
+  wishes: KeptWishes | null;
   /** Null without a deck. */
   deck_made_at: Date | null;
   /** How often what decides the deck was changed so far, and whether it was since the deck was made. */
@@ -20,7 +22,7 @@ export interface ViewerRow extends StatedRow {
 /** The viewer as discovery knows them, in one question; undefined for who takes no part. */
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`/* prepared */
-    select r.*, p.wishes ->> 'order' as wanted_order, d.made_at as deck_made_at, coalesce(d.changes, 0) as deck_changes,
+    select r.*, p.wishes ->> 'order' as wanted_order, p.wishes, d.made_at as deck_made_at, coalesce(d.changes, 0) as deck_changes,
       coalesce(d.changes <> d.made_for, false) as deck_is_stale,
       array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id)
         as standings

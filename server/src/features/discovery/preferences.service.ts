@@ -28,13 +28,19 @@ async function isIncognito(db: Db, accountId: string): Promise<boolean> {
   return row?.incognito === true;
 }
 
-function toPreferences(seeking: Preferences['seeking'], incognito: boolean, wishes: KeptWishes): Preferences {
-  const { elsewhere } = wishes;
+/** What takes premium and sleeps without it is not told as if it held. */
+function toPreferences(
+  caller: Caller,
+  seeking: Preferences['seeking'],
+  incognito: boolean,
+  wishes: KeptWishes,
+): Preferences {
+  const elsewhere = caller.isVip ? wishes.elsewhere : null;
   return {
     seeking,
     ...noPreferences,
     ...wishes,
-    incognito,
+    incognito: incognito && caller.isVip,
     elsewhere: elsewhere ? { city: elsewhere.city, country: elsewhere.country } : null,
   };
 }
@@ -43,7 +49,7 @@ function toPreferences(seeking: Preferences['seeking'], incognito: boolean, wish
 export async function preferencesOf(db: Db, caller: Caller): Promise<Preferences> {
   demandMember(caller);
   const [incognito, wishes] = await Promise.all([isIncognito(db, caller.accountId), wishesOf(db, caller.accountId)]);
-  return toPreferences(caller.seeking, incognito, wishes);
+  return toPreferences(caller, caller.seeking, incognito, wishes);
 }
 
 /** 403 where a member without premium asks for what takes it; what they have from earlier they may keep or give up. */
@@ -98,6 +104,6 @@ export async function changePreferences(db: Db, caller: Caller, given: Given, no
       .values({ account_id: caller.accountId, ...row })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
       .execute();
-    return toPreferences(seeking, await isIncognito(tx, caller.accountId), wishes);
+    return toPreferences(caller, seeking, await isIncognito(tx, caller.accountId), wishes);
   });
 }

@@ -123,8 +123,9 @@ describe('without premium', () => {
     await put(ada, everything);
     await endPremium(app, ada);
     const { seeking: _, ...kept } = await read(ada);
-    expect(kept).toEqual(everything);
-    expect((await put(ada, kept)).body.data.preferences).toMatchObject(everything);
+    const asleep = { ...everything, incognito: false, elsewhere: null };
+    expect(kept).toEqual(asleep);
+    expect((await put(ada, kept)).body.data.preferences).toMatchObject(asleep);
     expect((await put(ada, { elsewhere: { city: 'Graz', country: 'Austria' } })).status).toBe(403);
     expect((await put(ada, { heightCm: { min: 170, max: 180, required: true } })).status).toBe(403);
     await put(ada, { ...niceToHave, incognito: false, elsewhere: null });

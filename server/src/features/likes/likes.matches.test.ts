@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listBlocks } from '#contract/blocks.ts';
 import { getCards } from '#contract/discovery.ts';
 import { getUser } from '#contract/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
@@ -94,11 +95,12 @@ describe('the end of a match', () => {
       [ada, bo],
       [bo, ada],
     ] as const) {
-      expect((await like(one, other)).status).toBe(409);
-      expect((await pass(one, other)).status).toBe(201);
+      expect((await like(one, other)).status).toBe(404);
+      expect((await pass(one, other)).status).toBe(404);
       expect((await undo(one, other)).status).toBe(404);
       expect((await withdraw(one, other)).body.data.withdrawn).toBe(false);
-      expect((await like(one, other)).status).toBe(409);
+      expect((await app.call(getUser, { token: one.token, params: { id: other.id } })).status).toBe(404);
+      expect((await app.call(listBlocks, { token: one.token })).body.data.blocks).toEqual([]);
       expect(await everyoneShown(one)).not.toContain(other.id);
       expect([await matches(one), (await sent(one)).likes, (await received(one)).likes]).toEqual([[], [], []]);
     }

@@ -27,25 +27,18 @@ export async function countReceived(db: Db, accountId: string): Promise<number> 
 }
 
 /**
- * How many like somebody, counted to 1,000, for who may not know who they are: whom one passed or blocked today counts until
- * tomorrow. Otherwise the number would say of each whether they were among those who like one.
+ * How many like somebody and are no match, counted to 1,000, for who may not know who they are. Whom one passed on or blocked
+ * counts all the same: otherwise the number would say of each whether they were among those who like one.
  */
-export async function countReceivedToday(db: Db, accountId: string, now: Date): Promise<number> {
-  const today = sql`${now.toISOString().slice(0, 10)}::date::timestamp at time zone 'UTC'`;
+export async function countLikers(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with me as (select ${accountId}::uuid as id)
     select count(*)::int as count from (
-      select from (
-        select l.viewer_id from decision l, me where l.target_id = me.id and l.is_pending
-        union
-        select l.viewer_id from me
-          join decision own on own.viewer_id = me.id and own.kind = 'pass' and own.decided_at >= ${today}
-          join decision l on l.viewer_id = own.target_id and l.target_id = me.id and l.kind = 'like'
-      ) likers
-        join directory d on d.account_id = likers.viewer_id and d.is_shown
-      where not exists (select from block b, me where b.blocker_id = likers.viewer_id and b.blocked_id = me.id)
-        and not exists (select from block b, me
-          where b.blocker_id = me.id and b.blocked_id = likers.viewer_id and b.created_at < ${today})
+      select from decision l
+        join directory d on d.account_id = l.viewer_id and d.is_shown
+      where l.target_id = ${accountId}::uuid and l.kind = 'like'
+        and not exists (select from block b where b.blocker_id = l.viewer_id and b.blocked_id = l.target_id)
+        and not exists (select from match m
+          where m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id))
       limit ${countedMost}
     ) counted`.execute(db);
   return rows[0]?.count ?? 0;

@@ -159,7 +159,7 @@ describe('without premium', () => {
     expect((await received(ada)).count).toBe(1);
   });
 
-  test('the number is the true one from the next day on', async () => {
+  test('the number counts whom one passed on or blocked for good; with premium it is of those who wait', async () => {
     const [passed, blocked] = [await liker(), await liker()];
     await liker();
     await pass(ada, passed);
@@ -169,7 +169,7 @@ describe('without premium', () => {
     expect((await received(ada)).count).toBe(1);
     await endPremium(app, ada);
     app.clock.set(new Date('2026-06-16T00:00:00Z'));
-    expect((await received(await signIn(app, ada.id))).count).toBe(1);
+    expect((await received(await signIn(app, ada.id))).count).toBe(3);
   });
 });
 

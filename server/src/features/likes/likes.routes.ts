@@ -5,14 +5,7 @@ import { paginate } from '#contract/paging.ts';
 import { invalid } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mount } from '../../platform/mount.ts';
-import {
-  countReceived,
-  countReceivedToday,
-  matchesPage,
-  patternsFor,
-  receivedLikes,
-  sentLikes,
-} from './likes.reads.ts';
+import { countReceived, countLikers, matchesPage, patternsFor, receivedLikes, sentLikes } from './likes.reads.ts';
 import { demandMember, like, pass, remainingLikes, unmatch, withdraw } from './likes.service.ts';
 import { undo } from './likes.undo.service.ts';
 
@@ -48,7 +41,7 @@ export function mountLikes(app: FastifyInstance, deps: Deps): void {
     demandMember(caller);
     const { page, limit, offset } = windowOf(query);
     if (!caller.isVip) {
-      const count = await countReceivedToday(db, caller.accountId, now);
+      const count = await countLikers(db, caller.accountId);
       const patterns = patternsFor(caller.accountId, count, now);
       return { data: { count, patterns, likes: [], pagination: paginate(page, limit, count) } };
     }

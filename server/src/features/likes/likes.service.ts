@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { PictureViews } from '../../platform/pictures.ts';
+import { insertUnmatch } from '../blocks/blocks.public.ts';
 import { userShownTo, type UserRow } from '../profiles/profiles.public.ts';
 import {
   countLike,
@@ -124,7 +125,7 @@ export async function pass(tx: Db, caller: Caller, userId: string, now: Date): P
   await setPending(tx, userId, caller.accountId, false);
 }
 
-const plain = (viewer_id: string, target_id: string, kind: 'pass' | 'unmatch', decided_at: Date): DecisionRow => ({
+const plain = (viewer_id: string, target_id: string, kind: 'pass', decided_at: Date): DecisionRow => ({
   viewer_id,
   target_id,
   kind,
@@ -150,7 +151,7 @@ export async function withdraw(db: Db, caller: Caller, userId: string): Promise<
   });
 }
 
-/** Ends a match that the caller sees, for both, silently, so that the two do not meet again; 404 for any other. */
+/** Ends a match that the caller sees, for both, silently, and so that the two see each other nowhere again; 404 for any other. */
 export async function unmatch(db: Db, caller: Caller, matchId: string, now: Date): Promise<void> {
   demandMember(caller);
   const row = isUuid(matchId)
@@ -161,8 +162,6 @@ export async function unmatch(db: Db, caller: Caller, matchId: string, now: Date
   await inTransaction(db, async (tx) => {
     await lockPair(tx, row.low_id, row.high_id);
     if ((await matchSeenBy(tx, caller, otherId)) !== 'shown') throw notFound();
-    await tx.deleteFrom('match').where('id', '=', matchId).execute();
-    await putDecision(tx, plain(row.low_id, row.high_id, 'unmatch', now));
-    await putDecision(tx, plain(row.high_id, row.low_id, 'unmatch', now));
+    await insertUnmatch(tx, caller.accountId, otherId, now);
   });
 }

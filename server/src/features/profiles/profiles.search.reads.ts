@@ -14,7 +14,7 @@ import type { ListSort, Wanted } from './profiles.positions.queries.ts';
 import { searched } from './profiles.positions.reads.ts';
 import { listPage, paginateFound } from './profiles.list.reads.ts';
 import { pageLimit } from './profiles.policy.ts';
-import { notIncognito, usersByIds } from './profiles.reads.ts';
+import { usersByIds } from './profiles.reads.ts';
 import { demandSeen } from './profiles.seen.service.ts';
 import { matchText } from './profiles.text-match.ts';
 import { toPublicUser } from './profiles.views.ts';
@@ -68,7 +68,8 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
       sql<boolean>`d.is_shown`,
       sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
       ...(sort.key === 'lastActive' ? [sql<boolean>`d.shows_activity`] : []),
-      notIncognito(sql`d.account_id`, sql`d.is_incognito`, caller.accountId),
+      // Not even by those they like: to be found all of a sudden would tell them.
+      sql<boolean>`not d.is_incognito`,
       ...filtersOf(caller, query, now),
     ],
     text: term === '' ? null : await matchText(db, 'first_name', term),

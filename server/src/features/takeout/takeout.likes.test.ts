@@ -96,7 +96,7 @@ describe('what I take along of what was learned', () => {
     }
     await app.app.background.tasks['discovery.learn']?.({}, undefined as never);
     const { file } = await taken('learned.json');
-    expect(file).toMatchObject({ decisionsAboutYou: 8, decisionsOfYours: 8 });
+    expect(file).toMatchObject({ decisionsAboutYou: 10, decisionsOfYours: 10 });
     expect(file['towards']).toEqual([
       expect.objectContaining({
         whom: 'men',

@@ -1,20 +1,19 @@
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { CardView } from '#contract/discovery.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { memberName } from '../../ui/person.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
-import { cardPlace, cardTitle } from './card-words.ts';
+import { cardPlace, cardTitle, type DrawnCard } from './card-words.ts';
 import classes from './CardGrid.module.css';
 import { Compatibility } from './Compatibility.tsx';
 import { Reasons } from './Reasons.tsx';
 import type { SwipeWay } from './use-swipe.ts';
 
 interface GridCardProps {
-  card: CardView;
+  card: DrawnCard;
   onDecide: (way: SwipeWay) => void;
 }
 
@@ -63,8 +62,8 @@ function GridCard({ card, onDecide }: GridCardProps) {
 }
 
 interface CardGridProps {
-  cards: readonly CardView[];
-  onDecide: (card: CardView, way: SwipeWay) => void;
+  cards: readonly DrawnCard[];
+  onDecide: (card: DrawnCard, way: SwipeWay) => void;
   onUndo: () => void;
   onPictureFailed: () => void;
 }

@@ -1,11 +1,10 @@
-import { type ReactNode, useState } from 'react';
-import type { CardView } from '#contract/discovery.ts';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Picture } from '#contract/picture.ts';
 import { memberName } from '../../ui/person.ts';
 import { useSingleKeys } from '../../ui/single-keys.ts';
 import { useLocale, useText } from '../../ui/text.ts';
 import { useStable } from '../../ui/use-stable.ts';
-import { cardTitle } from './card-words.ts';
+import { cardTitle, type DrawnCard } from './card-words.ts';
 import classes from './Deck.module.css';
 import { DeckActions } from './DeckActions.tsx';
 import { DeckCard } from './DeckCard.tsx';
@@ -17,20 +16,20 @@ const beneath = 3;
 
 interface DeckProps {
   /** Who is to be decided on, the first on top; one at least. */
-  cards: readonly CardView[];
+  cards: readonly DrawnCard[];
   remainingLikes: number | null | undefined;
-  onDecide: (card: CardView, way: SwipeWay) => void;
+  onDecide: (card: DrawnCard, way: SwipeWay) => void;
   /** Asks for a note to go with a like; `picture` is the one that is looked at. */
-  onNote: (card: CardView, picture: Picture | undefined) => void;
+  onNote: (card: DrawnCard, picture: Picture | undefined) => void;
   onUndo: () => void;
-  onWhy: (card: CardView) => void;
+  onWhy: (card: DrawnCard) => void;
   onKeys: () => void;
   onPictureFailed: () => void;
-  detailsOf: (card: CardView) => ReactNode;
+  detailsOf: (card: DrawnCard) => ReactNode;
 }
 
 interface Leaving {
-  card: CardView;
+  card: DrawnCard;
   way: SwipeWay;
 }
 
@@ -47,6 +46,7 @@ export function Deck(props: DeckProps) {
   const { cards, remainingLikes, onDecide, onNote, onUndo, onWhy, onKeys, onPictureFailed, detailsOf } = props;
   const t = useText();
   const locale = useLocale();
+  const stack = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
   const [looked, setLooked] = useState({ id: '', index: 0 });
   const [openId, setOpenId] = useState<string | null>(null);
@@ -67,6 +67,8 @@ export function Deck(props: DeckProps) {
     const next = cards[1];
     setNews(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next, t, locale) })}`);
     setLeaving([...flying, { card: top, way }]);
+    // The control that has the focus leaves with its card.
+    if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
     onDecide(top, way);
   }
 
@@ -87,8 +89,8 @@ export function Deck(props: DeckProps) {
     onThrow: useStable(decide),
     onWhy: useStable(onWhy),
     onToggle: useStable(() => void open(!isOpen)),
-    onPicture: useStable((card: CardView, next: number) => setLooked({ id: card.user._id, index: next })),
-    onGone: useStable((card: CardView) => setLeaving((before) => before.filter((other) => other.card !== card))),
+    onPicture: useStable((card: DrawnCard, next: number) => setLooked({ id: card.user._id, index: next })),
+    onGone: useStable((card: DrawnCard) => setLeaving((before) => before.filter((other) => other.card !== card))),
   };
 
   useSingleKeys({
@@ -109,7 +111,7 @@ export function Deck(props: DeckProps) {
   ];
   return (
     <div className={classes.deck}>
-      <div className={classes.stack}>
+      <div ref={stack} tabIndex={-1} className={classes.stack}>
         {drawn.map(({ card, way, at }) => (
           <DeckCard
             key={card.user._id}

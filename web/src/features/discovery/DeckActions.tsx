@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { memberName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
-import type { CardView } from '#contract/discovery.ts';
+import type { DrawnCard } from './card-words.ts';
 import classes from './DeckActions.module.css';
 import type { SwipeWay } from './use-swipe.ts';
 
@@ -9,7 +9,7 @@ import type { SwipeWay } from './use-swipe.ts';
 const tellFrom = 10;
 
 interface DeckActionsProps {
-  card: CardView;
+  card: DrawnCard;
   remainingLikes: number | null | undefined;
   onDecide: (way: SwipeWay) => void;
   onNote: () => void;

@@ -1,34 +1,33 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
-import type { CardView } from '#contract/discovery.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { memberName } from '../../ui/person.ts';
 import { PictureGallery } from '../../ui/PictureGallery.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
 import { useStable } from '../../ui/use-stable.ts';
-import { cardPlace, cardTitle } from './card-words.ts';
+import { cardPlace, cardTitle, type DrawnCard } from './card-words.ts';
 import { Compatibility } from './Compatibility.tsx';
 import classes from './DeckCard.module.css';
 import { Reasons } from './Reasons.tsx';
 import { flyOff, release, type SwipeWay, useSwipe } from './use-swipe.ts';
 
 interface DeckCardProps {
-  card: CardView;
+  card: DrawnCard;
   /** From the top, 0; null for one that leaves. */
   place: number | null;
   /** Which way it leaves. */
   way: SwipeWay | null;
   pictureIndex: number;
-  onPicture: (card: CardView, index: number) => void;
+  onPicture: (card: DrawnCard, index: number) => void;
   onPictureFailed: () => void;
   isOpen: boolean;
   onToggle: () => void;
-  onWhy: (card: CardView) => void;
+  onWhy: (card: DrawnCard) => void;
   onThrow: (way: SwipeWay) => void;
   /** It is out of sight. */
-  onGone: (card: CardView) => void;
+  onGone: (card: DrawnCard) => void;
   /** All that they tell of themselves. */
   details: ReactNode;
 }

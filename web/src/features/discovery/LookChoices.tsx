@@ -37,13 +37,12 @@ export function LookChoices({ fields, isPremium }: LookChoicesProps) {
       <fieldset className={classes.part}>
         <legend className={classes.legend}>{t('With premium')}</legend>
         {!isPremium && <PremiumLock>{t('Looking around unseen, or in another city, takes premium.')}</PremiumLock>}
-        {(isPremium || values.incognito) && (
-          <CheckField
-            {...bindCheckbox('incognito')}
-            label={t('Incognito')}
-            description={t('Only people you like see you.')}
-          />
-        )}
+        <CheckField
+          {...bindCheckbox('incognito')}
+          disabled={!isPremium && !values.incognito}
+          label={t('Incognito')}
+          description={t('Only people you like see you.')}
+        />
         {(isPremium || isElsewhere) && (
           <>
             <p className={classes.hint}>

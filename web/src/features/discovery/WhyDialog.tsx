@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import type { CardView } from '#contract/discovery.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { memberName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
+import type { DrawnCard } from './card-words.ts';
 import { Reasons } from './Reasons.tsx';
 import classes from './WhyDialog.module.css';
 
@@ -11,13 +11,15 @@ const counts = [
   'What you both state: what you are here for, children, habits, languages, interests, age, and roughly how far apart you live.',
   'Your answers and theirs, once you have answered five questions or more in common.',
   'How likely it is that you two like each other, as far as decisions so far let it be learned.',
+  'Whether they like you, from the day after: then the two of you may meet sooner.',
   'Whether they have room: people with few unread likes come before those with many.',
   'A few places on each page are for newcomers.',
+  'A little chance, drawn anew each day.',
   'Premium lifts a place by a quarter at the very most, and it says so on the card.',
 ];
 
 interface WhyDialogProps {
-  card: CardView;
+  card: DrawnCard;
   /** Leads to the choice of the order. */
   onOrder: () => void;
   onClose: () => void;
@@ -37,7 +39,7 @@ export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
             {t('Close')}
           </Button>
           <Button variant="default" onClick={onOrder}>
-            {t('Choose another order')}
+            {t('Change the order')}
           </Button>
         </>
       }

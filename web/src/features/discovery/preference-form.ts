@@ -78,7 +78,7 @@ export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
 const isHeight = (text: string) =>
   text.trim() === '' || (/^\d+$/.test(text.trim()) && Number(text) >= heightMinCm && Number(text) <= heightMaxCm);
 
-/** Ages and heights that are none, or the wrong way round. */
+/** Nobody sought, and ages and heights that are none, or the wrong way round. */
 export function preferenceErrors(values: PreferenceForm): FieldError[] {
   const { heightMin, heightMax } = values;
   const msg = `Use a whole number from ${heightMinCm} to ${heightMaxCm}`;

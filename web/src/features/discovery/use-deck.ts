@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { cardsMax, type CardView, type EmptyDeck, getCards } from '#contract/discovery.ts';
+import { cardsMax, type EmptyDeck, getCards } from '#contract/discovery.ts';
 import { getUser } from '#contract/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import type { DrawnCard } from './card-words.ts';
 
 /** With so many cards left, more are asked for. */
 const lowWater = 5;
@@ -26,7 +27,7 @@ interface Asked {
 }
 
 interface Dealt {
-  cards: readonly CardView[] | undefined;
+  cards: readonly DrawnCard[] | undefined;
   empty: EmptyDeck | null;
   error: Error | null;
   /** How many were to be seen when asking failed. */
@@ -48,20 +49,20 @@ const start: Dealt = {
   isFetching: true,
 };
 
-const idOf = ({ user }: CardView) => user._id;
+const idOf = ({ user }: DrawnCard) => user._id;
 
 /** Those known as they are now, then those that are new. */
-function merged(known: readonly CardView[], dealt: readonly CardView[]): CardView[] {
+function merged(known: readonly DrawnCard[], dealt: readonly DrawnCard[]): DrawnCard[] {
   const fresh = new Map(dealt.map((card) => [idOf(card), card]));
   const knownIds = new Set(known.map(idOf));
   return [...known.map((card) => fresh.get(idOf(card)) ?? card), ...dealt.filter((card) => !knownIds.has(idOf(card)))];
 }
 
 /** The card of somebody who is in no deck any more; null where they may not be shown. */
-async function cardOf(id: string, signal: AbortSignal): Promise<CardView | null> {
+async function cardOf(id: string, signal: AbortSignal): Promise<DrawnCard | null> {
   try {
     const { privacyInfo: _, ...told } = (await call(getUser, { params: { id }, signal })).data;
-    return { ...told, commonAnswers: 0, reasons: [] };
+    return { ...told, commonAnswers: null, reasons: [] };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -69,7 +70,7 @@ async function cardOf(id: string, signal: AbortSignal): Promise<CardView | null>
 }
 
 /** With this one on top, fetched by themselves where nobody has dealt them. */
-async function withFirst(cards: readonly CardView[], first: string | null, signal: AbortSignal): Promise<CardView[]> {
+async function withFirst(cards: readonly DrawnCard[], first: string | null, signal: AbortSignal): Promise<DrawnCard[]> {
   const top = first === null ? null : (cards.find((card) => idOf(card) === first) ?? (await cardOf(first, signal)));
   return top === null ? [...cards] : [top, ...cards.filter((card) => idOf(card) !== idOf(top))];
 }

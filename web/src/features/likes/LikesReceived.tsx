@@ -20,12 +20,21 @@ import { pageSize, usePages } from './use-pages.ts';
 /** The server counts no further. */
 const countedMost = 1000;
 
-function Count({ count }: { count: number }) {
+/** Who waits for an answer, for members with premium. */
+const waitWords = {
+  counted: '{count, plural, one {One person likes you and waits} other {# people like you and wait}} for your answer.',
+  more: 'More than {count} people like you and wait for your answer.',
+};
+
+/** Everybody who likes the member, whatever the member decided: so that the number tells of nobody. */
+const likeWords = {
+  counted: '{count, plural, one {One person likes you.} other {# people like you.}}',
+  more: 'More than {count} people like you.',
+};
+
+function Count({ count, words: { counted, more } }: { count: number; words: typeof waitWords }) {
   const t = useText();
-  const words =
-    count >= countedMost
-      ? 'More than {count} people like you and wait for your answer.'
-      : '{count, plural, one {One person likes you and waits} other {# people like you and wait}} for your answer.';
+  const words = count >= countedMost ? more : counted;
   return <p className={list.count}>{t(words, { count: Math.min(count, countedMost - 1) })}</p>;
 }
 
@@ -34,7 +43,7 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
   const t = useText();
   return (
     <>
-      <Count count={count} />
+      <Count count={count} words={likeWords} />
       <div className={classes.patterns}>
         {patterns.map((seed) => (
           <LikePattern key={seed} seed={seed} />
@@ -96,7 +105,7 @@ function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLi
   );
 }
 
-/** Who likes the member and waits for an answer: the people with premium, without it how many. */
+/** Who likes the member: with premium the people who wait for an answer, without it how many there are. */
 export function LikesReceived({ notYet }: ListProps) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
@@ -135,7 +144,7 @@ export function LikesReceived({ notYet }: ListProps) {
             );
           return (
             <>
-              <Count count={count - (likes.length - open.length)} />
+              <Count count={count - (likes.length - open.length)} words={waitWords} />
               <ul className={list.list} aria-label={t('Who likes you')}>
                 {open.map((like) => (
                   <Row key={like.user._id} like={like} onDecide={(way) => answer(like, way)} />

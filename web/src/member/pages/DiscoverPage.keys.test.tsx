@@ -66,6 +66,19 @@ describe('the keys of the deck', () => {
     expect(screen.getByRole('button', { name: 'Pass on Cy' })).toHaveFocus();
   });
 
+  it('leave the focus at the deck when the control that had it goes with its card', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    screen.getByRole('button', { name: 'More about Bo' }).focus();
+    await person.keyboard('{ArrowLeft}');
+    expect(onTop()).toBe('Cy, 34');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'More about Bo' })).toBeNull());
+    expect(document.body).not.toHaveFocus();
+    expect(document.activeElement).toContainElement(topCard());
+    await person.keyboard('{ArrowRight}');
+    expect(onTop()).toBe('Di, 34');
+  });
+
   it('take the last decision back with Backspace', async () => {
     const known = serveDeck(people());
     const { person } = await openDeck();

@@ -117,9 +117,15 @@ describe('a card', () => {
     await person.click(screen.getByRole('button', { name: 'Why am I seeing this?' }));
     const why = within(await screen.findByRole('dialog', { name: 'Why am I seeing Bo?' }));
     expect(why.getByText('Neither of you smokes')).toBeVisible();
-    for (const words of [/^Your wishes and theirs/, /newcomers/, /Premium lifts a place by a quarter at the very most/])
+    for (const words of [
+      /^Your wishes and theirs/,
+      'Whether they like you, from the day after: then the two of you may meet sooner.',
+      /newcomers/,
+      'A little chance, drawn anew each day.',
+      /Premium lifts a place by a quarter at the very most/,
+    ])
       expect(why.getByText(words)).toBeVisible();
-    await person.click(why.getByRole('button', { name: 'Choose another order' }));
+    await person.click(why.getByRole('button', { name: 'Change the order' }));
     expect(await screen.findByRole('dialog', { name: 'Whom you want to see' })).toBeVisible();
     expect(currentAddress()).toBe('/app/discover?wishes=open');
   });

@@ -80,13 +80,14 @@ describe('taking the last decision back', () => {
         privacyInfo: { showLastActive: true },
         distance: 5,
         distanceFormatted: '5–10 km away',
-        compatibilityScore: null,
-        compatibilityBand: null,
+        compatibilityScore: 75,
+        compatibilityBand: 'high' as const,
       },
     }));
     const { person } = await openDeck();
     await person.click(undo());
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(screen.getByText('Compatibility 75 · high fit')).toBeVisible();
     await person.click(pass());
     await waitFor(() => expect(known.decided).toEqual(['bo']));
     expect(onTop()).toBe('Di, 34');

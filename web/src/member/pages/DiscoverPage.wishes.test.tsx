@@ -113,6 +113,20 @@ describe('the wishes over the deck', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('refuse that nobody is sought, until somebody is', async () => {
+    const { person } = await openWishes();
+    await person.click(sheet().getByRole('checkbox', { name: 'Men' }));
+    await person.click(save());
+    const sought = sheet().getByRole('group', { name: 'I would like to meet' });
+    expect(sought).toHaveAccessibleDescription('Choose at least one');
+    expect(within(sought).getByRole('checkbox', { name: 'Women' })).toHaveFocus();
+    expect(sent()).toEqual([]);
+    await person.click(within(sought).getByRole('checkbox', { name: 'Women' }));
+    expect(sought).not.toHaveAccessibleDescription();
+    await person.click(save());
+    await waitFor(() => expect(sent()).toEqual([{ seeking: ['woman'] }]));
+  });
+
   it('refuse heights the wrong way round', async () => {
     const { person } = await openWishes();
     await person.type(sheet().getByLabelText('From height, cm'), '190');
@@ -130,7 +144,8 @@ describe('what takes premium among the wishes', () => {
     expect(sheet().queryByLabelText('Smoking: this wish is')).toBeNull();
     expect(sheet().queryByLabelText('Height: this wish is')).toBeNull();
     expect(sheet().getByText(/^What you choose here is nice to have/)).toBeVisible();
-    expect(sheet().queryByRole('checkbox', { name: 'Incognito' })).toBeNull();
+    expect(sheet().getByRole('checkbox', { name: 'Incognito' })).not.toBeChecked();
+    expect(sheet().getByRole('checkbox', { name: 'Incognito' })).toBeDisabled();
     expect(sheet().queryByLabelText('Another city')).toBeNull();
     expect(sheet().getByText(/^Looking around unseen, or in another city, takes premium\./)).toBeVisible();
     const ways = sheet().getAllByRole('link', { name: 'What premium adds' });
@@ -204,7 +219,8 @@ describe('what takes premium among the wishes', () => {
         errors: [{ field: 'incognito', msg: 'This takes premium' }],
       });
     });
-    await person.click(await sheet().findByRole('checkbox', { name: 'Incognito' }));
+    await waitFor(() => expect(sheet().getByRole('checkbox', { name: 'Incognito' })).toBeEnabled());
+    await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
     await person.click(save());
     const alert = await sheet().findByRole('alert');
     expect(alert).toHaveTextContent('Your wishes are not saved: This takes premium');

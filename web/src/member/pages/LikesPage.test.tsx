@@ -63,7 +63,8 @@ describe('the likes received without premium', () => {
   it('are a number and patterns of nobody, with the way to premium and back to looking', async () => {
     serveLikes({ hidden: 3 });
     renderApp('/app/likes', ownUser());
-    expect(await screen.findByText('3 people like you and wait for your answer.')).toBeVisible();
+    expect(await screen.findByText('3 people like you.')).toBeVisible();
+    expect(screen.queryByText(/for your answer/)).toBeNull();
     const main = screen.getByRole('main');
     const patterns = [...main.querySelectorAll('svg[data-hue]')];
     expect(patterns).toHaveLength(3);
@@ -76,8 +77,9 @@ describe('the likes received without premium', () => {
   });
 
   it.each([
-    [1, 'One person likes you and waits for your answer.'],
-    [1000, 'More than 999 people like you and wait for your answer.'],
+    [1, 'One person likes you.'],
+    [999, '999 people like you.'],
+    [1000, 'More than 999 people like you.'],
   ])('of %s are told so', async (hidden, words) => {
     serveLikes({ hidden });
     renderApp('/app/likes', ownUser());

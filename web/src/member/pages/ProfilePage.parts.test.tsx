@@ -238,6 +238,16 @@ describe('whom one wants to see', () => {
     expect(screen.getByText('Up to 50 km (nice to have)')).toBeVisible();
   });
 
+  it('is somebody at least', async () => {
+    const { person } = await edit('Whom I want to see');
+    await person.click(screen.getByRole('checkbox', { name: 'Men' }));
+    await person.click(save());
+    expect(screen.getByRole('group', { name: 'I would like to meet' })).toHaveAccessibleDescription(
+      'Choose at least one',
+    );
+    expect(received(putPreferences)).toEqual([]);
+  });
+
   it.each([
     ['17', '', 'From age', 'Use a whole number from 18 to 120'],
     ['x', '', 'From age', 'Use a whole number from 18 to 120'],
