@@ -22,7 +22,12 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       output: {
         /** What every visit needs comes in one piece, which compresses better than the many it would be otherwise. */
-        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
+        codeSplitting: {
+          groups: [
+            { name: 'base', tags: ['$initial'] },
+            { name: 'base', test: /web\/src\/ui\/(Notice|PageHeading)\.tsx$/ },
+          ],
+        },
         /** By their hash alone: the names stand in every chunk that imports them, and twice in what each visit downloads. */
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:6][extname]',
@@ -35,7 +40,7 @@ export default defineConfig({
     port: Number(process.env['WEB_PORT'] ?? '5173'),
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: apiOrigin, ws: true }]),
+      ['/api', '/dev', '/healthz', '/readyz', '/realtime'].map((path) => [path, { target: apiOrigin, ws: true }]),
     ),
   },
 });

@@ -117,12 +117,15 @@ describe('meeting people by keys alone', () => {
     const name = shown?.user.firstName ?? '';
     await house.pool.query(
       `insert into decision (viewer_id, target_id, kind, decided_at, note, is_pending)
-       values ($1, $2, 'like', now(), 'Soup on Sunday?', true)`,
+       values ($1, $2, 'like', now(), 'Soup on Sunday?', true)
+       on conflict (viewer_id, target_id) do update set note = excluded.note`,
       [shown?.user._id, ada],
     );
     await page.keyboard.press('ArrowRight');
     await page.getByRole('dialog', { name: `You and ${name} like each other` }).waitFor();
-    await page.getByRole('link', { name: 'See your matches' }).click();
+    await page.getByRole('link', { name: `Write to ${name}` }).click();
+    await page.getByRole('textbox', { name: `Write to ${name}` }).waitFor();
+    await page.getByRole('link', { name: 'Matches' }).click();
     const mine = page.getByRole('list', { name: 'Your matches' });
     await see(mine, startsWith(name), 'Soup on Sunday?');
     await mine

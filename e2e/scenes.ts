@@ -75,6 +75,7 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
     { name: 'likes-sent', path: '/app/likes?tab=sent', as: 'ada', settled: heading('Likes') },
     { name: 'likes-held', path: '/app/likes', as: 'bo', settled: shown('list', 'Who likes you') },
     { name: 'matches', path: '/app/matches', as: 'ada', settled: shown('list', 'Your matches') },
+    { name: 'messages', path: '/app/messages', as: 'ada', settled: shown('list', 'Conversations') },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Whom I want to see') },
     ...['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'].map((step): Scene => {

@@ -19,6 +19,7 @@ const routes = [
   { route: '/app/discover', chunks: member('DiscoverPage'), budget: 165 },
   { route: '/app/likes', chunks: member('LikesPage'), budget: 165 },
   { route: '/app/matches', chunks: member('MatchesPage'), budget: 165 },
+  { route: '/app/messages', chunks: member('MessagesPage'), budget: 165 },
   { route: '/app/terms', chunks: member('TermsPage'), budget: 165 },
   { route: '/app/sign-in', chunks: member('SignInPage'), budget: 165 },
   { route: '/app/join', chunks: member('JoinPage'), budget: 165 },

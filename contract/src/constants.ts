@@ -61,6 +61,15 @@ export const placeMovesPerDay = 5;
 export const likeNoteMaxLength = 140;
 /** Likes a free member may send on one day, UTC. */
 export const freeLikesPerDay = 30;
+export const messageMaxLength = 2000;
+/** How long a message may be put in other words. */
+export const messageEditMinutes = 5;
+/** For so long after joining an account is young: it writes to few strangers, and what scammers write is warned about. */
+export const youngAccountHours = 24;
+/** So many people an account of that age writes to first, on one day, UTC. */
+export const firstMessagesPerDay = 20;
+/** Messages of the first so many from one side are looked at for what scammers write. */
+export const firstMessagesWatched = 5;
 /** How far back members with premium take decisions back. */
 export const undoHours = 24;
 

@@ -22,6 +22,7 @@ import { createDeckMaker, discoverySchedules, discoveryTasks, learnAll } from '.
 import { mountDiscovery } from './features/discovery/discovery.routes.ts';
 import { likeTasks } from './features/likes/likes.jobs.ts';
 import { mountLikes } from './features/likes/likes.routes.ts';
+import { mountMessages } from './features/messages/messages.routes.ts';
 import { mountProfiles } from './features/profiles/profiles.routes.ts';
 import { auditSchedules, auditTasks } from './features/moderation/audit.jobs.ts';
 import { mountAudit } from './features/moderation/audit.routes.ts';
@@ -45,6 +46,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { networkOf } from './platform/network.ts';
 import { choosePayments } from './platform/payments/choose.ts';
 import { createPictureViews } from './platform/pictures.ts';
+import { createRealtime } from './platform/realtime/realtime.ts';
 import { longestAddressPart, readableAddress } from './platform/readable-address.ts';
 import { installationSecret } from './platform/secrets.ts';
 import { sendSecurityHeaders } from './platform/security-headers.ts';
@@ -67,6 +69,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What this app works off in the background; started by whoever runs it, drained by tests. */
     background: { tasks: TaskList; schedules: Schedule[]; startTickers(): { stop(): Promise<void> } };
+    /** Lets all sockets go, for who stops this app; closing it does so, too. */
+    endSockets(): Promise<void>;
   }
 }
 
@@ -93,6 +97,8 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     await installationSecret(db, 'media', config.secrets.media),
     config.apiBaseUrl,
   );
+  const tokens = createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt));
+  const activity = createActivityLog(pool, clock);
   const deps: Deps = {
     config,
     pool,
@@ -100,10 +106,11 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     clock,
     log,
     metrics,
-    tokens: createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt)),
+    tokens,
     limits: createLimits(pool, config.rateLimits),
     addressKey: await installationSecret(db, 'refusedAddress', null),
-    activity: createActivityLog(pool, clock),
+    activity,
+    realtime: createRealtime({ config, pool, clock, tokens, activity, log }),
     storage: withDrawnPictures(storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
@@ -159,6 +166,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   mountStatistics(app, deps);
   const deckMaker = createDeckMaker(deps);
   mountLikes(app, deps);
+  mountMessages(app, deps);
   mountDiscovery(app, deps, deckMaker);
   mountReports(app, deps);
   mountAudit(app, deps);
@@ -172,6 +180,10 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     const url = apiBasePath + receivePaymentEvent.path;
     return (await app.inject({ method: 'POST', url, headers, payload: raw })).statusCode;
   };
+  // Sockets want a server that listens; they are let go before it waits for its last connection.
+  app.addHook('onListen', () => deps.realtime.open(app.server));
+  app.decorate('endSockets', () => deps.realtime.close());
+  app.addHook('preClose', () => deps.realtime.close());
   app.decorate('background', {
     tasks: {
       ...mailTasks(deps, mailTemplates),

@@ -65,7 +65,7 @@ async function serve(
   lifecycle: Lifecycle,
 ): Promise<void> {
   const app = await buildApp({ config, pool, clock: systemClock, log });
-  const drain = prepareDrain(app);
+  const drain = prepareDrain(app, () => app.endSockets());
   const tickers = [app.background.startTickers()];
   if (demo) {
     const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());

@@ -23,6 +23,7 @@ import {
   likesPage,
   matchesPage,
   memberPage,
+  messagesPage,
   newReportPage,
   premiumPage,
   privacyPage,
@@ -38,8 +39,8 @@ import {
 } from './member/member-pages.ts';
 import { lazyPage } from './ui/lazy-page.tsx';
 
-const loginPage = lazyPage(() => import('./admin/LoginPage.tsx').then((module) => module.LoginPage));
-const adminLayout = lazyPage(() => import('./admin/AdminLayout.tsx').then((module) => module.AdminLayout));
+const loginPage = lazyPage(() => import('./admin/LoginPage.tsx'));
+const adminLayout = lazyPage(() => import('./admin/AdminLayout.tsx'));
 
 const publicPages = [
   { path: '/privacy', page: privacyPage },
@@ -58,6 +59,7 @@ const memberPages = [
   { path: '/app/discover', page: discoverPage },
   { path: '/app/likes', page: likesPage },
   { path: '/app/matches', page: matchesPage },
+  { path: '/app/messages/:matchId?', page: messagesPage },
   { path: '/app/support', page: supportPage },
   { path: '/app/support/new', page: newReportPage },
   { path: '/app/support/:id', page: supportReportPage },

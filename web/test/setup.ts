@@ -4,9 +4,13 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
 import { clearSession } from '../src/api/stored-session.ts';
 import { resetFakeServer } from './fake-server.ts';
+import { resetLine } from './line.ts';
 
 // Tries of the retry helper follow each other at once; its own test asks for the true pause.
 vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
+
+// No socket is opened to anywhere; tests speak for the server on this one.
+vi.mock('../src/api/realtime-line.ts', async () => ({ openLine: (await import('./line.ts')).openTestLine }));
 
 configure({ asyncUtilTimeout: 3000 });
 
@@ -34,6 +38,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   resetFakeServer();
+  resetLine();
   queryClient.clear();
   clearSession('expired');
   localStorage.clear();

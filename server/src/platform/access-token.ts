@@ -22,7 +22,7 @@ export interface AccessTokens {
   /** A token for 15 minutes from `now`. */
   sign(accountId: string, sessionId: string, now: Date): Promise<string>;
   /** Who the token names, or null if it is not ours, expired, from the future or of another kind. */
-  read(token: string, now: Date): Promise<{ accountId: string; sessionId: string } | null>;
+  read(token: string, now: Date): Promise<{ accountId: string; sessionId: string; endsAt: Date } | null>;
 }
 
 /** Access tokens over `secret` (at least 256 bits of text). */
@@ -53,7 +53,7 @@ export function createAccessTokens(secret: string): AccessTokens {
       // Asked anew each time: a signature stays good, the present moment does not.
       const seconds = now.getTime() / 1000;
       if (claims.exp <= seconds - toleranceSeconds || claims.iat > seconds + aheadSeconds) return null;
-      return { accountId: claims.accountId, sessionId: claims.sessionId };
+      return { accountId: claims.accountId, sessionId: claims.sessionId, endsAt: new Date(claims.exp * 1000) };
     },
   };
 }

@@ -15,6 +15,7 @@ describe('with nothing set', () => {
       apiBaseUrl: '/api/v1',
       dataDir: expect.stringMatching(/^\/.*\/\.data$/),
       databaseUrl: null,
+      redisUrl: null,
       seed: { mode: 'demo', members: 500 },
       rateLimits: true,
       supportEmail: 'support@heartwood.test',

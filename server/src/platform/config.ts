@@ -26,6 +26,8 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded database. */
   databaseUrl: string | null;
+  /** Null: processes reach each other's sockets through the database. */
+  redisUrl: string | null;
   seed: { mode: 'demo' | 'none'; members: number };
   rateLimits: boolean;
   supportEmail: string;
@@ -107,6 +109,7 @@ export function readConfig(env: Environment = process.env): Config {
     apiBaseUrl: readApiBaseUrl(env),
     dataDir,
     databaseUrl,
+    redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
     seed: {
       mode: oneOf(env, 'SEED', ['demo', 'none'], databaseUrl === null && !production ? 'demo' : 'none'),
       members: wholeNumber(env, 'SEED_MEMBERS', demoMembers, 1, seedMembersMax),

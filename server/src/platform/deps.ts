@@ -9,6 +9,7 @@ import type { MediaAddresses } from './media-address.ts';
 import type { Metrics } from './metrics.ts';
 import type { Payments } from './payments/choose.ts';
 import type { PictureViews } from './pictures.ts';
+import type { Realtime } from './realtime/realtime.ts';
 import type { Storage } from './storage.ts';
 import type { ActivityLog } from './activity.ts';
 
@@ -24,6 +25,7 @@ export interface Deps extends Payments {
   addressKey: string;
   metrics: Metrics;
   activity: ActivityLog;
+  realtime: Realtime;
   storage: Storage;
   mediaAddresses: MediaAddresses;
   pictures: PictureViews;

@@ -7,9 +7,13 @@ const shortRoundMs = 0.5;
 
 /**
  * Prepares `app` to be stopped, and answers the function that does so within `withinMs`: every request in flight is answered,
- * and with the answer its connection ends. Fastify's own `close` waits for the keep-alive of idle connections, or cuts requests.
+ * and with the answer its connection ends.
+ * Sockets, which would hold theirs for good, are let go by `endSockets`. Fastify's own `close` waits for the keep-alive of idle connections, or cuts requests.
  */
-export function prepareDrain(app: FastifyInstance): (withinMs: number) => Promise<void> {
+export function prepareDrain(
+  app: FastifyInstance,
+  endSockets: () => Promise<void> = async () => {},
+): (withinMs: number) => Promise<void> {
   let draining = false;
   app.addHook('onSend', async (_request, reply) => {
     if (draining) void reply.header('connection', 'close');
@@ -19,6 +23,7 @@ export function prepareDrain(app: FastifyInstance): (withinMs: number) => Promis
     const deadline = setTimeout(() => {
       app.server.closeAllConnections();
     }, withinMs);
+    await endSockets();
     // Busy keep-alive connections get their last answer first: closing one between two requests could cut the second.
     if (await hasConnections(app)) await pause(Math.min(lastCallMs, withinMs));
     const idle = setInterval(() => {

@@ -5,6 +5,7 @@ import type { ProfileDetails } from '#contract/profile-details.ts';
 import type { SandboxTables } from './payments/sandbox-schema.ts';
 import type { DiscoveryTables } from './schema-discovery.ts';
 import type { LikeTables } from './schema-likes.ts';
+import type { MessageTables } from './schema-messages.ts';
 import type { PremiumTables } from './schema-premium.ts';
 import type { StoredPicture } from './pictures.ts';
 
@@ -112,7 +113,7 @@ export interface PictureTable {
 }
 
 /** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
-export interface Database extends SandboxTables, PremiumTables, LikeTables, DiscoveryTables {
+export interface Database extends SandboxTables, PremiumTables, LikeTables, DiscoveryTables, MessageTables {
   picture: PictureTable;
   rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
   media_discard: { object_key: string; due_at: Moment };

@@ -5,6 +5,7 @@ import { demoId } from './demo-id.ts';
 import { demoDecisions, demoMatches, isOnCards, type DemoDecision, type DemoMatch } from './demo-likes.ts';
 import type { DemoGender, DemoMember } from './demo-member.ts';
 import { dayMs } from './calendar.ts';
+import { copyMessages } from './demo-messages.ts';
 import { randomOf } from './random.ts';
 
 const stream = 23;
@@ -99,6 +100,7 @@ export async function copyLikes(
   await copyRows(client, decision, decisions);
   const matches = demoMatches(decisions).map((each, index) => ({ ...each, id: demoId(firstMatch + index) }));
   await copyRows(client, match, matches);
+  await copyMessages(client, matches, now);
   await copyLearned(client, everybody, decisions, now);
 }
 

@@ -8,6 +8,7 @@ import { joinSomebody, mediaRequest, newAddress, type CallRequest, type Scene } 
 import { newPassword } from './people.ts';
 import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
 import { likesRows } from './likes-access.ts';
+import { messagesRows } from './messages-access.ts';
 import { premiumRows } from './premium-access.ts';
 
 /** Somebody who is not there, of whom the same must be told as of anybody. */
@@ -129,6 +130,7 @@ export const accessMatrix: Record<string, Row> = {
   },
   ...premiumRows,
   ...likesRows,
+  ...messagesRows,
   'POST /auth/complete-profile': { cells: signedIn(200) },
   'PUT /auth/edit-profile': {
     cells: signedIn(200),
@@ -216,11 +218,6 @@ export const later: string[] = [
   'POST /auth/passkeys/login/verify',
   'GET /auth/passkeys',
   'DELETE /auth/passkeys/{id}',
-  'GET /matches/{id}/messages',
-  'POST /matches/{id}/messages',
-  'PATCH /matches/{id}/messages/{seq}',
-  'DELETE /matches/{id}/messages/{seq}',
-  'POST /matches/{id}/read',
   'GET /notifications',
   'POST /notifications/read',
   'GET /notifications/settings',

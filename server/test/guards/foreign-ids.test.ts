@@ -25,6 +25,14 @@ const hiddenMembers: Finder[] = [
   ['somebody incognito', incognito],
 ];
 
+/** Matches that are not the caller's, or no more. */
+const matchesOfOthers: Finder[] = [
+  ['another’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
+  ['a match with somebody who left', matchWithLeaver],
+  ['a match that has ended', endedMatch],
+  ['a member', (_, other) => other.id],
+];
+
 /** For every call with an id: what exists and is not the member's to know of. Staff calls refuse members whatever the id. */
 const hidden: Record<string, Finder[]> = {
   'DELETE /auth/picture/{publicId}': [
@@ -35,12 +43,12 @@ const hidden: Record<string, Finder[]> = {
   'GET /auth/user/{id}': hiddenMembers,
   'POST /likes/{userId}': hiddenMembers,
   'POST /passes/{userId}': hiddenMembers,
-  'DELETE /matches/{id}': [
-    ['another’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
-    ['a match with somebody who left', matchWithLeaver],
-    ['a match that has ended', endedMatch],
-    ['a member', (_, other) => other.id],
-  ],
+  ...Object.fromEntries(
+    ['GET /conversations/{id}', 'GET /matches/{id}/messages', 'POST /matches/{id}/messages', 'POST /matches/{id}/read']
+      .concat(['PATCH /matches/{id}/messages/{seq}', 'DELETE /matches/{id}/messages/{seq}'])
+      .map((name) => [name, matchesOfOthers]),
+  ),
+  'DELETE /matches/{id}': matchesOfOthers,
   'GET /subscription/id/{id}': [['another’s subscription', async (of, other) => (await ensurePremium(of, other))._id]],
   'GET /subscription/invoices/{id}': [['another’s invoice', anothersInvoice]],
   'PUT /subscription/payment-methods/{id}/default': [['another’s card', anothersCard]],
@@ -132,10 +140,9 @@ afterAll(() => test.close());
 
 /** The answer to a call about `id`, without the request's own number. */
 async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Promise<string> {
-  const { status, raw } = await send(from, endpoint, {
-    ...(await requestFor(endpoint, from)),
-    params: { [/\{(\w+)\}/.exec(endpoint.path)?.[1] ?? 'id']: id },
-  });
+  const request = await requestFor(endpoint, from);
+  const params = { ...request.params, [/\{(\w+)\}/.exec(endpoint.path)?.[1] ?? 'id']: id };
+  const { status, raw } = await send(from, endpoint, { ...request, params });
   return `${status} ${raw.replace(/"requestId":"[^"]+"/, '')}`;
 }
 

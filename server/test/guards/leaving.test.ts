@@ -225,6 +225,8 @@ const impersonal = [
     'statistic',
     'statistic_delta',
     'trial_card',
+    // Kept for seconds, between processes.
+    'socket_io_attachments',
     // Empty but for the minute in which the provider is told.
     'payment_farewell',
   ],

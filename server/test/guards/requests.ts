@@ -8,6 +8,7 @@ import { makeMember } from '../factories.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
 import { likesRequests } from './likes-requests.ts';
+import { messagesRequests } from './messages-requests.ts';
 import { premiumRequests } from './premium-requests.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -191,6 +192,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   ...premiumRequests,
   ...likesRequests,
+  ...messagesRequests,
   'GET /compatibility/answers': () => ({}),
   'PUT /compatibility/answers/{questionId}': () => ({
     params: { questionId: 'tidiness' },

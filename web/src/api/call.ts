@@ -86,6 +86,13 @@ async function exchangeRefreshToken(refresh: string, key: string) {
   return answer.data;
 }
 
+/** A token newer than this refused one, for what is no call; null when the session is over, which then ends here too. */
+export async function renewSession(refusedToken: string): Promise<string | null> {
+  const fresh = await renewToken(refusedToken, exchangeRefreshToken);
+  if (fresh === null && readSession().token === refusedToken) clearSession('expired');
+  return fresh;
+}
+
 /** Sends with the stored token; on a 401 renews the session once and repeats once, else the session ends here. */
 async function exchangeSignedIn<T>(
   endpoint: EndpointSpec,

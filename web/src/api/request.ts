@@ -44,7 +44,8 @@ export interface LooseOptions {
   keepalive?: boolean;
 }
 
-function apiBase(): string {
+/** Where the calls go: the path on this origin, unless the page says otherwise. */
+export function apiBase(): string {
   const stated = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content;
   return (stated || apiBasePath).replace(/\/$/, '');
 }

@@ -18,6 +18,8 @@ const tokenKey = 'token';
 const userKey = 'user';
 const refreshTokenKey = 'refreshToken';
 const keys = [tokenKey, userKey, refreshTokenKey];
+/** How the names of all entries begin that go with the session. */
+export const keptPrefix = 'kept:';
 const listeners = new Set<Listener>();
 
 function parseUser(json: string | null): StoredUser | null {
@@ -63,9 +65,10 @@ export function keepSession({
   announce(null);
 }
 
-/** Removes the three entries. */
+/** Removes the three entries, and whatever else was kept for whoever was signed in. */
 export function clearSession(reason: EndReason): void {
-  for (const key of keys) localStorage.removeItem(key);
+  const kept = Object.keys(localStorage).filter((key) => key.startsWith(keptPrefix));
+  for (const key of [...keys, ...kept]) localStorage.removeItem(key);
   announce(reason);
 }
 

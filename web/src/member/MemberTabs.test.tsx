@@ -17,6 +17,7 @@ describe('the bar at the foot of narrow screens', () => {
       ['Discover', '/app/discover'],
       ['Likes', '/app/likes'],
       ['Matches', '/app/matches'],
+      ['Messages', '/app/messages'],
       ['Profile', '/app/profile'],
     ]);
     expect(bar.getByRole('link', { current: 'page' })).toHaveTextContent('Discover');
@@ -52,6 +53,7 @@ describe('the menu of members', () => {
       'Discover',
       'Likes',
       'Matches',
+      'Messages',
       'Profile',
       'Home',
       'FAQs',

@@ -1,7 +1,8 @@
-import { IconCards, IconHeart, IconHearts, IconUser } from '@tabler/icons-react';
+import { IconCards, IconHeart, IconHearts, IconMessageCircle, IconUser } from '@tabler/icons-react';
+import { UnreadMessagesBadge } from '../features/messages/UnreadMessagesBadge.tsx';
 import { TabBar } from '../ui/TabBar.tsx';
 import { useText } from '../ui/text.ts';
-import { discoverPage, likesPage, matchesPage, profilePage } from './member-pages.ts';
+import { discoverPage, likesPage, matchesPage, messagesPage, profilePage } from './member-pages.ts';
 
 /** What members come for, within reach of the thumb. */
 export function MemberTabs() {
@@ -13,6 +14,13 @@ export function MemberTabs() {
         { to: '/app/discover', label: t('Discover'), Icon: IconCards, preload: discoverPage.preload },
         { to: '/app/likes', label: t('Likes'), Icon: IconHeart, preload: likesPage.preload },
         { to: '/app/matches', label: t('Matches'), Icon: IconHearts, preload: matchesPage.preload },
+        {
+          to: '/app/messages',
+          label: t('Messages'),
+          Icon: IconMessageCircle,
+          preload: messagesPage.preload,
+          badge: <UnreadMessagesBadge />,
+        },
         { to: '/app/profile', label: t('Profile'), Icon: IconUser, preload: profilePage.preload },
       ]}
     />

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import type { ApiError } from '../api/api-error.ts';
 import { Link } from '../ui/Link.tsx';
+import type { Refusal } from '../ui/ListStates.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useText } from '../ui/text.ts';
 
 /** What the reader has to do first, in the server's words. */
-export function NotYet({ error }: { error: ApiError }) {
+export function NotYet({ error }: { error: Refusal }) {
   const t = useText();
   const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
   const isIncomplete = error.code === 'PROFILE_INCOMPLETE';

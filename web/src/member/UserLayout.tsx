@@ -8,6 +8,8 @@ import { useServiceConfig } from '../api/service-config.ts';
 import { doorFor } from '../features/auth/doors.ts';
 import { signOut } from '../features/auth/sign-out.ts';
 import { displayName, useSession } from '../features/auth/session.ts';
+import { unreadMessagesText, useUnreadMessages } from '../features/messages/unread-messages.ts';
+import { UnreadMessagesBadge } from '../features/messages/UnreadMessagesBadge.tsx';
 import { useUnread } from '../features/support/unread.ts';
 import { UnreadBadge, unreadText } from '../features/support/UnreadBadge.tsx';
 import { AccountMenu } from '../ui/AccountMenu.tsx';
@@ -25,6 +27,7 @@ import {
   likesPage,
   matchesPage,
   memberTabs,
+  messagesPage,
   premiumPage,
   privacyPage,
   profilePage,
@@ -56,15 +59,15 @@ function Doors() {
   );
 }
 
-/** Keeps the mark for answers up to date, for members; its code follows after the page. */
-function useUnreadWatch(isMember: boolean): void {
+/** Keeps the marks for news up to date, for members; its code follows after the page. */
+function useNewsWatch(isMember: boolean): void {
   useEffect(() => {
     if (!isMember) return;
     let stop: (() => void) | undefined;
     let isLeft = false;
-    import('../features/support/watch-unread.ts').then(
-      ({ watchUnread }) => {
-        if (!isLeft) stop = watchUnread();
+    import('./watch-news.ts').then(
+      ({ watchNews }) => {
+        if (!isLeft) stop = watchNews();
       },
       () => undefined,
     );
@@ -83,10 +86,11 @@ export function UserLayout() {
   const isSignedIn = useSession((session) => session.token !== null);
   const isMember = isSignedIn && user?.isAdmin === false;
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
-  const unread = useUnread((state) => state.count);
+  const answers = useUnread((state) => state.count);
+  const messages = useUnreadMessages((state) => state.count);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  useUnreadWatch(isMember);
+  useNewsWatch(isMember);
 
   function logout() {
     signOut();
@@ -117,6 +121,9 @@ export function UserLayout() {
       <NavItem to="/app/matches" preload={matchesPage.preload}>
         {t('Matches')}
       </NavItem>
+      <NavItem to="/app/messages" preload={messagesPage.preload} badge={<UnreadMessagesBadge />}>
+        {t('Messages')}
+      </NavItem>
       <NavItem to="/app/profile" preload={profilePage.preload}>
         {t('Profile')}
       </NavItem>
@@ -136,6 +143,10 @@ export function UserLayout() {
     </>
   );
 
+  const news = isMember ? (unreadMessagesText(messages, t) ?? unreadText(answers, t)) : undefined;
+  // A conversation needs the room, and has its own way back.
+  const hasTabs = isMember && isNarrow && !pathname.startsWith('/app/messages/');
+
   return (
     <>
       <Shell
@@ -145,13 +156,13 @@ export function UserLayout() {
             links={links}
             mainLinks={mainLinks}
             moreLinks={moreLinks}
-            news={isMember ? unreadText(unread, t) : undefined}
+            news={news}
             account={isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <Doors />}
           />
         }
         footer={<Footer supportEmail={config?.supportEmail} />}
       />
-      {isMember && isNarrow && (
+      {hasTabs && (
         <Suspense>
           <memberTabs.Part />
         </Suspense>

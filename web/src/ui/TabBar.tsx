@@ -1,4 +1,5 @@
 import type { IconHome } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { Link } from './Link.tsx';
 import classes from './TabBar.module.css';
@@ -8,6 +9,8 @@ export interface Tab {
   label: string;
   Icon: typeof IconHome;
   preload: () => void;
+  /** What stands at the icon's corner: a count of news. */
+  badge?: ReactNode;
 }
 
 /** The places one comes for, at the foot of a narrow screen, where the thumb is. */
@@ -15,7 +18,7 @@ export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] })
   const { pathname } = useLocation();
   return (
     <nav className={classes.bar} aria-label={label}>
-      {tabs.map(({ to, label: name, Icon, preload }) => (
+      {tabs.map(({ to, label: name, Icon, preload, badge }) => (
         <Link
           key={to}
           to={to}
@@ -26,6 +29,7 @@ export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] })
         >
           <Icon size={22} stroke={1.75} aria-hidden="true" />
           {name}
+          {badge && <span className={classes.badge}>{badge}</span>}
         </Link>
       ))}
     </nav>

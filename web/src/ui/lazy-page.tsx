@@ -41,8 +41,12 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   return { Part, ready, preload: () => void ready() };
 }
 
-/** A page in a chunk of its own: `lazyPage(() => import('./pages/X.tsx').then((m) => m.X))`. */
-export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  const { Part, ...fetched } = lazyPart(load);
+/** A page in a chunk of its own, `lazyPage(() => import('./pages/X.tsx'))`: a module that exports nothing but the page. */
+export function lazyPage(load: () => Promise<Record<string, ComponentType>>): LazyPage {
+  const { Part, ...fetched } = lazyPart(async () => {
+    const [page] = Object.values(await load());
+    if (page === undefined) throw new Error('A module without a page');
+    return page;
+  });
   return { Page: Part, ...fetched };
 }

@@ -41,7 +41,7 @@ function Broken(): never {
 
 describe('a page in a chunk of its own', () => {
   it('is drawn at once when it has been fetched before', async () => {
-    const { Page, ready } = lazyPage(async () => () => <p>There</p>);
+    const { Page, ready } = lazyPage(async () => ({ Page: () => <p>There</p> }));
     await ready();
     render(<Page />, { wrapper: Surroundings });
     expect(screen.getByText('There')).toBeVisible();

@@ -56,7 +56,7 @@ export function DecisionNews() {
       )}
       {match !== undefined && (
         <Suspense>
-          <moment.Part key={match._id} user={match} onClose={dismissMatch} />
+          <moment.Part key={match.matchId} match={match} onClose={dismissMatch} />
         </Suspense>
       )}
     </div>

@@ -12,7 +12,7 @@ import { decide } from './decide.ts';
 import { useDecisions, type Way } from './decisions.ts';
 import { LikePattern } from './LikePattern.tsx';
 import classes from './LikesReceived.module.css';
-import { type ListProps, ListStates } from './ListStates.tsx';
+import { type ListProps, ListStates } from '../../ui/ListStates.tsx';
 import list from './PersonList.module.css';
 import { NoteLine, PersonRow } from './PersonRow.tsx';
 import { pageSize, usePages } from './use-pages.ts';

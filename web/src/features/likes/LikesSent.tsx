@@ -8,7 +8,7 @@ import { Bone, EmptyState } from '../../ui/PageStates.tsx';
 import { memberName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
 import { withdraw } from './decide.ts';
-import { type ListProps, ListStates } from './ListStates.tsx';
+import { type ListProps, ListStates } from '../../ui/ListStates.tsx';
 import list from './PersonList.module.css';
 import { NoteLine, PersonRow } from './PersonRow.tsx';
 import { pageSize, usePages } from './use-pages.ts';

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Bone, EmptyState } from '../../ui/PageStates.tsx';
 import { memberName } from '../../ui/person.ts';
 import { useText } from '../../ui/text.ts';
-import { type ListProps, ListStates } from './ListStates.tsx';
+import { type ListProps, ListStates } from '../../ui/ListStates.tsx';
 import list from './PersonList.module.css';
 import { NoteLine, PersonRow } from './PersonRow.tsx';
 import { UnmatchDialog } from './UnmatchDialog.tsx';
@@ -38,7 +38,7 @@ function NoMatches() {
   );
 }
 
-/** The member's matches, newest first, each with the ways to the profile, to report, and to end it. */
+/** The member's matches, newest first, each with the ways to the profile, to write, to report, and to end it. */
 export function MatchList({ reportOf, notYet }: MatchListProps) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
@@ -88,6 +88,13 @@ export function MatchList({ reportOf, notYet }: MatchListProps) {
                     atText="A match since {date}"
                     actions={
                       <>
+                        <Button
+                          component={Link}
+                          to={`/app/messages/${match._id}`}
+                          aria-label={t('Message {name}', { name: memberName(match.user, t) })}
+                        >
+                          {t('Message')}
+                        </Button>
                         {reportOf(match.user)}
                         <Button
                           variant="default"

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { getProfile } from '#contract/profiles.ts';
-import type { PublicUser } from '#contract/user.ts';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -9,17 +8,18 @@ import { Link } from '../../ui/Link.tsx';
 import { memberName } from '../../ui/person.ts';
 import { RingsArt } from '../../ui/RingsArt.tsx';
 import { useText } from '../../ui/text.ts';
+import type { NewMatch } from './decisions.ts';
 import classes from './MatchMoment.module.css';
 
 const pictureSize = 132;
 
 interface MatchMomentProps {
-  user: PublicUser;
+  match: NewMatch;
   onClose: () => void;
 }
 
 /** The moment two people turn out to like each other. */
-export function MatchMoment({ user, onClose }: MatchMomentProps) {
+export function MatchMoment({ match: { matchId, user }, onClose }: MatchMomentProps) {
   const t = useText();
   const own = useRead('own', async (signal) => (await call(getProfile, { signal })).userData.user);
   const name = memberName(user, t);
@@ -34,8 +34,8 @@ export function MatchMoment({ user, onClose }: MatchMomentProps) {
           <Button variant="default" onClick={onClose}>
             {t('Keep looking')}
           </Button>
-          <Button component={Link} to="/app/matches" onClick={onClose}>
-            {t('See your matches')}
+          <Button component={Link} to={`/app/messages/${matchId}`} onClick={onClose}>
+            {t('Write to {name}', { name })}
           </Button>
         </>
       }
@@ -58,7 +58,7 @@ export function MatchMoment({ user, onClose }: MatchMomentProps) {
           </figcaption>
         </figure>
       </div>
-      <p className={classes.words}>{t('It is a match. You find each other under Matches.')}</p>
+      <p className={classes.words}>{t('It is a match. You can write to each other now.')}</p>
     </Dialog>
   );
 }

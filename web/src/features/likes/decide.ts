@@ -57,10 +57,11 @@ async function like({ id, user }: Decided, words: LikeWords): Promise<void> {
   const of = visit;
   const { data } = await call(likeUser, { params: { userId: user._id }, body: words, keepalive: true });
   if (of !== visit) return;
-  const isMatch = data.outcome === 'matched';
   noteRemainingLikes(data.remainingLikes);
-  changeDecided(id, { outcome: isMatch ? 'matched' : 'stands' });
-  if (isMatch) useDecisions.setState(({ matches }) => ({ matches: [...matches, user] }));
+  changeDecided(id, { outcome: data.outcome === 'matched' ? 'matched' : 'stands' });
+  const { matchId } = data;
+  if (matchId === undefined) return;
+  useDecisions.setState(({ matches }) => ({ matches: [...matches, { matchId, user }] }));
 }
 
 async function pass({ id, user }: Decided): Promise<void> {

@@ -22,6 +22,12 @@ export interface Decided {
   canUndo: boolean;
 }
 
+/** Somebody who turned out to like the member, too. */
+export interface NewMatch {
+  matchId: string;
+  user: PublicUser;
+}
+
 /** What did not work, in words that can be shown, and its code. */
 export interface Problem {
   text: string;
@@ -38,7 +44,7 @@ interface Decisions {
   isUndone: boolean;
   problem: Problem | null;
   /** Matches to be celebrated, oldest first. */
-  matches: readonly PublicUser[];
+  matches: readonly NewMatch[];
 }
 
 const nothing: Decisions = {

@@ -1,7 +1,7 @@
+import { CountBadge } from '../../ui/CountBadge.tsx';
 import type { Translate } from '../../ui/text.ts';
 import { useText } from '../../ui/text.ts';
 import { useUnread } from './unread.ts';
-import classes from './UnreadBadge.module.css';
 
 /** How many answers wait, in words; undefined when there is none. */
 export function unreadText(count: number, t: Translate): string | undefined {
@@ -13,11 +13,5 @@ export function unreadText(count: number, t: Translate): string | undefined {
 export function UnreadBadge() {
   const t = useText();
   const count = useUnread((unread) => unread.count);
-  if (count === 0) return null;
-  return (
-    <span className={classes.badge}>
-      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="visually-hidden">{unreadText(count, t)}</span>
-    </span>
-  );
+  return <CountBadge count={count} text={unreadText(count, t)} />;
 }

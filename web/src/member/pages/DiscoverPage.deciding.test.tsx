@@ -230,12 +230,12 @@ describe('a match', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('leads to the matches', async () => {
+  it('leads to where one writes to each other', async () => {
     serveDeck(people(), { likers: ['bo'] });
     const { person } = await openDeck();
     await person.click(like());
-    await person.click(await screen.findByRole('link', { name: 'See your matches' }));
-    expect(currentAddress()).toBe('/app/matches');
+    await person.click(await screen.findByRole('link', { name: 'Write to Bo' }));
+    expect(currentAddress()).toBe('/app/messages/match-bo');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

@@ -1,16 +1,16 @@
 import { useSearchParams } from 'react-router';
-import type { ApiError } from '../../api/api-error.ts';
 import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
 import { LikesReceived } from '../../features/likes/LikesReceived.tsx';
 import { LikesSent } from '../../features/likes/LikesSent.tsx';
 import { Link } from '../../ui/Link.tsx';
+import type { Refusal } from '../../ui/ListStates.tsx';
 import { useText } from '../../ui/text.ts';
 import { MembersOnly } from '../MembersOnly.tsx';
 import { NarrowPage } from '../NarrowPage.tsx';
 import { NotYet } from '../NotYet.tsx';
 import classes from './LikesPage.module.css';
 
-const notYet = (error: ApiError) => <NotYet error={error} />;
+const notYet = (error: Refusal) => <NotYet error={error} />;
 
 /** Who likes the member, and whom they like, as far as there is no answer; which of the two stands in the address. */
 export function LikesPage() {

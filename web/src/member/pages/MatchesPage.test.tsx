@@ -40,7 +40,7 @@ describe('the matches', () => {
     expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
   });
 
-  it('show who, since when, both notes, and the ways to the profile and to report', async () => {
+  it('show who, since when, both notes, and the ways to the profile, to write and to report', async () => {
     serveLikes({ matches: [matchWith('Bo', { myNote: 'Hi', theirNote: 'Hello' }), matchWith('Cy')] });
     const { person } = await openMatches();
     const [bo, cy] = rows();
@@ -50,7 +50,11 @@ describe('the matches', () => {
     );
     expect(bo).toHaveTextContent(/A match since Oct 18, 2025.*Bo wrote:Hello.*You wrote:Hi/);
     expect(cy).not.toHaveTextContent('wrote');
-    expect(screen.getByText(/Writing to each other comes soon, free for both\.$/)).toBeVisible();
+    expect(screen.getByText(/You can write to each other, free for both\.$/)).toBeVisible();
+    expect(within(bo ?? document.body).getByRole('link', { name: 'Message Bo' })).toHaveAttribute(
+      'href',
+      '/app/messages/match-bo',
+    );
     await person.click(within(bo ?? document.body).getByRole('link', { name: 'Report' }));
     expect(currentAddress()).toBe('/app/support/new?user=bo');
   });

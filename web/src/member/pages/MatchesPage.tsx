@@ -13,7 +13,7 @@ export function MatchesPage() {
     <MembersOnly title={t('Matches')}>
       <NarrowPage
         title={t('Matches')}
-        lead={t('You and these people like each other. Writing to each other comes soon, free for both.')}
+        lead={t('You and these people like each other. You can write to each other, free for both.')}
       >
         <MatchList
           notYet={(error) => <NotYet error={error} />}

@@ -11,8 +11,8 @@ import { ColorSchemeChoice } from '../../ui/ColorSchemeChoice.tsx';
 import { Bone } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useText } from '../../ui/text.ts';
-import { downloadPart, leavePart, ownPlanPart, passwordPart } from '../member-pages.ts';
 import { NarrowPage } from '../NarrowPage.tsx';
+import { downloadPart, leavePart, ownPlanPart, passwordPart } from '../settings-parts.ts';
 import classes from './SettingsPage.module.css';
 
 function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {

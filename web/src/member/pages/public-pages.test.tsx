@@ -135,7 +135,19 @@ describe("the members' layout", () => {
       within(nav)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(['Discover', 'Likes', 'Matches', 'Profile', 'Home', 'FAQs', 'Privacy', 'Support', 'Premium', 'Settings']);
+    ).toEqual([
+      'Discover',
+      'Likes',
+      'Matches',
+      'Messages',
+      'Profile',
+      'Home',
+      'FAQs',
+      'Privacy',
+      'Support',
+      'Premium',
+      'Settings',
+    ]);
     expect(header.getByText('Ada Byron')).toBeVisible();
     expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
   });

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { blockUser } from '#contract/blocks.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { people, see, type Visitor } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 300 });
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const phone = { width: 360, height: 740 };
+
+async function idOf({ email }: { email: string }): Promise<string> {
+  const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [email]);
+  return rows[0]?.id ?? '';
+}
+
+async function matchOf(one: string, other: string): Promise<string> {
+  const { rows } = await house.pool.query<{ id: string }>(
+    'select id from match where low_id = least($1::uuid, $2::uuid) and high_id = greatest($1::uuid, $2::uuid)',
+    [one, other],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Write to / });
+const log = (page: Page) => page.getByRole('region', { name: /^Messages with / });
+const often = (page: Page, text: string) => log(page).getByText(text, { exact: true }).count();
+
+async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+}
+
+/** A socket that finds no network says so in the console, as it should. */
+function forgetLostLines({ problems }: Visitor): void {
+  const others = problems.filter((problem) => !/WebSocket/.test(problem));
+  problems.splice(0, problems.length, ...others);
+}
+
+describe('two people who matched', () => {
+  it('write to each other at once, in a tunnel and out of it again, until one of them blocks the other', async () => {
+    const [ada, bo] = [await house.visitor({ as: people.ada }), await house.visitor({ as: people.bo, ...phone })];
+    const [adaId, boId] = [await idOf(people.ada), await idOf(people.bo)];
+    const id = await matchOf(adaId, boId);
+    for (const { page } of [ada, bo]) {
+      await page.goto(`/app/messages/${id}`);
+      await composer(page).waitFor();
+    }
+
+    await write(bo.page, 'Is the yellow scarf yours?');
+    await see(log(ada.page), 'Is the yellow scarf yours?');
+    await write(ada.page, 'It is, and so is the umbrella.');
+    await see(log(bo.page), 'It is, and so is the umbrella.');
+    await see(log(ada.page), 'Read');
+    await composer(bo.page).pressSequentially('The bench by the river', { delay: 200 });
+    await see(ada.page, /is typing…$/);
+
+    await ada.context.setOffline(true);
+    await write(ada.page, 'We are in a tunnel');
+    await see(log(ada.page), 'We are in a tunnel');
+    await ada.context.setOffline(false);
+    await see(log(bo.page), 'We are in a tunnel');
+    await ada.page.reload();
+    await composer(ada.page).waitFor();
+    await eventually(() => often(ada.page, 'We are in a tunnel')).toBe(1);
+    expect(await often(bo.page, 'We are in a tunnel')).toBe(1);
+
+    await house.call(blockUser, { token: bo.token ?? '', params: { userId: adaId } });
+    await see(ada.page, /^This match is over\./);
+    expect(await composer(ada.page).count()).toBe(0);
+    await ada.page.reload();
+    await see(ada.page, 'This conversation is not here (any more).');
+    forgetLostLines(ada);
+  });
+
+  it('find their conversations by what was written last, on a phone one pane at a time', async () => {
+    const { page } = await house.visitor({ as: people.ada, ...phone });
+    await page.goto('/app/messages');
+    const list = page.getByRole('list', { name: 'Conversations' });
+    await list.getByRole('link').first().click();
+    await composer(page).waitFor();
+    await page.getByRole('link', { name: 'All messages' }).click();
+    await list.waitFor();
+  });
+});

@@ -1,0 +1,52 @@
+import type { Caution } from '#contract/messages.ts';
+
+/** What looks alike is made one: full-width letters, invisible characters, dots spelled out. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .toLowerCase()
+    .replaceAll(/\s*[([{]\s*(?:dot|punkt|punto)\s*[)\]}]\s*|\s+dot\s+(?=[a-z]{2,})/g, '.')
+    .replaceAll(/\s*[([{]\s*at\s*[)\]}]\s*/g, '@');
+}
+
+const endings =
+  'com|net|org|info|biz|io|me|co|app|link|site|xyz|online|live|club|shop|top|ru|cn|ly|gg|to|tk|dating|vip|ph|de|fr|uk';
+const links = [
+  /\bhttps?:|\bwww\./,
+  new RegExp(String.raw`\b[a-z0-9][a-z0-9-]*\s?\.\s?(?:${endings})\b(?!\s?')`),
+  /\b\w+\.\w+\/\w+/,
+];
+
+const services = String.raw`whats\s?app|watsapp|whatsap|telegram|snap\s?chat|\bsnap\b|\binsta(?:gram)?\b|\bkik\b|\bwechat\b|\bviber\b|\bskype\b|hangouts|\bline id\b|onlyfans|\bdiscord\b|facebook messenger`;
+const contacts = [
+  // Seven digits or more, however they are set apart; a year or a price is shorter.
+  /(?:\+|\b)(?:\d[\s().\-_/*]{0,3}){7,}/,
+  /[\w.+-]+@[\w-]+\.[a-z]{2,}/,
+  new RegExp(services),
+  // A number in words.
+  /\b(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)[\s-]+){5,}/,
+  /\b(?:text|call|message|reach|add|find) me (?:on|at|over)\b/,
+];
+
+const money = [
+  /\b(?:bitcoin|btc|ethereum|usdt|crypto\w*|forex|binance|coinbase|metamask)\b/,
+  /\b(?:bc1|0x)[a-z0-9]{20,}\b/,
+  /\b[13][a-km-zA-HJ-NP-Z1-9]{25,34}\b/,
+  /\b(?:gift ?cards?|itunes card|steam card|amazon card|western union|moneygram|wire transfer|bank transfer|cash ?app|paypal|venmo|zelle|revolut|iban)\b/,
+  /\b(?:send|lend|borrow|transfer|wire|need)\b.{0,30}(?:\bmoney\b|\bcash\b|\bfunds?\b|[$€£]\s?\d|\d\s?(?:dollars|euros?|pounds|usd|eur)\b)/,
+  /\b(?:invest(?:ment|ing|or)?s?|trading (?:platform|account|tips)|double your|guaranteed (?:profits?|returns?)|daily profits?|passive income)\b/,
+];
+
+const says = (text: string, patterns: RegExp[]) => patterns.some((pattern) => pattern.test(text));
+
+/**
+ * What to warn a receiver of in a message from somebody they hardly know, or null: money first, then a way off the service,
+ * then a link (safety.md, section 3, romance scams). It is told to the receiver, never to the sender, and keeps nothing back.
+ */
+export function cautionFor(text: string): Caution | null {
+  const read = plain(text);
+  if (says(read, money) || says(text, money.slice(2, 3))) return 'money';
+  if (says(read, contacts)) return 'contact';
+  return says(read, links) ? 'link' : null;
+}

@@ -1,0 +1,181 @@
+import {
+  firstMessagesPerDay,
+  firstMessagesWatched,
+  messageEditMinutes,
+  youngAccountHours,
+} from '#contract/constants.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { sendMessage } from '#contract/messages.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { Db } from '../../platform/db.ts';
+import { demandMember } from '../likes/likes.public.ts';
+import { cautionFor } from './messages.caution.ts';
+import {
+  countFirstMessage,
+  messageByClientId,
+  openConversation,
+  ownMessage,
+  writtenBy,
+  type OwnConversation,
+} from './messages.queries.ts';
+import type { MessageRow } from './messages.views.ts';
+
+const hourMs = 3_600_000;
+
+/** A message that was written or changed, and whom else it concerns. */
+export interface Written {
+  row: MessageRow;
+  otherId: string;
+  /** It was there before. */
+  isKnown: boolean;
+}
+
+/** The caller's conversation, held; the same 404 for what is no match, over, somebody else's, or with somebody hidden. */
+async function hold(tx: Db, caller: Caller, matchId: string): Promise<OwnConversation> {
+  demandMember(caller);
+  const conversation = await openConversation(tx, caller.accountId, matchId, true);
+  if (conversation === undefined) throw notFound();
+  return conversation;
+}
+
+/**
+ * Writes a message at the next place of its conversation. Sent again under the same `clientId` it is the one that is there, even
+ * if it has been changed since. 404 for what is no match of the caller's, 409 for a name used in another conversation, 422 for
+ * a young account that has written to enough people first today.
+ */
+export async function send(
+  tx: Db,
+  caller: Caller,
+  matchId: string,
+  { clientId, text }: BodyOf<typeof sendMessage>,
+  now: Date,
+): Promise<Written> {
+  const conversation = await hold(tx, caller, matchId);
+  const { otherId } = conversation;
+  const known = await messageByClientId(tx, caller.accountId, clientId);
+  if (known !== undefined) {
+    if (known.conversation_id !== matchId) throw new AppError('CONFLICT', 'This clientId was used in another match');
+    return { row: known, otherId, isKnown: true };
+  }
+  const written = await writtenBy(tx, matchId, caller.accountId, firstMessagesWatched);
+  if (written === 0) await demandFirst(tx, caller, now);
+  const row: MessageRow = {
+    conversation_id: matchId,
+    seq: conversation.last_seq + 1,
+    sender_id: caller.accountId,
+    client_id: clientId,
+    body: text,
+    sent_at: now,
+    edited_at: null,
+    deleted_at: null,
+    read_at: null,
+    caution: written < firstMessagesWatched ? cautionFor(text) : null,
+  };
+  await tx.insertInto('message').values(row).execute();
+  await tx.updateTable('conversation').set({ last_seq: row.seq, last_at: now }).where('id', '=', matchId).execute();
+  return { row, otherId, isKnown: false };
+}
+
+/** 422 for a young account that has written to as many people first as it may in a day. */
+async function demandFirst(tx: Db, caller: Caller, now: Date): Promise<void> {
+  const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
+  if (isYoung && !(await countFirstMessage(tx, caller.accountId, firstMessagesPerDay, now)))
+    throw new AppError(
+      'FIRST_MESSAGES_USED_UP',
+      `On your first day you can write to ${firstMessagesPerDay} people. Those who answer you can always write back and forth.`,
+    );
+}
+
+/** A message of the caller's own that is still there, held; 404 for any other. */
+async function own(tx: Db, caller: Caller, matchId: string, place: string) {
+  const { otherId } = await hold(tx, caller, matchId);
+  const isPlace = /^[1-9]\d{0,8}$/.test(place);
+  const row = isPlace ? await ownMessage(tx, matchId, Number(place), caller.accountId) : undefined;
+  if (row === undefined || row.body === null) throw notFound();
+  return { row, body: row.body, otherId };
+}
+
+/** Puts a message of the caller's in other words, within five minutes (422 after them); what it said before is kept for reports. */
+export async function edit(
+  tx: Db,
+  caller: Caller,
+  matchId: string,
+  place: string,
+  text: string,
+  now: Date,
+): Promise<Written> {
+  const { row, body, otherId } = await own(tx, caller, matchId, place);
+  if (body === text) return { row, otherId, isKnown: true };
+  if (now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
+    throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
+  const isWatched = row.seq <= firstMessagesWatched * 2;
+  return await change(
+    tx,
+    row,
+    { body: text, edited_at: now, caution: isWatched ? cautionFor(text) : row.caution },
+    body,
+    otherId,
+    now,
+  );
+}
+
+/** Deletes a message of the caller's for both; its place stays, and what it said is kept for reports. */
+export async function remove(tx: Db, caller: Caller, matchId: string, place: string, now: Date): Promise<Written> {
+  const { row, body, otherId } = await own(tx, caller, matchId, place);
+  return await change(tx, row, { body: null, deleted_at: now }, body, otherId, now);
+}
+
+async function change(
+  tx: Db,
+  row: MessageRow,
+  changes: Partial<MessageRow>,
+  body: string,
+  otherId: string,
+  now: Date,
+): Promise<Written> {
+  const place = { conversation_id: row.conversation_id, seq: row.seq };
+  await tx
+    .insertInto('message_trace')
+    .values({ ...place, replaced_at: now, body })
+    .execute();
+  await tx
+    .updateTable('message')
+    .set(changes)
+    .where('conversation_id', '=', row.conversation_id)
+    .where('seq', '=', row.seq)
+    .execute();
+  return { row: { ...row, ...changes }, otherId, isKnown: false };
+}
+
+/** How far the caller has read; further back changes nothing, and nothing further than there is. */
+export async function read(
+  tx: Db,
+  caller: Caller,
+  matchId: string,
+  upTo: number,
+  now: Date,
+): Promise<{ seq: number; otherId: string; isNew: boolean }> {
+  const { ownRead, last_seq, low_id, otherId } = await hold(tx, caller, matchId);
+  const seq = Math.max(ownRead, Math.min(upTo, last_seq));
+  if (seq === ownRead) return { seq, otherId, isNew: false };
+  await tx
+    .updateTable('conversation')
+    .set(low_id === caller.accountId ? { low_read: seq } : { high_read: seq })
+    .where('id', '=', matchId)
+    .execute();
+  await tx
+    .updateTable('message')
+    .set({ read_at: now })
+    .where('conversation_id', '=', matchId)
+    .where('seq', '>', ownRead)
+    .where('seq', '<=', seq)
+    .where('sender_id', '=', otherId)
+    .execute();
+  return { seq, otherId, isNew: true };
+}
+
+/** Whom somebody writes to in a match of theirs; undefined for what is none. */
+export async function whoIsWrittenTo(db: Db, accountId: string, matchId: string): Promise<string | undefined> {
+  return (await openConversation(db, accountId, matchId, false))?.otherId;
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstMessagesPerDay, messageMaxLength } from '#contract/constants.ts';
+import * as calls from '#contract/messages.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const { match, unmatch, block } = likesIn(() => app);
+const write = (who: TestMember, id: string, text: string, clientId: string = randomUUID()) =>
+  app.call(calls.sendMessage, { token: who.token, params: { id }, body: { clientId, text } });
+const history = async (who: TestMember, id: string, query: { after?: string; before?: string; limit?: string } = {}) =>
+  (await app.call(calls.listMessages, { token: who.token, params: { id }, query })).body.data;
+const texts = async (who: TestMember, id: string) => (await history(who, id)).messages.map(({ text }) => text);
+const conversations = async (who: TestMember) =>
+  (await app.call(calls.listConversations, { token: who.token })).body.data.conversations;
+
+async function pair(): Promise<{ ada: TestMember; bo: TestMember; id: string }> {
+  const [ada, bo] = [await makeMember(app), await makeMember(app)];
+  return { ada, bo, id: await match(ada, bo) };
+}
+
+describe('writing', () => {
+  test('puts each message at the next place, the same for both, however many write at once', async () => {
+    const { ada, bo, id } = await pair();
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => write(n % 2 === 0 ? ada : bo, id, `Message ${n}`)),
+    );
+    expect(sent.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
+    const [one, other] = [await history(ada, id), await history(bo, id)];
+    expect(one.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    expect(other.messages.map(({ text }) => text)).toEqual(one.messages.map(({ text }) => text));
+    expect(one.lastSeq).toBe(20);
+  });
+
+  test('again under the same clientId is the message that is there, at once and later', async () => {
+    const { ada, bo, id } = await pair();
+    const clientId = randomUUID();
+    const sent = await Promise.all(Array.from({ length: 5 }, () => write(ada, id, 'Hello', clientId)));
+    expect(new Set(sent.map(({ body }) => body.data.message.seq))).toEqual(new Set([1]));
+    await app.call(calls.editMessage, { token: ada.token, params: { id, seq: '1' }, body: { text: 'Hello you' } });
+    expect((await write(ada, id, 'Hello', clientId)).body.data.message.text).toBe('Hello you');
+    expect(await texts(bo, id)).toEqual(['Hello you']);
+    const elsewhere = await match(ada, await makeMember(app));
+    expect((await write(ada, elsewhere, 'Hello', clientId)).status).toBe(409);
+    expect(await texts(ada, elsewhere)).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \n\t '],
+    ['what nobody can see', '\u200b\u2060'],
+    ['NUL', 'a\0b'],
+    ['half a character', '\ud83d'],
+    ['too much', 'x'.repeat(messageMaxLength + 1)],
+  ])('refuses %s, in words', async (_, text) => {
+    const { ada, id } = await pair();
+    const refused = await write(ada, id, text);
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors?.[0]).toMatchObject({ field: 'text' });
+  });
+
+  test.each(['👩‍👩‍👧‍👦👋🏽', 'مرحبا بك', '<script>alert(1)</script>', 'two\n\nlines', 'x'.repeat(messageMaxLength)])(
+    'keeps %s as it is',
+    async (text) => {
+      const { ada, bo, id } = await pair();
+      await write(ada, id, text);
+      expect(await texts(bo, id)).toEqual([text]);
+    },
+  );
+});
+
+describe('the history', () => {
+  test('goes both ways by place', async () => {
+    const { ada, bo, id } = await pair();
+    for (let n = 1; n <= 7; n += 1) await write(ada, id, `Message ${n}`);
+    const places = async (query: { after?: string; before?: string; limit?: string }) => {
+      const { messages, hasMore } = await history(bo, id, query);
+      return { places: messages.map(({ seq }) => seq), hasMore };
+    };
+    expect(await places({ limit: '3' })).toEqual({ places: [5, 6, 7], hasMore: true });
+    expect(await places({ before: '5', limit: '3' })).toEqual({ places: [2, 3, 4], hasMore: true });
+    expect(await places({ before: '2' })).toEqual({ places: [1], hasMore: false });
+    expect(await places({ after: '2', limit: '3' })).toEqual({ places: [3, 4, 5], hasMore: true });
+    expect(await places({ after: '7' })).toEqual({ places: [], hasMore: false });
+    const both = { after: '1', before: '3' };
+    expect((await app.call(calls.listMessages, { token: bo.token, params: { id }, query: both })).status).toBe(400);
+  });
+
+  test('is told by what is unread, newest first, page by page', async () => {
+    const bo = await makeMember(app);
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const other = await makeMember(app);
+      ids.push(await match(bo, other));
+      app.clock.advance(1);
+      await write(other, ids[n] ?? '', `From ${n}`);
+      app.clock.advance(1);
+    }
+    await write(bo, ids[0] ?? '', 'Back');
+    const list = await conversations(bo);
+    expect(list.map(({ _id, lastMessage, unread }) => [_id, lastMessage?.text, unread])).toEqual([
+      [ids[0], 'Back', 1],
+      [ids[2], 'From 2', 1],
+      [ids[1], 'From 1', 1],
+    ]);
+    const first = (await app.call(calls.listConversations, { token: bo.token, query: { limit: '2' } })).body.data;
+    const cursor = first.nextCursor ?? '';
+    const second = (await app.call(calls.listConversations, { token: bo.token, query: { limit: '2', cursor } })).body
+      .data;
+    expect([...first.conversations, ...second.conversations].map(({ _id }) => _id)).toEqual([ids[0], ids[2], ids[1]]);
+    expect(second.nextCursor).toBe(null);
+    expect((await app.call(calls.countUnread, { token: bo.token })).body.data.conversations).toBe(3);
+  });
+});
+
+describe('reading', () => {
+  test('marks what the other wrote up to there, once, and never goes back or ahead', async () => {
+    const { ada, bo, id } = await pair();
+    for (const text of ['one', 'two', 'three']) await write(ada, id, text);
+    const mark = async (seq: number) =>
+      (await app.call(calls.readMessages, { token: bo.token, params: { id }, body: { seq } })).body.data.seq;
+    expect(await mark(2)).toBe(2);
+    const readAt = (await history(ada, id)).messages.map((message) => message.readAt);
+    expect(readAt.map((at) => at !== null)).toEqual([true, true, false]);
+    app.clock.advance(5);
+    expect(await mark(1)).toBe(2);
+    expect(await mark(99)).toBe(3);
+    expect((await history(ada, id)).messages.map((message) => message.readAt).slice(0, 2)).toEqual(readAt.slice(0, 2));
+    expect((await conversations(bo))[0]?.unread).toBe(0);
+  });
+});
+
+describe('a message of one’s own', () => {
+  test('is put in other words for five minutes, and deleted for both at any time; its place stays', async () => {
+    const { ada, bo, id } = await pair();
+    await write(ada, id, 'Helo');
+    await write(ada, id, 'Secret');
+    const edit = (seq: string, text: string, who = ada) =>
+      app.call(calls.editMessage, { token: who.token, params: { id, seq }, body: { text } });
+    const remove = (seq: string, who = ada) => app.call(calls.deleteMessage, { token: who.token, params: { id, seq } });
+    expect((await edit('1', 'Hello')).body.data.message).toMatchObject({ text: 'Hello', seq: 1 });
+    expect((await edit('1', 'Mine now', bo)).status).toBe(404);
+    expect((await remove('1', bo)).status).toBe(404);
+    app.clock.advance(301);
+    expect((await edit('2', 'Changed')).error.code).toBe('TOO_LATE');
+    expect((await remove('2')).body.data.message).toMatchObject({ text: null, seq: 2 });
+    expect((await edit('2', 'Back')).status).toBe(404);
+    expect(await texts(bo, id)).toEqual(['Hello', null]);
+    const traces = await app.db.selectFrom('message_trace').select('body').where('conversation_id', '=', id).execute();
+    expect(traces.map(({ body }) => body)).toEqual(['Helo', 'Secret']);
+  });
+});
+
+describe('a match that is over', () => {
+  test.each(['unmatch', 'block', 'leaving'])('by %s is nowhere for either, as if it had never been', async (how) => {
+    const { ada, bo, id } = await pair();
+    await write(ada, id, 'Hello');
+    if (how === 'unmatch') await unmatch(bo, id);
+    else if (how === 'block') await block(bo, ada);
+    else await app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]);
+    const nowhere = await app.call(calls.listMessages, { token: ada.token, params: { id: randomUUID() } });
+    for (const path of [calls.listMessages, calls.getConversation] as const) {
+      const gone = await app.call(path, { token: ada.token, params: { id } });
+      expect([gone.status, { ...gone.error, requestId: '' }]).toEqual([404, { ...nowhere.error, requestId: '' }]);
+    }
+    expect((await write(ada, id, 'Are you there?')).status).toBe(404);
+    expect(await conversations(ada)).toEqual([]);
+    expect((await app.call(calls.countUnread, { token: ada.token })).body.data.conversations).toBe(0);
+  });
+
+  test('of others is the same 404, and staff have none', async () => {
+    const { id } = await pair();
+    const stranger = await makeMember(app);
+    expect((await write(stranger, id, 'Hi')).status).toBe(404);
+    expect((await app.call(calls.listMessages, { token: stranger.token, params: { id } })).status).toBe(404);
+    const administrator = await makeAdministrator(app);
+    expect((await app.call(calls.listConversations, { token: administrator.token })).status).toBe(403);
+  });
+});
+
+describe('first messages', () => {
+  test('of a young account go to twenty people a day; whoever answers can always be written to', async () => {
+    const young = await makeMember(app);
+    const ids: string[] = [];
+    for (let n = 0; n <= firstMessagesPerDay; n += 1) ids.push(await match(young, await makeMember(app)));
+    for (const id of ids.slice(0, -1)) expect((await write(young, id, 'Hello')).status).toBe(201);
+    expect((await write(young, ids.at(-1) ?? '', 'Hello')).error.code).toBe('FIRST_MESSAGES_USED_UP');
+    expect((await write(young, ids[0] ?? '', 'Hello again')).status).toBe(201);
+  });
+
+  test('warn their receiver, and not their sender, of links, ways off the service and money', async () => {
+    const { ada, bo, id } = await pair();
+    const sent = await write(ada, id, 'Add me on WhatsApp: +420 601 234 567');
+    expect(sent.body.data.message.caution).toBe(null);
+    expect((await history(bo, id)).messages[0]?.caution).toBe('contact');
+    for (let n = 0; n < 5; n += 1) await write(ada, id, 'A walk on Sunday?');
+    await write(ada, id, 'My number is +420 601 234 567');
+    expect((await history(bo, id)).messages.map(({ caution }) => caution)).toEqual([
+      'contact',
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { logout } from '#contract/session.ts';
+import * as calls from '#contract/messages.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+import { anotherProcess, connect, listenTo, type Device } from '../../../test/sockets.ts';
+
+let app: TestApp;
+let here: string;
+let there: Awaited<ReturnType<typeof anotherProcess>>;
+const devices: Device[] = [];
+beforeAll(async () => {
+  app = await startApp();
+  here = await listenTo(app);
+  there = await anotherProcess(app);
+});
+afterEach(() => {
+  for (const { socket } of devices.splice(0)) socket.disconnect();
+});
+afterAll(async () => {
+  await there.close();
+  await app.close();
+});
+
+const { match, unmatch, block } = likesIn(() => app);
+const within = { timeout: 2000, interval: 20 };
+
+async function device(url: string, token: string | null, headers?: Record<string, string>): Promise<Device> {
+  const made = await connect(url, token, headers);
+  devices.push(made);
+  return made;
+}
+
+async function pair() {
+  const [ada, bo] = [await makeMember(app), await makeMember(app)];
+  return { ada, bo, id: await match(ada, bo) };
+}
+
+const write = (who: TestMember, id: string, text: string) =>
+  app.call(calls.sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text } });
+const textsHeard = ({ heard }: Device) =>
+  heard.flatMap((event) => (event.kind === 'message' ? [event.message.text] : []));
+
+describe('who may connect', () => {
+  test('is a live session with its token, from a page of this service or from no page', async () => {
+    const { ada } = await pair();
+    expect((await device(here, ada.token)).ended).toBe(null);
+    expect((await device(here, ada.token, { origin: here })).ended).toBe(null);
+    for (const token of [null, 'nonsense', `${ada.token}x`])
+      expect((await device(here, token)).ended).toBe('unauthorized');
+    expect((await device(here, ada.token, { origin: 'https://evil.test' })).ended).not.toBe(null);
+  });
+
+  test('ends within a second of the session, at every process', async () => {
+    const ada = await makeMember(app);
+    const both = [await device(here, ada.token), await device(there.url, ada.token)];
+    await app.call(logout, { token: ada.token });
+    await expect
+      .poll(() => both.map(({ ended }) => ended), within)
+      .toEqual(['io server disconnect', 'io server disconnect']);
+    expect((await device(here, ada.token)).ended).toBe('unauthorized');
+  });
+});
+
+describe('what is told', () => {
+  test('is a message, to every device of both, at every process, each as its owner may see it', async () => {
+    const { ada, bo, id } = await pair();
+    const stranger = await makeMember(app);
+    const own = await device(there.url, ada.token);
+    const others = [await device(here, bo.token), await device(there.url, bo.token)];
+    const outside = await device(there.url, stranger.token);
+    await write(ada, id, 'Text me on +420 601 234 567');
+    await expect.poll(() => [own, ...others].map((one) => textsHeard(one).length), within).toEqual([1, 1, 1]);
+    const cautions = [own, ...others].map(({ heard: [event] }) => event?.kind === 'message' && event.message.caution);
+    expect(cautions).toEqual([null, 'contact', 'contact']);
+    expect(outside.heard).toEqual([]);
+  });
+
+  test('is what was changed, deleted and read', async () => {
+    const { ada, bo, id } = await pair();
+    const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
+    await write(ada, id, 'Helo');
+    await app.call(calls.editMessage, { token: ada.token, params: { id, seq: '1' }, body: { text: 'Hello' } });
+    await app.call(calls.readMessages, { token: bo.token, params: { id }, body: { seq: 1 } });
+    await app.call(calls.deleteMessage, { token: ada.token, params: { id, seq: '1' } });
+    await expect.poll(() => textsHeard(theirs), within).toEqual(['Helo', 'Hello', null]);
+    await expect
+      .poll(() => mine.heard.filter(({ kind }) => kind === 'read'), within)
+      .toEqual([{ kind: 'read', matchId: id, by: bo.id, seq: 1 }]);
+  });
+
+  test('is that somebody types, to the other one alone, and only in a match', async () => {
+    const { ada, bo, id } = await pair();
+    const stranger = await makeMember(app);
+    const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
+    const intruder = await device(here, stranger.token);
+    for (const said of [{ matchId: id }, null, { matchId: 7 }, 'x']) intruder.socket.emit('typing', said);
+    mine.socket.emit('typing', { matchId: id });
+    await expect.poll(() => theirs.heard, within).toEqual([{ kind: 'typing', matchId: id }]);
+    expect(mine.heard).toEqual([]);
+    expect(intruder.ended).toBe(null);
+  });
+
+  test('is a match when two likes meet, and its end, by whatever way', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    const both = [await device(here, ada.token), await device(there.url, bo.token)];
+    const id = await match(ada, bo);
+    await unmatch(ada, id);
+    const told = [
+      { kind: 'match', matchId: id },
+      { kind: 'matchEnded', matchId: id },
+    ];
+    await expect.poll(() => both.map(({ heard }) => heard), within).toEqual([told, told]);
+  });
+
+  test('after a block, and by what is too late, is nothing more', async () => {
+    const { ada, bo, id } = await pair();
+    const theirs = await device(there.url, ada.token);
+    await block(bo, ada);
+    await expect.poll(() => theirs.heard, within).toEqual([{ kind: 'matchEnded', matchId: id }]);
+    expect((await write(bo, id, 'One more thing')).status).toBe(404);
+    theirs.socket.emit('typing', { matchId: id });
+    expect(theirs.heard).toHaveLength(1);
+  });
+});
+
+test('a line to the database that is cut is laid anew, and what ended meanwhile is found out', async () => {
+  const ada = await makeMember(app);
+  const there2 = await device(here, ada.token);
+  await app.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query ilike 'listen%'`,
+  );
+  await app.call(logout, { token: ada.token });
+  await expect.poll(() => there2.ended, { timeout: 5000, interval: 50 }).toBe('io server disconnect');
+});

@@ -1,0 +1,150 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { realtimePath, type RealtimeEvent } from '#contract/realtime.ts';
+import type { AccessTokens } from '../access-token.ts';
+import type { ActivityLog } from '../activity.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { chooseAdapter, type Joined } from './adapter.ts';
+import { admit, isOwnOrigin, type Admitted } from './admission.ts';
+import { listenToDatabase, type Told } from './told.ts';
+
+const heartbeatMs = 30_000;
+/** More than this nobody has to say. */
+const largestSaying = 4096;
+/** Who talks faster is not heard. */
+const quietMs = 500;
+
+/** What a device may say over its socket, and who it concerns. */
+export type Sayings = Record<string, (accountId: string, said: unknown) => Promise<void>>;
+
+/** The sockets of all processes. What is told is a hint; nothing waits for it, and before the server listens it is nothing. */
+export interface Realtime {
+  /** Tells every device of an account, at whichever process. Only after what it tells of is committed. */
+  tell(accountId: string, event: RealtimeEvent): void;
+  /** What devices may say; for those who know what it means. */
+  hear(sayings: Sayings): void;
+  open(server: HttpServer): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RealtimeDeps {
+  config: Config;
+  pool: pg.Pool;
+  clock: Clock;
+  tokens: AccessTokens;
+  activity: ActivityLog;
+  log: FastifyBaseLogger;
+}
+
+const room = (accountId: string) => `account:${accountId}`;
+const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+
+/** Sockets over the server once it listens. A socket lives as long as its access token, and its session, do. */
+export function createRealtime(deps: RealtimeDeps): Realtime {
+  const { config, pool, clock, activity, log } = deps;
+  const sayings: Sayings = {};
+  let io: Server | null = null;
+  let closing: (() => Promise<void>)[] = [];
+
+  /** What the database told every process: each tells its own sockets. */
+  function pass(told: Told): void {
+    if (io === null) return;
+    if (told.what === 'session-ended') return void io.local.in(sessionRoom(told.id)).disconnectSockets(true);
+    const kind = told.what === 'match' ? 'match' : 'matchEnded';
+    io.local.to([room(told.low), room(told.high)]).emit('event', { kind, matchId: told.id } satisfies RealtimeEvent);
+  }
+
+  /** Whose sessions ended without a word that arrived, and who is here. */
+  async function beat(server: Server): Promise<void> {
+    const here = [...server.sockets.sockets.values()].map((socket) => ({ socket, of: socket.data as Admitted }));
+    if (here.length === 0) return;
+    const { rows } = await pool.query<{ id: string }>('select id from session where id = any ($1::uuid[])', [
+      here.map(({ of }) => of.sessionId),
+    ]);
+    const live = new Set(rows.map(({ id }) => id));
+    for (const { socket, of } of here) {
+      if (live.has(of.sessionId)) activity.note(of.accountId, 0);
+      else socket.disconnect(true);
+    }
+  }
+
+  async function open(http: HttpServer): Promise<void> {
+    const joined: Joined = await chooseAdapter(config, pool, log);
+    const server = new Server(http, {
+      path: realtimePath,
+      transports: ['websocket'],
+      serveClient: false,
+      maxHttpBufferSize: largestSaying,
+      perMessageDeflate: false,
+      pingInterval: 25_000,
+      pingTimeout: 20_000,
+      cors: { origin: false },
+      adapter: joined.adapter,
+      allowRequest: (request, decide) => {
+        const isWelcome = isOwnOrigin(request, config.publicUrl);
+        decide(isWelcome ? null : 'origin', isWelcome);
+      },
+    });
+    server.use((socket, next) => {
+      void admit(deps, socket.handshake.auth['token']).then(
+        (admitted) => {
+          if (admitted !== null) Object.assign(socket.data as object, admitted);
+          next(admitted === null ? new Error('unauthorized') : undefined);
+        },
+        () => next(new Error('unavailable')),
+      );
+    });
+    server.on('connection', (socket) => {
+      const { accountId, sessionId, endsAt } = socket.data as Admitted;
+      void socket.join([room(accountId), sessionRoom(sessionId)]);
+      const end = setTimeout(() => socket.disconnect(true), Math.max(0, endsAt.getTime() - clock.now().getTime()));
+      socket.on('disconnect', () => clearTimeout(end));
+      activity.note(accountId, 0);
+      let heardAt = 0;
+      for (const [name, hear] of Object.entries(sayings))
+        socket.on(name, (said: unknown) => {
+          const at = performance.now();
+          if (at - heardAt < quietMs) return;
+          heardAt = at;
+          hear(accountId, said).catch((error: unknown) =>
+            log.warn({ err: error, said: name }, 'what a socket said failed'),
+          );
+        });
+    });
+    const told = listenToDatabase(joined.pool, { pass, missed: () => beat(server) }, log);
+    const heart = setInterval(() => {
+      beat(server).catch((error: unknown) => log.warn({ err: error }, 'a heartbeat of the sockets failed'));
+    }, heartbeatMs);
+    io = server;
+    closing = [
+      async () => {
+        clearInterval(heart);
+        server.local.disconnectSockets(true);
+        await server.of('/').adapter.close();
+        server.engine.close();
+        await told.stop();
+      },
+      joined.close,
+    ];
+  }
+
+  return {
+    tell(accountId, event) {
+      io?.to(room(accountId)).emit('event', event);
+    },
+    hear(more) {
+      Object.assign(sayings, more);
+    },
+    open,
+    async close() {
+      const steps = closing;
+      closing = [];
+      io = null;
+      for (const step of steps)
+        await step().catch((error: unknown) => log.warn({ err: error }, 'the sockets ended badly'));
+    },
+  };
+}

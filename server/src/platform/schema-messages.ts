@@ -1,0 +1,34 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Caution } from '#contract/messages.ts';
+
+type Moment = ColumnType<Date, Date | string, Date | string>;
+type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+/** What matched members write to each other. */
+export interface MessageTables {
+  conversation: {
+    id: string;
+    low_id: string;
+    high_id: string;
+    began_at: Moment;
+    ended_at: MaybeMoment;
+    last_seq: Generated<number>;
+    last_at: Moment;
+    low_read: Generated<number>;
+    high_read: Generated<number>;
+  };
+  message: {
+    conversation_id: string;
+    seq: number;
+    sender_id: string;
+    client_id: string;
+    body: string | null;
+    sent_at: Moment;
+    edited_at: MaybeMoment;
+    deleted_at: MaybeMoment;
+    read_at: MaybeMoment;
+    caution: Caution | null;
+  };
+  message_trace: { conversation_id: string; seq: number; replaced_at: Moment; body: string };
+  first_message_count: { account_id: string; sent_on: string; sent: number };
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { TestMember } from './factories.ts';
+import type { TestApp } from './harness.ts';
+
+/** Writes down the first message of a conversation, without asking anybody. */
+export async function placeMessage(
+  app: TestApp,
+  conversationId: string,
+  sender: Pick<TestMember, 'id'>,
+  body = 'Hello',
+): Promise<void> {
+  await app.db
+    .insertInto('message')
+    .values({
+      conversation_id: conversationId,
+      seq: 1,
+      sender_id: sender.id,
+      client_id: randomUUID(),
+      body,
+      sent_at: app.clock.now(),
+      caution: null,
+    })
+    .execute();
+  await app.db
+    .updateTable('conversation')
+    .set({ last_seq: 1, last_at: app.clock.now() })
+    .where('id', '=', conversationId)
+    .execute();
+}

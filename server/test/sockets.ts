@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import { io, type Socket } from 'socket.io-client';
+import { realtimePath, realtimeEventSchema, type RealtimeEvent } from '#contract/realtime.ts';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { createPool } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { TestApp } from './harness.ts';
+
+/** A device with a socket, and what it has heard. */
+export interface Device {
+  socket: Socket;
+  heard: RealtimeEvent[];
+  /** Why it could not come in, or was sent away; null while it is there. */
+  ended: string | null;
+}
+
+/** Lets an app listen; answers where. */
+export async function listenTo({ app }: Pick<TestApp, 'app'>): Promise<string> {
+  return await app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** Another process of the same service, over the same database, that listens. */
+export async function anotherProcess(test: TestApp): Promise<{ url: string; close(): Promise<void> }> {
+  const pool = createPool(test.pool.options.connectionString ?? '', { max: 4 });
+  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: test.mediaDir });
+  const app = await buildApp({ config, pool, clock: test.clock, log: createLog('fatal') });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await app.close();
+      await pool.end();
+    },
+  };
+}
+
+/** Connects a device; resolves once it is in, or was refused. */
+export async function connect(
+  url: string,
+  token: string | null,
+  headers: Record<string, string> = {},
+): Promise<Device> {
+  const socket = io(url, {
+    path: realtimePath,
+    transports: ['websocket'],
+    auth: token === null ? {} : { token },
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: headers,
+  });
+  const device: Device = { socket, heard: [], ended: null };
+  socket.on('event', (event: unknown) => device.heard.push(realtimeEventSchema.parse(event)));
+  socket.on('disconnect', (reason) => {
+    device.ended = reason;
+  });
+  await new Promise<void>((resolve) => {
+    socket.on('connect', resolve);
+    socket.on('connect_error', (error) => {
+      device.ended = error.message;
+      resolve();
+    });
+  });
+  return device;
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import type { MessageView } from '#contract/messages.ts';
+import { useText } from '../../ui/text.ts';
+import { type History, newest } from './history.ts';
+import type { Outgoing } from './kept-outgoing.ts';
+import { dayOf } from './message-times.ts';
+import classes from './MessageLog.module.css';
+import { MessageRow } from './MessageRow.tsx';
+import { OutgoingMessage } from './OutgoingMessage.tsx';
+
+const usualRowPx = 68;
+const marginPx = 12;
+/** Rows kept ready beyond the visible ones. */
+const overscanRows = 8;
+/** So near to the end one is taken to look at the newest. */
+const endPx = 80;
+
+interface MessageLogProps {
+  matchId: string;
+  history: History;
+  outgoing: readonly Outgoing[];
+  ownId: string;
+  name: string;
+  isFixed: boolean;
+  now: number;
+  /** Something in view could not be fetched; it is asked for again once that is over. */
+  isStuck: boolean;
+  /** These places are in view. */
+  onShow: (from: number, to: number) => void;
+  /** Whether the newest message is in view. */
+  onAtEnd: (isAtEnd: boolean) => void;
+  onEdit: (message: MessageView) => void;
+  onDelete: (message: MessageView) => void;
+}
+
+/** All messages of a conversation in a scroll of their own, of which only those in view are in the document. */
+export function MessageLog(props: MessageLogProps) {
+  const { matchId, history, outgoing, ownId, name, isFixed, now, isStuck, onShow, onAtEnd, onEdit, onDelete } = props;
+  const { messages, lastSeq } = history;
+  const t = useText();
+  const region = useRef<HTMLDivElement>(null);
+  const count = lastSeq + outgoing.length;
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => region.current,
+    estimateSize: () => usualRowPx,
+    initialOffset: () => count * usualRowPx,
+    overscan: overscanRows,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endPx,
+    paddingStart: marginPx,
+    paddingEnd: marginPx,
+    getItemKey: (index) => outgoing[index - lastSeq]?.clientId ?? index,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const isAtEnd = virtualizer.isAtEnd(endPx);
+  const from = (rows[0]?.index ?? 0) + 1;
+  const to = Math.min(lastSeq, (rows.at(-1)?.index ?? 0) + 1);
+  const lastRead = newest(history, (message) => message.from === ownId && message.readAt !== null)?.seq;
+  const show = useEffectEvent(onShow);
+  const tellAtEnd = useEffectEvent(onAtEnd);
+
+  const latestOwn = outgoing.at(-1)?.clientId;
+  const isPlaced = useRef(false);
+  const staysAtEnd = useRef(true);
+
+  // At first, and with each message of one's own, the newest is what one looks at.
+  useLayoutEffect(() => {
+    if (isPlaced.current && latestOwn === undefined) return;
+    isPlaced.current = true;
+    virtualizer.scrollToEnd();
+  }, [virtualizer, latestOwn]);
+  // Where the field below grows, or a keyboard comes up, the newest stays in view.
+  useEffect(() => {
+    const element = region.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      if (staysAtEnd.current) virtualizer.scrollToEnd();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [virtualizer]);
+
+  useEffect(() => {
+    if (!isStuck) show(from, to);
+  }, [from, to, history, isStuck]);
+  useEffect(() => tellAtEnd(isAtEnd), [isAtEnd]);
+
+  return (
+    <div className={classes.place}>
+      <div
+        ref={region}
+        role="region"
+        className={classes.region}
+        aria-label={t('Messages with {name}', { name })}
+        tabIndex={0}
+        onScroll={() => {
+          staysAtEnd.current = virtualizer.isAtEnd(endPx);
+        }}
+      >
+        <div className={classes.whole} style={{ height: virtualizer.getTotalSize() }}>
+          <ol className={classes.rows} style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
+            {rows.map(({ index, key }) => {
+              const waiting = outgoing[index - lastSeq];
+              const seq = index + 1;
+              const message = messages.get(seq);
+              const before = messages.get(seq - 1);
+              const isFirstOfDay =
+                seq === 1 ||
+                (before !== undefined && message !== undefined && dayOf(before.sentAt) !== dayOf(message.sentAt));
+              return waiting !== undefined ? (
+                <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.row}>
+                  <OutgoingMessage matchId={matchId} outgoing={waiting} />
+                </li>
+              ) : (
+                <MessageRow
+                  key={key}
+                  rowRef={virtualizer.measureElement}
+                  emptyPx={usualRowPx}
+                  index={index}
+                  count={lastSeq}
+                  message={message}
+                  ownId={ownId}
+                  name={name}
+                  isFirstOfDay={isFirstOfDay}
+                  isFollowing={!isFirstOfDay && before?.from === message?.from}
+                  isLastRead={seq === lastRead}
+                  isFixed={isFixed}
+                  now={now}
+                  onEdit={onEdit}
+                  onDelete={onDelete}
+                />
+              );
+            })}
+          </ol>
+        </div>
+      </div>
+      {!isAtEnd && (
+        <Button
+          className={classes.newest ?? ''}
+          size="compact-md"
+          variant="default"
+          leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
+          onClick={() => virtualizer.scrollToEnd()}
+        >
+          {t('To the newest')}
+        </Button>
+      )}
+    </div>
+  );
+}

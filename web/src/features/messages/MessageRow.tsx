@@ -1,0 +1,75 @@
+import { memo, type Ref } from 'react';
+import type { MessageView } from '#contract/messages.ts';
+import { formatExactTime } from '../../ui/format.ts';
+import { useLocale, useText } from '../../ui/text.ts';
+import { Bubble } from './Bubble.tsx';
+import classes from './MessageLog.module.css';
+import { clockTime, dayText } from './message-times.ts';
+import { OwnMessage } from './OwnMessage.tsx';
+
+interface MessageRowProps {
+  /** Measures the row, once there is something in it. */
+  rowRef: Ref<HTMLLIElement>;
+  /** How tall it is taken to be until then. */
+  emptyPx: number;
+  index: number;
+  /** How many there are in all. */
+  count: number;
+  /** Undefined as long as it is not fetched. */
+  message: MessageView | undefined;
+  ownId: string;
+  /** The other one's name. */
+  name: string;
+  /** The first of its day. */
+  isFirstOfDay: boolean;
+  /** Right after another one of the same person. */
+  isFollowing: boolean;
+  /** The newest of one's own that the other one has read. */
+  isLastRead: boolean;
+  /** Neither to be edited nor deleted any more. */
+  isFixed: boolean;
+  now: number;
+  onEdit: (message: MessageView) => void;
+  onDelete: (message: MessageView) => void;
+}
+
+/** A message in its row, below its day where that begins. */
+export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
+  const { message, ownId, name, now, isFixed, onEdit, onDelete } = row;
+  const t = useText();
+  const locale = useLocale();
+  const isOwn = message?.from === ownId;
+  const meta = message && (
+    <>
+      {message.editedAt !== null && <span>{t('Edited')}</span>}
+      <time dateTime={message.sentAt} title={formatExactTime(message.sentAt, locale)}>
+        {clockTime(message.sentAt, locale)}
+      </time>
+      {row.isLastRead && <span>{t('Read')}</span>}
+    </>
+  );
+  return (
+    <li
+      ref={message && row.rowRef}
+      style={message ? undefined : { height: row.emptyPx }}
+      data-index={row.index}
+      className={classes.row}
+      data-following={row.isFollowing || undefined}
+      aria-setsize={row.count}
+      aria-posinset={row.index + 1}
+    >
+      {message !== undefined && row.isFirstOfDay && (
+        <p className={classes.day}>
+          <span>{dayText(message.sentAt, now, t, locale)}</span>
+        </p>
+      )}
+      {message === undefined ? (
+        <span className={classes.gap} aria-hidden="true" />
+      ) : isOwn && message.text !== null && !isFixed ? (
+        <OwnMessage message={message} meta={meta} onEdit={onEdit} onDelete={onDelete} />
+      ) : (
+        <Bubble isOwn={isOwn} by={isOwn ? t('You') : name} text={message.text} meta={meta} caution={message.caution} />
+      )}
+    </li>
+  );
+});

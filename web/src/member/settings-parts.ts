@@ -1,0 +1,17 @@
+import { lazyPart } from '../ui/lazy-page.tsx';
+
+/** A part of the settings that brings the way to pay along. */
+export const ownPlanPart = lazyPart(() =>
+  import('../features/subscriptions/OwnPlan.tsx').then((module) => module.OwnPlan),
+);
+
+/** Further down in the settings: a new password, one's data, and the way out. */
+export const passwordPart = lazyPart(() =>
+  import('../features/auth/ChangePasswordForm.tsx').then((module) => module.ChangePasswordForm),
+);
+export const leavePart = lazyPart(() =>
+  import('../features/auth/LeaveAccount.tsx').then((module) => module.LeaveAccount),
+);
+export const downloadPart = lazyPart(() =>
+  import('../features/takeout/DownloadForm.tsx').then((module) => module.DownloadForm),
+);

@@ -1,0 +1,53 @@
+import { act, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
+import { type RealtimeEvent, realtimeEventSchema } from '#contract/realtime.ts';
+import type { Line, openLine } from '../src/api/realtime-line.ts';
+
+type Ends = Parameters<typeof openLine>[0];
+
+let ends: Ends | null = null;
+let heard: { name: string; said: object }[] = [];
+
+/** Stands in for the socket: it connects when a test says so. */
+export function openTestLine(given: Ends): Line {
+  ends = given;
+  return {
+    say: (name, said) => void heard.push({ name, said }),
+    close: () => {
+      if (ends === given) ends = null;
+    },
+  };
+}
+
+/** Forgets what was said; the line is closed with the session. */
+export function resetLine(): void {
+  heard = [];
+}
+
+/** Whether somebody holds the line. */
+export function isLineOpen(): boolean {
+  return ends !== null;
+}
+
+/** What the screens said over the line, oldest first. */
+export function saidOverLine(): { name: string; said: object }[] {
+  return heard;
+}
+
+async function opened(): Promise<Ends> {
+  await waitFor(() => expect(ends).not.toBeNull());
+  if (ends === null) throw new Error('Nobody opened the line');
+  return ends;
+}
+
+/** The line is connected, for the first time or again. */
+export async function connectLine(): Promise<void> {
+  const { onConnect } = await opened();
+  await act(async () => onConnect());
+}
+
+/** The server tells something; it is held to the contract. */
+export async function tellOverLine(event: RealtimeEvent): Promise<void> {
+  const { onEvent } = await opened();
+  await act(async () => onEvent(realtimeEventSchema.parse(event)));
+}
