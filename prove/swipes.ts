@@ -34,7 +34,7 @@ export async function throwCards(stage: Stage, page: Page, origin: string): Prom
   for (let count = 0; count < quickSwipes; count += 1) {
     const due = started + (count * 1000) / bounds.perSecond;
     await page.waitForTimeout(Math.max(0, due - performance.now()));
-    await swipe(deck, place, 3);
+    await swipe(deck, place, 1);
   }
   const seconds = (performance.now() - started) / 1000;
   await page.waitForTimeout(4000);
