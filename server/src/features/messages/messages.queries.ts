@@ -60,11 +60,18 @@ export async function ownMessage(
     .executeTakeFirst();
 }
 
-/** How many messages somebody has written in a conversation, counted to `most`. */
-export async function writtenBy(db: Db, conversationId: string, senderId: string, most: number): Promise<number> {
+/** How many messages somebody wrote in a conversation before a place, counted to `most`. */
+export async function writtenBefore(
+  db: Db,
+  conversationId: string,
+  senderId: string,
+  seq: number,
+  most: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from message where conversation_id = ${conversationId}::uuid and sender_id = ${senderId}::uuid limit ${most}
+      select from message where conversation_id = ${conversationId}::uuid and sender_id = ${senderId}::uuid and seq < ${seq}::int
+      order by seq limit ${most}
     ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }

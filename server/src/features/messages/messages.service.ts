@@ -16,7 +16,7 @@ import {
   messageByClientId,
   openConversation,
   ownMessage,
-  writtenBy,
+  writtenBefore,
   type OwnConversation,
 } from './messages.queries.ts';
 import type { MessageRow } from './messages.views.ts';
@@ -58,11 +58,11 @@ export async function send(
     if (known.conversation_id !== matchId) throw new AppError('CONFLICT', 'This clientId was used in another match');
     return { row: known, otherId, isKnown: true };
   }
-  const written = await writtenBy(tx, matchId, caller.accountId, firstMessagesWatched);
-  if (written === 0) await demandFirst(tx, caller, now);
+  if (conversation.last_seq === 0) await demandFirst(tx, caller, now);
+  const seq = conversation.last_seq + 1;
   const row: MessageRow = {
     conversation_id: matchId,
-    seq: conversation.last_seq + 1,
+    seq,
     sender_id: caller.accountId,
     client_id: clientId,
     body: text,
@@ -70,11 +70,16 @@ export async function send(
     edited_at: null,
     deleted_at: null,
     read_at: null,
-    caution: written < firstMessagesWatched ? cautionFor(text) : null,
+    caution: (await isWatched(tx, matchId, caller, seq)) ? cautionFor(text) : null,
   };
   await tx.insertInto('message').values(row).execute();
   await tx.updateTable('conversation').set({ last_seq: row.seq, last_at: now }).where('id', '=', matchId).execute();
   return { row, otherId, isKnown: false };
+}
+
+/** Whether a message at this place is one of the first of its sender's, which are looked at for what scammers write. */
+async function isWatched(tx: Db, matchId: string, { accountId }: Caller, seq: number): Promise<boolean> {
+  return (await writtenBefore(tx, matchId, accountId, seq, firstMessagesWatched)) < firstMessagesWatched;
 }
 
 /** 422 for a young account that has written to as many people first as it may in a day. */
@@ -109,15 +114,8 @@ export async function edit(
   if (body === text) return { row, otherId, isKnown: true };
   if (now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
     throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
-  const isWatched = row.seq <= firstMessagesWatched * 2;
-  return await change(
-    tx,
-    row,
-    { body: text, edited_at: now, caution: isWatched ? cautionFor(text) : row.caution },
-    body,
-    otherId,
-    now,
-  );
+  const caution = (await isWatched(tx, matchId, caller, row.seq)) ? cautionFor(text) : null;
+  return await change(tx, row, { body: text, edited_at: now, caution }, body, otherId, now);
 }
 
 /** Deletes a message of the caller's for both; its place stays, and what it said is kept for reports. */

@@ -195,6 +195,25 @@ describe('first messages', () => {
     expect((await write(young, ids[0] ?? '', 'Hello again')).status).toBe(201);
   });
 
+  test('are none where the other one wrote first: who is written to may always answer', async () => {
+    const young = await makeMember(app);
+    for (let n = 0; n <= firstMessagesPerDay; n += 1) {
+      const other = await makeMember(app);
+      const id = await match(young, other);
+      await write(other, id, 'Hello');
+      expect((await write(young, id, 'Hello back')).status).toBe(201);
+    }
+  });
+
+  test('are looked at again when they are changed, however much the other one wrote before', async () => {
+    const { ada, bo, id } = await pair();
+    for (let n = 0; n < 12; n += 1) await write(bo, id, 'And then?');
+    await write(ada, id, 'A walk on Sunday?');
+    const edit = { token: ada.token, params: { id, seq: '13' }, body: { text: 'Send me 200 dollars first' } };
+    expect((await app.call(calls.editMessage, edit)).body.data.message.caution).toBe(null);
+    expect((await history(bo, id)).messages.at(-1)?.caution).toBe('money');
+  });
+
   test('warn their receiver, and not their sender, of links, ways off the service and money', async () => {
     const { ada, bo, id } = await pair();
     const sent = await write(ada, id, 'Add me on WhatsApp: +420 601 234 567');

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { Server } from 'socket.io';
+import { Server, type Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { realtimePath, type RealtimeEvent } from '#contract/realtime.ts';
@@ -59,7 +59,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
 
   /** Whose sessions ended without a word that arrived, and who is here. */
   async function beat(server: Server): Promise<void> {
-    const here = [...server.sockets.sockets.values()].map((socket) => ({ socket, of: socket.data as Admitted }));
+    await check([...server.sockets.sockets.values()]);
+  }
+
+  /** Ends those whose session is over, and notes that the others are here. */
+  async function check(sockets: Socket[]): Promise<void> {
+    const here = sockets.map((socket) => ({ socket, of: socket.data as Admitted }));
     if (here.length === 0) return;
     const { rows } = await pool.query<{ id: string }>('select id from session where id = any ($1::uuid[])', [
       here.map(({ of }) => of.sessionId),
@@ -102,7 +107,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       void socket.join([room(accountId), sessionRoom(sessionId)]);
       const end = setTimeout(() => socket.disconnect(true), Math.max(0, endsAt.getTime() - clock.now().getTime()));
       socket.on('disconnect', () => clearTimeout(end));
-      activity.note(accountId, 0);
+      // The session may have ended after it was asked for, and before there was a room to tell of it.
+      check([socket]).catch((error: unknown) => log.warn({ err: error }, 'a new socket could not be checked'));
       let heardAt = 0;
       for (const [name, hear] of Object.entries(sayings))
         socket.on(name, (said: unknown) => {
