@@ -108,6 +108,8 @@ export const peopleShownPerDay = 500;
 
 export const requestLimits = {
   overall: { requests: 600, perSeconds: 60 },
+  /** The web app's files, some fifty with a first visit: an office behind one network may arrive together. */
+  assets: { requests: 12_000, perSeconds: 60 },
   /** Pictures, which come by the dozen with a page; counted apart from the rest. */
   media: { requests: 6000, perSeconds: 60 },
   register: { requests: 60, perSeconds: 3600 },

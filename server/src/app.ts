@@ -226,6 +226,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
 
 /** What is counted apart from the rest of a network's requests, by how its addresses begin. */
 const countedApart = {
+  assets: '/assets/',
   media: `${apiBasePath}/media/`,
   webhooks: `${apiBasePath}/webhooks/`,
 } as const;

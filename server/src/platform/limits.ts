@@ -16,7 +16,7 @@ export interface Limits {
 export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   const limiters = new Map<LimitName, RateLimiterPostgres>();
   for (const name of Object.keys(requestLimits) as (keyof typeof requestLimits)[]) {
-    if (name === 'overall' || name === 'media' || name === 'webhooks') continue;
+    if (name === 'overall' || name === 'assets' || name === 'media' || name === 'webhooks') continue;
     const { requests: points, perSeconds: duration } = requestLimits[name];
     limiters.set(
       name,

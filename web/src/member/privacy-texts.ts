@@ -4,7 +4,7 @@ export const privacyTexts: readonly { title: string; paragraphs: readonly string
     title: 'What we collect',
     paragraphs: [
       'What you give us: your name, e-mail address, birth date, gender, whom you would like to meet, what you write about yourself, your pictures, interests, languages and habits, your answers to our questions, whom you block, and the place you name. Your password is kept only as a hash from which nobody can read it.',
-      'What arises when you use Heartwood: when you joined and were last active, the browsers you are signed in with together with a shortened network address, the consent you gave and when, and what you write to our support team.',
+      'What arises when you use Heartwood: when you joined and were last active, the browsers you are signed in with together with a shortened network address, the consent you gave and when, whom you like, pass on or match with and what you write to each other, what such decisions teach about whom to show to whom, and what you write to our support team.',
     ],
   },
   {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
+import { sendMessage } from '#contract/messages.ts';
 import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
@@ -84,6 +86,27 @@ describe('what I take along of my likes', () => {
     expect([file['likes'], file['matches'], file['passes']]).toMatchObject([[{ name: null }], [], 1]);
     const others = [blocker, leaver, admirer, passed, ended].map(({ id }) => id);
     expect(['Canary', ...others].filter((secret) => all.includes(secret))).toEqual([]);
+  });
+});
+
+describe('what I take along of my messages', () => {
+  test('is what I wrote, and nothing that was written to me; a name only while it is a match', async () => {
+    const [bo, cy] = [await man({ firstName: 'Bo' }), await man({ firstName: 'Cy' })];
+    const [withBo, withCy] = [await match(ada, bo), await match(ada, cy)];
+    const write = (who: TestMember, id: string, text: string) =>
+      app.call(sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text } });
+    const sentAt = app.clock.now().toISOString();
+    await write(ada, withBo, 'Hello Bo');
+    await write(bo, withBo, 'Canary words of Bo');
+    app.clock.advance(1);
+    await write(ada, withCy, 'Hello Cy');
+    await unmatch(cy, withCy);
+    const { file, all } = await taken('messages.json');
+    expect(file).toEqual([
+      { to: 'Bo', sentAt, editedAt: null, text: 'Hello Bo' },
+      { to: null, sentAt: app.clock.now().toISOString(), editedAt: null, text: 'Hello Cy' },
+    ]);
+    expect(all).not.toContain('Canary words');
   });
 });
 

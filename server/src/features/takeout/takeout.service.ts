@@ -10,6 +10,7 @@ import { answersInWords } from '../compatibility/compatibility.public.ts';
 import { loosePictures } from '../media/media.public.ts';
 import { learnedData, preferencesOf } from '../discovery/discovery.public.ts';
 import { likesData } from '../likes/likes.public.ts';
+import { messagesData } from '../messages/messages.public.ts';
 import { premiumData } from '../subscriptions/subscriptions.public.ts';
 import { reportsFiledBy } from '../moderation/moderation.public.ts';
 
@@ -21,6 +22,7 @@ profile.json       your profile and your place, which is kept as the centre of a
 preferences.json   whom you want to see
 answers.json       what you answered to our questions; only you ever read it
 likes.json         whom you liked, with your notes, your matches, and how often you passed
+messages.json      what you wrote to your matches; a name stands there while it is a match
 learned.json       what the order of cards has learned from decisions, yours and those about you
 blocks.json        whom you do not want to see
 reports.json       what you told our team, and what they answered
@@ -85,6 +87,7 @@ export async function takeOut(deps: Deps, caller: Caller, password: string, now:
     'preferences.json': await preferencesOf(db, caller),
     'answers.json': await answersInWords(db, caller.accountId),
     'likes.json': await likesData(db, caller.accountId),
+    'messages.json': await messagesData(db, caller.accountId),
     'learned.json': await learnedData(db, caller.accountId),
     'blocks.json': await blocksBy(db, caller.accountId),
     'reports.json': await reportsFiledBy(db, caller.accountId),

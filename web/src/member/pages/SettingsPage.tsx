@@ -85,7 +85,9 @@ export function SettingsPage() {
         </Panel>
         <Panel
           title={t('Your data')}
-          lead={t('In one archive: your account, profile, pictures, wishes, answers, blocks, reports and payments.')}
+          lead={t(
+            'In one archive: your account, profile, pictures, wishes, answers, likes, messages, blocks, reports and payments.',
+          )}
         >
           <Suspense fallback={<Bone height="8rem" />}>
             <downloadPart.Part email={email} />

@@ -1,0 +1,1 @@
+export { messagesData } from './messages.takeout.reads.ts';
