@@ -1,20 +1,25 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './web/build/boot-script.ts';
+import { className } from './web/build/class-names.ts';
 import { clientContract } from './web/build/client-contract.ts';
+import { lightRouter } from './web/build/light-router.ts';
 import { ownHues } from './web/build/own-hues.ts';
+import { serviceWorker } from './web/build/service-worker.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), bootScript(), clientContract(), ownHues()],
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  plugins: [react(), bootScript(), clientContract(), lightRouter(), ownHues(), serviceWorker()],
+  css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: className } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
+    /** Every browser of the target fetches ahead by itself. */
+    modulePreload: { polyfill: false },
     /** Older targets make the CSS step lower `light-dark()` into variables that stay undefined. */
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     rolldownOptions: {

@@ -1,6 +1,7 @@
 import { benchExport } from './export.ts';
 import { openBenchData } from './data.ts';
 import { benchDiscovery, benchLikes } from './discovery.ts';
+import { benchMessages } from './messages.ts';
 import { benchProfile } from './profile.ts';
 import { missedFigures } from './report.ts';
 import { benchReports } from './reports.ts';
@@ -15,6 +16,7 @@ const questions = {
   reports: benchReports,
   discovery: benchDiscovery,
   likes: benchLikes,
+  messages: benchMessages,
 };
 type Question = keyof typeof questions;
 

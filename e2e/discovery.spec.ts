@@ -87,7 +87,8 @@ describe('meeting people by keys alone', () => {
     const visitor = await house.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);
-    await house.pool.query('update decision set is_pending = false where target_id = $1', [ada]);
+    // Whoever likes Ada would match with her.
+    await house.pool.query('delete from decision where target_id = $1 and is_pending', [ada]);
     await openDeck(page);
     const [first, second, third] = await cardsOf(visitor);
     await page.keyboard.press('ArrowUp');

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { blockUser } from '#contract/blocks.ts';
+import { unmatchUser } from '#contract/likes.ts';
+import { listMyReports } from '#contract/reports.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { people, see, type Visitor } from './visitor.ts';
 
@@ -35,6 +36,16 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
+const more = (page: Page) => page.getByRole('button', { name: 'More about this message' });
+
+/** Tells what happened in the form that is open, and sends it. */
+async function report(page: Page, words: string): Promise<void> {
+  await page.getByLabel('What is wrong?').selectOption('Harassment');
+  await page.getByLabel('What happened?').fill(words);
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await see(page, 'Thank you, we have your report');
+}
+
 /** A socket that finds no network says so in the console, as it should. */
 function forgetLostLines({ problems }: Visitor): void {
   const others = problems.filter((problem) => !/WebSocket/.test(problem));
@@ -42,7 +53,7 @@ function forgetLostLines({ problems }: Visitor): void {
 }
 
 describe('two people who matched', () => {
-  it('write to each other at once, in a tunnel and out of it again, until one of them blocks the other', async () => {
+  it('write to each other at once, in a tunnel and out of it again, until one of them ends it and the other reports', async () => {
     const [ada, bo] = [await house.visitor({ as: people.ada }), await house.visitor({ as: people.bo, ...phone })];
     const [adaId, boId] = [await idOf(people.ada), await idOf(people.bo)];
     const id = await matchOf(adaId, boId);
@@ -69,11 +80,27 @@ describe('two people who matched', () => {
     await eventually(() => often(ada.page, 'We are in a tunnel')).toBe(1);
     expect(await often(bo.page, 'We are in a tunnel')).toBe(1);
 
-    await house.call(blockUser, { token: bo.token ?? '', params: { userId: adaId } });
+    await write(bo.page, 'You will be sorry');
+    await see(log(ada.page), 'You will be sorry');
+    await more(bo.page).last().click();
+    await bo.page.getByRole('button', { name: 'Delete' }).click();
+    await bo.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await see(log(ada.page), 'Message deleted');
+    await house.call(unmatchUser, { token: bo.token ?? '', params: { id } });
     await see(ada.page, /^This match is over\./);
     expect(await composer(ada.page).count()).toBe(0);
-    await ada.page.reload();
-    await see(ada.page, 'This conversation is not here (any more).');
+    await ada.page.getByRole('link', { name: 'Report what was written here' }).click();
+    await report(ada.page, 'He threatened me, and took it back.');
+    await ada.page.goto(`/app/messages/${id}`);
+    await see(ada.page, 'This conversation is not here (any more).', 'Report what was written here');
+
+    const [filed] = (await house.call(listMyReports, { token: ada.token ?? '' })).body.data.reports;
+    expect(filed?.reportedUser).toBe(null);
+    const desk = await house.visitor({ as: people.administrator });
+    await desk.page.goto(`/reports/${filed?._id}`);
+    const copied = desk.page.getByRole('list', { name: 'Copied messages' });
+    await see(copied, 'Is the yellow scarf yours?', 'You will be sorry', 'Deleted', 'Reported person', 'Reporter');
+    await see(desk.page, 'Unaltered');
     forgetLostLines(ada);
   });
 
@@ -85,5 +112,36 @@ describe('two people who matched', () => {
     await composer(page).waitFor();
     await page.getByRole('link', { name: 'All messages' }).click();
     await list.waitFor();
+  });
+
+  it('report a message and are hidden from who wrote it, or block them at once', async () => {
+    const { page, token = '' } = await house.visitor({ as: people.ada, ...phone });
+    const list = page.getByRole('list', { name: 'Conversations' });
+    const openOne = async (conversation: Locator) => {
+      await page.goto('/app/messages');
+      await conversation.first().click();
+      await composer(page).waitFor();
+      return page.url();
+    };
+    const all = list.getByRole('link');
+    const reported = await openOne(all.filter({ hasNotText: /You:|You matched on/ }));
+    await more(page).last().click();
+    await page.getByRole('button', { name: 'Report this message' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Report a message of / }).waitFor();
+    await report(page, 'Please look at this one.');
+    await see(page, 'You and this person no longer see each other. They are not told.');
+    await page.goto(reported);
+    await see(page, 'This conversation is not here (any more).');
+    const [filed] = (await house.call(listMyReports, { token })).body.data.reports;
+    const desk = await house.visitor({ as: people.administrator, ...phone });
+    await desk.page.goto(`/reports/${filed?._id}`);
+    await see(desk.page.getByRole('list', { name: 'Copied messages' }), 'Reported message');
+
+    const blocked = await openOne(all);
+    await page.getByRole('button', { name: /^More about (?!this message)/ }).click();
+    await page.getByRole('button', { name: 'Block' }).click();
+    await see(page, /^This match is over\./);
+    await page.goto(blocked);
+    await see(page, 'This conversation is not here (any more).');
   });
 });

@@ -18,15 +18,16 @@ const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
-/** What scenes are about: a user, a report of theirs, and another member. */
+/** What scenes are about: a user, a report and a match of theirs, and another member. */
 export interface Subjects {
   userId: string;
   reportId: string;
+  matchId: string;
   memberId: string;
 }
 
 /** Every route, and the dialogs over them. */
-export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
+export function scenesOf({ userId, reportId, matchId, memberId }: Subjects): Scene[] {
   return [
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
@@ -41,6 +42,13 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
       path: '/app/reset-password',
       as: 'visitor',
       settled: text('This page needs the link'),
+    },
+    { name: 'unsubscribe', path: '/app/unsubscribe#1.x.y', as: 'visitor', settled: button('No more mails like this') },
+    {
+      name: 'unsubscribe-bare',
+      path: '/app/unsubscribe',
+      as: 'visitor',
+      settled: text('This page needs the whole link'),
     },
     { name: 'home', path: '/home', as: 'ada', settled: heading('Find Your Perfect Match') },
     { name: 'support', path: '/app/support', as: 'ada', settled: text('#') },
@@ -70,12 +78,47 @@ export function scenesOf({ userId, reportId, memberId }: Subjects): Scene[] {
     },
     { name: 'premium-held', path: '/app/premium', as: 'bo', settled: text('Renews on') },
     { name: 'own-settings', path: '/app/settings', as: 'bo', settled: shown('table', 'Invoices') },
+    {
+      name: 'own-settings-notifications',
+      path: '/app/settings#notifications',
+      as: 'ada',
+      settled: shown('table', 'What I want to be told of'),
+      refused: ['404 /api/v1/subscription/current'],
+    },
+    {
+      name: 'notifications',
+      path: '/home',
+      as: 'ada',
+      settled: async (page) => {
+        await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
+        await page.getByRole('dialog', { name: 'Notifications' }).getByText('Somebody likes you').first().waitFor();
+      },
+    },
     { name: 'discover', path: '/app/discover', as: 'ada', settled: button('Undo') },
     { name: 'likes', path: '/app/likes', as: 'ada', settled: text('like you.') },
     { name: 'likes-sent', path: '/app/likes?tab=sent', as: 'ada', settled: heading('Likes') },
     { name: 'likes-held', path: '/app/likes', as: 'bo', settled: shown('list', 'Who likes you') },
     { name: 'matches', path: '/app/matches', as: 'ada', settled: shown('list', 'Your matches') },
     { name: 'messages', path: '/app/messages', as: 'ada', settled: shown('list', 'Conversations') },
+    {
+      name: 'conversation',
+      path: `/app/messages/${matchId}`,
+      as: 'ada',
+      settled: (page) => page.getByRole('textbox', { name: /^Write to / }).waitFor(),
+    },
+    {
+      name: 'conversation-gone',
+      path: '/app/messages/nobody',
+      as: 'ada',
+      settled: text('Report what was written here'),
+      refused: ['404 /api/v1/conversations/nobody', '404 /api/v1/matches/nobody/messages'],
+    },
+    {
+      name: 'support-new-about-a-message',
+      path: '/app/support/new?user=of-bo&match=some-match&message=3',
+      as: 'ada',
+      settled: text('Back to the conversation'),
+    },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Whom I want to see') },
     ...['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'].map((step): Scene => {

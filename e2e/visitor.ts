@@ -24,6 +24,8 @@ export interface Arrival {
   height?: number;
   scheme?: 'light' | 'dark';
   reducedMotion?: boolean;
+  /** With the service worker, which a browser would have; without it each test sees every request. */
+  hasServiceWorker?: boolean;
 }
 
 /** A person with a browser of their own. */
@@ -49,7 +51,7 @@ const reportPolicyBreaches = `addEventListener('securitypolicyviolation', (event
 
 /** Opens a browser profile at the size, in the scheme and as the person asked for. */
 export async function arrive(browser: Browser, url: string, call: Caller, arrival: Arrival): Promise<Visitor> {
-  const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true } = arrival;
+  const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true, hasServiceWorker = false } = arrival;
   const session = as && (await call(login, { body: { email: as.email, password: as.password } })).body.data;
   const stored = session && [
     { name: 'token', value: session.token },
@@ -60,6 +62,7 @@ export async function arrive(browser: Browser, url: string, call: Caller, arriva
     baseURL: url,
     viewport: { width, height },
     colorScheme: scheme,
+    serviceWorkers: hasServiceWorker ? 'allow' : 'block',
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     locale: 'en-US',
     timezoneId: 'UTC',

@@ -10,6 +10,7 @@ import { fullUploads } from './full-uploads.ts';
 import { guessing } from './guessing.ts';
 import { hungDatabase } from './hung-database.ts';
 import { membership } from './membership.ts';
+import { messages } from './messages.ts';
 import type { Figure, Proof } from './proof.ts';
 import { createRandom } from './random.ts';
 import { restart } from './restart.ts';
@@ -24,6 +25,7 @@ const proofs: Proof[] = [
   fullUploads,
   restart,
   clock,
+  messages,
   screens,
   guessing,
 ];

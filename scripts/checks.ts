@@ -7,6 +7,7 @@ export interface CheckResult extends CommandEnd {
 const checks = [
   { name: 'types of the server', program: 'typescript/bin/tsc', args: ['-p', '.'] },
   { name: 'types of the web app', program: 'typescript/bin/tsc', args: ['-p', 'web'] },
+  { name: 'types of the service worker', program: 'typescript/bin/tsc', args: ['-p', 'web/worker'] },
   { name: 'lint', program: 'eslint/bin/eslint.js', args: ['.'] },
   { name: 'format', program: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level=warn', '.'] },
 ];

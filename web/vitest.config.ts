@@ -11,7 +11,7 @@ export default defineConfig({
     globals: true,
     css: false,
     setupFiles: ['./test/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'worker/**/*.test.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     // Loading the same modules for each file would take most of the time; what one leaves behind, test/setup.ts clears.

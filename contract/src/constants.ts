@@ -64,6 +64,10 @@ export const freeLikesPerDay = 30;
 export const messageMaxLength = 2000;
 /** How long a message may be put in other words. */
 export const messageEditMinutes = 5;
+/** How long what two people wrote is kept after their match has ended, so that it can still be reported. */
+export const conversationKeptDays = 180;
+/** A report of a message holds so many before it and after it, too; one of a whole conversation as many in all, the newest. */
+export const reportedMessagesAround = 5;
 /** For so long after joining an account is young: it writes to few strangers, and what scammers write is warned about. */
 export const youngAccountHours = 24;
 /** So many people an account of that age writes to first, on one day, UTC. */

@@ -17,6 +17,10 @@ export const realtimeEventSchema = z.union([
   z.object({ kind: z.literal('match'), matchId: z.string() }),
   /** A match is over, for whatever reason. */
   z.object({ kind: z.literal('matchEnded'), matchId: z.string() }),
+  /** What somebody is told of has changed. */
+  z.object({ kind: z.literal('news') }),
+  /** For staff: the figures of the service, or reports, have changed. */
+  z.object({ kind: z.enum(['statistics', 'reports']) }),
 ]);
 
 export type RealtimeEvent = z.output<typeof realtimeEventSchema>;

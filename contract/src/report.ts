@@ -116,16 +116,35 @@ export const staffReportSchema = z.object({
   }),
 });
 
+/** A message as it was when a report of it was filed. Who wrote it is told by their part in the report alone. */
+const frozenMessageSchema = z.object({
+  /** Its place in the conversation. */
+  seq: z.int(),
+  by: z.enum(['reporter', 'reported']),
+  /** It was pointed at; the others stand around it. */
+  isReported: z.boolean(),
+  /** Null for what was deleted. */
+  text: z.nullable(z.string()),
+  sentAt: timeSchema,
+  editedAt: z.nullable(timeSchema),
+  deletedAt: z.nullable(timeSchema),
+  readAt: z.nullable(timeSchema),
+  /** What it said before it was changed or deleted, and until when, oldest first. */
+  before: z.array(z.object({ text: z.string(), until: timeSchema })),
+  /** So many of those, from the middle, are not in the copy. */
+  leftOut: z.int(),
+});
+
 /** What was reported, frozen at filing. */
 export const evidenceSchema = z.object({
   _id: z.string(),
-  type: z.enum(['profile', 'picture']),
+  type: z.enum(['profile', 'picture', 'message']),
   capturedAt: timeSchema,
   /** SHA-256 of the copy, hexadecimal. */
   hash: z.string(),
   /** The copy is still what the hash was made of. */
   isIntact: z.boolean(),
-  /** Null for a picture alone. */
+  /** Null for all but a profile. */
   profile: z.nullable(
     z.object({
       firstName: z.nullable(z.string()),
@@ -139,6 +158,8 @@ export const evidenceSchema = z.object({
   ),
   /** The frozen pictures: the profile's, or the one that was reported. They stay when the owner deletes theirs. */
   pictures: z.array(pictureSchema),
+  /** The frozen messages of a conversation, in their order. */
+  messages: z.array(frozenMessageSchema),
 });
 
 export const timelineKinds = ['filed', 'raised', 'status', 'undone', 'priority', 'reply', 'note'] as const;
@@ -186,6 +207,7 @@ export type OwnReport = z.output<typeof ownReportSchema>;
 export type StaffReport = z.output<typeof staffReportSchema>;
 export type ReportPerson = z.output<typeof reportPersonSchema>;
 export type Evidence = z.output<typeof evidenceSchema>;
+export type FrozenMessage = z.output<typeof frozenMessageSchema>;
 export type TimelineEntry = z.output<typeof timelineSchema>;
 export type ReportLine = z.output<typeof reportLineSchema>;
 export type ReportHistory = z.output<typeof reportHistorySchema>;

@@ -25,16 +25,23 @@ const searchText = z.string().check(
   z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
 );
 
-/** What one looks at when reporting: so far a profile. */
-/** What a report points at: the person by their id, a picture of theirs by the `publicId` the reporter sees it under. */
-const evidenceReference = z.object({ type: z.enum(['profile', 'picture']), id: idSchema });
+/**
+ * What a report points at: the person by their id, a picture of theirs by the `publicId` the reporter sees it under, what was
+ * written in a match by its id, and one message of it by its place.
+ */
+const evidenceReference = z.object({
+  type: z.enum(['profile', 'picture', 'message']),
+  id: idSchema,
+  /** The message's place; without it the whole of what was written is meant. */
+  seq: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
+});
 const mostEvidence = 20;
 
 export const createReport = endpoint({
   method: 'POST',
   path: '/reports/create-reports',
   summary:
-    'Report a problem, or a person. What is reported is copied as it stands; unless declined, the two no longer see each other.',
+    'Report a problem, a person, or what they wrote: without a name it is about who wrote there. What is reported is copied as it stands; unless declined, the two no longer see each other.',
   access: 'signedIn',
   status: 201,
   creates: true,

@@ -18,6 +18,8 @@ export const getConfig = endpoint({
         payments: z.nullable(z.enum(['sandbox', 'stripe'])),
         mail: z.enum(['outbox', 'smtp']),
       }),
+      /** What browsers know this service by when they are told of news. */
+      pushPublicKey: z.string(),
       /** What the browser names itself with to Stripe; null elsewhere. */
       stripePublishableKey: z.nullable(z.string()),
       premium: z.object({

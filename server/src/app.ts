@@ -20,9 +20,11 @@ import { mountTakeout } from './features/takeout/takeout.routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.routes.ts';
 import { createDeckMaker, discoverySchedules, discoveryTasks, learnAll } from './features/discovery/discovery.jobs.ts';
 import { mountDiscovery } from './features/discovery/discovery.routes.ts';
-import { likeTasks } from './features/likes/likes.jobs.ts';
 import { mountLikes } from './features/likes/likes.routes.ts';
+import { messageSchedules, messageTasks } from './features/messages/messages.jobs.ts';
 import { mountMessages } from './features/messages/messages.routes.ts';
+import { notificationSchedules, notificationTasks } from './features/notifications/notifications.jobs.ts';
+import { mountNotifications } from './features/notifications/notifications.routes.ts';
 import { mountProfiles } from './features/profiles/profiles.routes.ts';
 import { auditSchedules, auditTasks } from './features/moderation/audit.jobs.ts';
 import { mountAudit } from './features/moderation/audit.routes.ts';
@@ -46,6 +48,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { networkOf } from './platform/network.ts';
 import { choosePayments } from './platform/payments/choose.ts';
 import { createPictureViews } from './platform/pictures.ts';
+import { createPush } from './platform/push.ts';
 import { createRealtime } from './platform/realtime/realtime.ts';
 import { longestAddressPart, readableAddress } from './platform/readable-address.ts';
 import { installationSecret } from './platform/secrets.ts';
@@ -109,7 +112,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     tokens,
     limits: createLimits(pool, config.rateLimits),
     addressKey: await installationSecret(db, 'refusedAddress', null),
+    unsubscribeKey: await installationSecret(db, 'unsubscribe', null),
     activity,
+    push: createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
     realtime: createRealtime({ config, pool, clock, tokens, activity, log }),
     storage: withDrawnPictures(storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
     mediaAddresses,
@@ -168,6 +173,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   mountLikes(app, deps);
   mountMessages(app, deps);
   mountDiscovery(app, deps, deckMaker);
+  await mountNotifications(app, deps);
   mountReports(app, deps);
   mountAudit(app, deps);
   mountTakeout(app, deps);
@@ -190,8 +196,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
       ...authTasks(deps),
       ...mediaTasks(deps),
       ...subscriptionTasks(deps, deliver),
-      ...likeTasks(deps),
+      ...messageTasks(deps),
       ...discoveryTasks(deps, deckMaker),
+      ...notificationTasks(deps),
       ...reportTasks(deps),
       ...auditTasks(deps),
       ...statisticsTasks(deps),
@@ -200,7 +207,9 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
       ...authSchedules,
       ...mediaSchedules,
       ...subscriptionSchedules,
+      ...messageSchedules,
       ...discoverySchedules,
+      ...notificationSchedules,
       ...reportSchedules,
       ...auditSchedules,
       ...statisticsSchedules,
@@ -209,7 +218,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
       const tickers = [
         startTicker('activity', 2000, () => deps.activity.flush(), log),
         startTicker('presence', 5000, () => sweepPresence(db, clock.now()), log),
-        startTicker('statistics', 10_000, () => foldStatistics(db), log),
+        startTicker('statistics', 3000, () => foldStatistics(db), log),
         startTicker('lessons', 2000, () => learnAll(deps, deckMaker), log),
         startTicker('premium', 10_000, () => keepTime(deps), log),
       ];

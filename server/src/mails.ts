@@ -1,6 +1,6 @@
 import { authMails } from './features/auth/auth.mails.ts';
-import { likeMails } from './features/likes/likes.public.ts';
 import { mediaMails } from './features/media/media.public.ts';
+import { notificationMails } from './features/notifications/notifications.mails.ts';
 import { reportMails } from './features/moderation/reports.mails.ts';
 import { subscriptionMails } from './features/subscriptions/subscriptions.public.ts';
 import type { MailTemplates } from './platform/mail.ts';
@@ -10,6 +10,6 @@ export const mailTemplates: MailTemplates = {
   ...authMails,
   ...mediaMails,
   ...subscriptionMails,
-  ...likeMails,
+  ...notificationMails,
   ...reportMails,
 };

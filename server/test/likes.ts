@@ -98,10 +98,10 @@ export async function wrongMatches(app: TestApp): Promise<number> {
   return rows[0]?.n ?? NaN;
 }
 
-/** How many jobs wait that tell of a match. */
+/** How many notices there are of matches. */
 export async function newsOfMatches(app: TestApp): Promise<number> {
   const { rows } = await app.pool.query<{ n: number }>(
-    `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'match.made'`,
+    `select count(*)::int as n from notification where kind = 'match'`,
   );
   return rows[0]?.n ?? NaN;
 }

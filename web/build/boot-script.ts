@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, type Rolldown, transformWithOxc } from 'vite';
+import { filesOf } from './chunk-files.ts';
 import type { FirstPages } from './first-pages.ts';
 
 const source = join(import.meta.dirname, '../src/boot.ts');
@@ -17,22 +18,6 @@ async function scriptWith(firstPages: FirstPages): Promise<string> {
 const member = (page: string) => [`/member/pages/${page}.tsx`];
 const admin = (page: string) => ['/admin/AdminLayout.tsx', `/admin/pages/${page}.tsx`];
 
-/** Every file that these modules' chunks bring beyond what the page itself names. */
-function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
-  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const seen = new Set<Rolldown.OutputChunk>();
-  function add(chunk: Rolldown.OutputChunk | undefined) {
-    if (!chunk || seen.has(chunk)) return;
-    seen.add(chunk);
-    for (const file of chunk.imports) add(chunks.find((other) => other.fileName === file));
-  }
-  const files = () => [...seen].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
-  add(chunks.find((chunk) => chunk.isEntry));
-  const named = new Set(files());
-  for (const module of modules) add(chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module)));
-  return files().filter((file) => !named.has(file));
-}
-
 function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
   const all: string[] = [];
   const placeOf = (file: string) => (all.includes(file) ? all.indexOf(file) : all.push(file) - 1);
@@ -46,6 +31,7 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
       '/app/verify-email': files(member('VerifyEmailPage')),
       '/app/forgot-password': files(member('ForgotPasswordPage')),
       '/app/reset-password': files(member('ResetPasswordPage')),
+      '/app/unsubscribe': files(member('UnsubscribePage')),
     },
     visitors: {
       '/login': files(['/admin/LoginPage.tsx']),
@@ -57,6 +43,8 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
       '/app/discover': files(member('DiscoverPage')),
       '/app/likes': files(member('LikesPage')),
       '/app/matches': files(member('MatchesPage')),
+      '/app/messages': files(member('MessagesPage')),
+      '/app/messages/:id': files(member('MessagesPage')),
       '/app/support': files(member('SupportPage')),
       '/app/support/new': files(member('NewReportPage')),
       '/app/support/:id': files(member('SupportReportPage')),

@@ -20,7 +20,7 @@ declare const firstPages: FirstPages;
   const firstPage = (): number[] | undefined => {
     const { everybody, visitors, members, administrators } = firstPages;
     const path = location.pathname.replace(
-      /^(\/users\/|\/reports\/|\/app\/members\/|\/app\/premium\/invoices\/|\/app\/support\/(?!new$)).+/,
+      /^(\/users\/|\/reports\/|\/app\/members\/|\/app\/messages\/|\/app\/premium\/invoices\/|\/app\/support\/(?!new$)).+/,
       '$1:id',
     );
     if (everybody[path]) return everybody[path];

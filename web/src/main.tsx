@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { readSession } from './api/stored-session.ts';
+import './features/installation/install-prompt.ts';
 import { SessionEnd } from './features/auth/SessionEnd.tsx';
 import { AppRoutes, firstPageReady } from './routes.tsx';
 import { CrashBoundary } from './ui/CrashBoundary.tsx';
@@ -32,3 +33,5 @@ function start() {
 
 // What stands in the page stays until the first screen can be drawn whole. (Awaiting here instead would take the chunk apart.)
 void firstPageReady(location.pathname, readSession()).then(start);
+
+addEventListener('load', () => void import('./after-load.tsx').catch(() => undefined));

@@ -38,6 +38,7 @@ describe('who may see which page', () => {
     ['/app/join', '/app/join'],
     ['/app/terms', '/app/terms'],
     ['/app/forgot-password', '/app/forgot-password'],
+    ['/app/unsubscribe', '/app/unsubscribe'],
   ])('a visitor at %s ends at %s', async (asked, reached) => {
     renderApp(asked);
     await screen.findByRole('heading', { level: 1 });
@@ -55,6 +56,7 @@ describe('who may see which page', () => {
     ['/app/likes', '/app/likes'],
     ['/app/matches', '/app/matches'],
     ['/app/messages', '/app/messages'],
+    ['/app/unsubscribe', '/app/unsubscribe'],
     ['/app/sign-in', '/home'],
     ['/app/join', '/home'],
     ['/faqs', '/faqs'],

@@ -34,6 +34,7 @@ import {
   supportPage,
   supportReportPage,
   termsPage,
+  unsubscribePage,
   verifyEmailPage,
   welcomePage,
 } from './member/member-pages.ts';
@@ -49,6 +50,7 @@ const publicPages = [
   { path: '/app/verify-email', page: verifyEmailPage },
   { path: '/app/forgot-password', page: forgotPasswordPage },
   { path: '/app/reset-password', page: resetPasswordPage },
+  { path: '/app/unsubscribe', page: unsubscribePage },
 ];
 const memberDoors = [
   { path: '/app/sign-in', page: signInPage },

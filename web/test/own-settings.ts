@@ -1,6 +1,7 @@
 import { listSessions, type SessionView } from '#contract/auth.ts';
 import { type BlockView, listBlocks } from '#contract/blocks.ts';
 import { serve } from './fake-server.ts';
+import { serveNotificationSettings } from './notifications.ts';
 import { serveMyReports } from './own-reports.ts';
 import { servePremium } from './premium.ts';
 
@@ -22,6 +23,7 @@ export function blocked(id: string, name: string | null): BlockView {
 /** Answers what the settings page asks for when it opens. */
 export function serveSettings(blocks: readonly BlockView[] = []): void {
   serveMyReports([]);
+  serveNotificationSettings();
   servePremium();
   serve(listSessions, () => ({ data: { sessions: [thisDevice] } }));
   serve(listBlocks, ({ query: { page = 1, limit = 20 } }) => ({

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { paginate } from '#contract/paging.ts';
 import {
   type Evidence,
+  type FrozenMessage,
   type ReportHistory,
   type ReportLine,
   type ReportReply,
@@ -77,6 +78,24 @@ export function evidence(changes: Partial<Evidence> = {}): Evidence {
       location: { city: 'Umeå', country: 'Sweden' },
     },
     pictures: [],
+    messages: [],
+    ...changes,
+  };
+}
+
+/** A message of the reported person's in a copy, unless said otherwise. */
+export function frozenMessage(seq: number, changes: Partial<FrozenMessage> = {}): FrozenMessage {
+  return {
+    seq,
+    by: 'reported',
+    isReported: false,
+    text: `Message ${seq}`,
+    sentAt: filedAt,
+    editedAt: null,
+    deletedAt: null,
+    readAt: null,
+    before: [],
+    leftOut: 0,
     ...changes,
   };
 }

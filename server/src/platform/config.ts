@@ -13,6 +13,7 @@ import {
   type Environment,
 } from './config-values.ts';
 import { readPayments, type PaymentsConfig } from './config-payments.ts';
+import { readPush, type PushConfig } from './config-push.ts';
 
 export interface Config {
   production: boolean;
@@ -34,6 +35,7 @@ export interface Config {
   mail: MailConfig;
   media: MediaConfig;
   payments: PaymentsConfig;
+  push: PushConfig;
   /** Null: only loopback reads `/metrics`. */
   metricsToken: string | null;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
@@ -101,6 +103,7 @@ export function readConfig(env: Environment = process.env): Config {
   const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
   const dataDir = resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
+  const supportEmail = mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test';
   return {
     production,
     host: read(env, 'HOST') ?? '127.0.0.1',
@@ -115,12 +118,13 @@ export function readConfig(env: Environment = process.env): Config {
       members: wholeNumber(env, 'SEED_MEMBERS', demoMembers, 1, seedMembersMax),
     },
     rateLimits: readRateLimits(env, production),
-    supportEmail: mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test',
+    supportEmail,
     mail: readMail(env, production, publicUrl),
     metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
     trustedProxies: readTrustedProxies(env),
     media: readMedia(env, dataDir),
     payments: readPayments(env, production),
+    push: readPush(env, supportEmail),
     secrets: readSecrets(env, production),
     worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
     workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 4, 1, 64),

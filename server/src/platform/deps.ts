@@ -9,6 +9,7 @@ import type { MediaAddresses } from './media-address.ts';
 import type { Metrics } from './metrics.ts';
 import type { Payments } from './payments/choose.ts';
 import type { PictureViews } from './pictures.ts';
+import type { Push } from './push.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Storage } from './storage.ts';
 import type { ActivityLog } from './activity.ts';
@@ -23,9 +24,12 @@ export interface Deps extends Payments {
   limits: Limits;
   /** What the digests of refused addresses are keyed with. */
   addressKey: string;
+  /** What ends mails without signing in is signed with. */
+  unsubscribeKey: string;
   metrics: Metrics;
   activity: ActivityLog;
   realtime: Realtime;
+  push: Push;
   storage: Storage;
   mediaAddresses: MediaAddresses;
   pictures: PictureViews;

@@ -1,4 +1,4 @@
-import { Body, Button, Container, Head, Heading, Html, Preview, Text } from '@react-email/components';
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { createElement as h } from 'react';
 
@@ -12,6 +12,8 @@ export interface MailContent {
   button?: { text: string; url: string };
   /** Said last, in small print. */
   footnote?: string;
+  /** How mails like this end: a page for people, and an address for their mail programs (RFC 8058). */
+  unsubscribe?: { page: string; oneClick: string };
 }
 
 export interface RenderedMail {
@@ -36,6 +38,7 @@ const styles = {
     fontWeight: 600,
   },
   small: { fontSize: 13, lineHeight: '20px', color: '#6b5c57', margin: '24px 0 0' },
+  link: { color: '#9c2f3f' },
 };
 
 function layout(content: MailContent) {
@@ -57,6 +60,14 @@ function layout(content: MailContent) {
           ? null
           : h(Button, { href: content.button.url, style: styles.button }, content.button.text),
         content.footnote === undefined ? null : h(Text, { style: styles.small }, content.footnote),
+        content.unsubscribe === undefined
+          ? null
+          : h(
+              Text,
+              { style: styles.small },
+              'You get this because your settings ask for it. ',
+              h(Link, { href: content.unsubscribe.page, style: styles.link }, 'No more mails like this'),
+            ),
       ),
     ),
   );

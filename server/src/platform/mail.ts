@@ -65,6 +65,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
             ...(config.mail.replyTo === null ? {} : { replyTo: config.mail.replyTo }),
             to: { name: '', address: mail.recipient },
             messageId: `<${mail.id}@heartwood>`,
+            ...endOf(content),
             ...(await renderMail(content)),
           });
         } catch (error) {
@@ -98,6 +99,16 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
   };
 }
 
+/** What a mail program offers its own button for. */
+function endOf({ unsubscribe }: MailContent) {
+  if (unsubscribe === undefined) return {};
+  const headers = {
+    'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+  return { headers };
+}
+
 function contentOf(templates: MailTemplates, name: string, data: unknown, publicUrl: string): MailContent {
   const template = templates[name];
   if (template === undefined) throw new Error(`no mail template ${name}`);
@@ -120,7 +131,7 @@ export async function readOutbox(
         _id: row.id,
         to: row.recipient,
         ...(await renderMail(content)),
-        links: content.button === undefined ? [] : [content.button.url],
+        links: [content.button?.url, content.unsubscribe?.page].filter((link) => link !== undefined),
         ...(content.code === undefined ? {} : { code: content.code }),
         createdAt: row.created_at.toISOString(),
       };

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Caution } from '#contract/messages.ts';
 
 type Moment = ColumnType<Date, Date | string, Date | string>;
@@ -29,6 +29,12 @@ export interface MessageTables {
     read_at: MaybeMoment;
     caution: Caution | null;
   };
-  message_trace: { conversation_id: string; seq: number; replaced_at: Moment; body: string };
+  message_trace: {
+    conversation_id: string;
+    seq: number;
+    id: GeneratedAlways<string>;
+    replaced_at: Moment;
+    body: string;
+  };
   first_message_count: { account_id: string; sent_on: string; sent: number };
 }

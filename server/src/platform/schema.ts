@@ -6,6 +6,7 @@ import type { SandboxTables } from './payments/sandbox-schema.ts';
 import type { DiscoveryTables } from './schema-discovery.ts';
 import type { LikeTables } from './schema-likes.ts';
 import type { MessageTables } from './schema-messages.ts';
+import type { NotificationTables } from './schema-notifications.ts';
 import type { PremiumTables } from './schema-premium.ts';
 import type { StoredPicture } from './pictures.ts';
 
@@ -113,7 +114,8 @@ export interface PictureTable {
 }
 
 /** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
-export interface Database extends SandboxTables, PremiumTables, LikeTables, DiscoveryTables, MessageTables {
+export interface Database
+  extends SandboxTables, PremiumTables, LikeTables, DiscoveryTables, MessageTables, NotificationTables {
   picture: PictureTable;
   rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
   media_discard: { object_key: string; due_at: Moment };
@@ -262,7 +264,7 @@ export interface Database extends SandboxTables, PremiumTables, LikeTables, Disc
   report_evidence: {
     id: Generated<string>;
     report_id: string;
-    kind: 'profile' | 'picture';
+    kind: 'profile' | 'picture' | 'message';
     captured_at: Moment;
     content: string;
     hash: Buffer;

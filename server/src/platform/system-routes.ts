@@ -45,6 +45,7 @@ export function mountSystem(
         payments: config.payments.provider === 'off' ? null : config.payments.provider,
         mail: config.mail.driver,
       },
+      pushPublicKey: deps.push.publicKey,
       stripePublishableKey: config.payments.provider === 'stripe' ? config.payments.publishableKey : null,
       premium: { plans: planOffers(config.payments.prices), trialDays: config.payments.trialDays },
       demo: await isDemo(),

@@ -87,6 +87,19 @@ function learnedOf(member: DemoMember, number: number, now: Date): Learned[] {
   }));
 }
 
+/** What everybody is told of it: what is older than some days they have read. */
+async function tellOfThem(client: pg.ClientBase, now: Date): Promise<void> {
+  await client.query(
+    `insert into notification (account_id, kind, subject_id, at, read_at)
+       select side.id, 'match', m.id, m.matched_at,
+         case when m.matched_at < $1::timestamptz - interval '3 days' then m.matched_at + interval '1 hour' end
+       from match m cross join lateral (values (m.low_id), (m.high_id)) side (id)
+     union all
+       select target_id, 'like', target_id, max(decided_at), null from decision where is_pending group by target_id`,
+    [now],
+  );
+}
+
 /** Writes who likes whom, who matched and what that has taught so far; nothing for a demo of very many. */
 export async function copyLikes(
   client: pg.ClientBase,
@@ -101,6 +114,7 @@ export async function copyLikes(
   const matches = demoMatches(decisions).map((each, index) => ({ ...each, id: demoId(firstMatch + index) }));
   await copyRows(client, match, matches);
   await copyMessages(client, matches, now);
+  await tellOfThem(client, now);
   await copyLearned(client, everybody, decisions, now);
 }
 

@@ -67,6 +67,7 @@ describe('in the database', () => {
         await number(`select count(note) from decision where target_id = ${me} and is_pending`),
       ).toBeGreaterThanOrEqual(1);
       expect(await number(`select count(*) from match where ${me} in (low_id, high_id)`)).toBeGreaterThanOrEqual(3);
+      expect(await number(`select count(distinct kind) from notification where account_id = ${me}`)).toBe(2);
       expect(
         await number(`select count(*) from decision where viewer_id = ${me} and kind = 'pass'`),
       ).toBeGreaterThanOrEqual(1);

@@ -9,6 +9,7 @@ import { newPassword } from './people.ts';
 import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
 import { likesRows } from './likes-access.ts';
 import { messagesRows } from './messages-access.ts';
+import { notificationsRows } from './notifications-access.ts';
 import { premiumRows } from './premium-access.ts';
 
 /** Somebody who is not there, of whom the same must be told as of anybody. */
@@ -131,6 +132,7 @@ export const accessMatrix: Record<string, Row> = {
   ...premiumRows,
   ...likesRows,
   ...messagesRows,
+  ...notificationsRows,
   'POST /auth/complete-profile': { cells: signedIn(200) },
   'PUT /auth/edit-profile': {
     cells: signedIn(200),
@@ -218,10 +220,4 @@ export const later: string[] = [
   'POST /auth/passkeys/login/verify',
   'GET /auth/passkeys',
   'DELETE /auth/passkeys/{id}',
-  'GET /notifications',
-  'POST /notifications/read',
-  'GET /notifications/settings',
-  'PUT /notifications/settings',
-  'POST /push-subscriptions',
-  'DELETE /push-subscriptions',
 ];

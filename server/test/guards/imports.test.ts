@@ -20,7 +20,7 @@ const features = [
 ];
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
-const sources = readSources(['contract/src', 'server/src', 'web/src']);
+const sources = readSources(['contract/src', 'server/src', 'web/src', 'web/worker']);
 const product = sources.filter((file) => !isTest(file.path));
 const productByPath = new Map(product.map((file) => [file.path, file]));
 
@@ -46,7 +46,8 @@ function sides(file: Parsed): string[] {
 const foundations: Record<string, string[]> = {
   'server/src/platform': ['contract/src', 'server/src/platform'],
   'web/src/ui': ['contract/src', 'web/src/ui'],
-  'web/src/api': ['contract/src', 'web/src/api'],
+  'web/src/api': ['contract/src', 'web/src/api', 'web/worker'],
+  'web/worker': ['web/worker'],
 };
 
 function featurelessFoundations(file: Parsed): string[] {
@@ -175,7 +176,7 @@ function testsUnknown(file: Parsed): string[] {
 const arrows: [string, (file: Parsed) => string[]][] = [
   ['the contract imports nothing of ours and only zod/mini besides', contractImports],
   ['web and server never import each other', sides],
-  ['platform, ui and api know no feature', featurelessFoundations],
+  ['platform, ui and api know no feature, and the service worker nothing else', featurelessFoundations],
   ['a server feature enters only an earlier one, through its .public.ts', featureOrder],
   ['queries and reads know no HTTP, routes no SQL', layers],
   ['policies are pure', purePolicies],

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { getCards } from '#contract/discovery.ts';
 import { editMessage, sendMessage } from '#contract/messages.ts';
+import { putNotificationSettings, subscribePush } from '#contract/notifications.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { likesIn } from '../likes.ts';
+import { fileReport } from '../reports.ts';
+import { browserSubscription } from './notifications-requests.ts';
 
 type Leaver = Pick<TestMember, 'id' | 'token'>;
 
@@ -14,9 +17,16 @@ async function writeAndChange(test: TestApp, { token }: Leaver, id: string, text
   await test.call(editMessage, { token, params: { id, seq: '1' }, body: { text: `${text} Really.` } });
 }
 
+/** Leaves what somebody wants to be told of, and a device of theirs. */
+async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<void> {
+  const settings = { like: { mail: 'never' as const, push: true } };
+  await test.call(putNotificationSettings, { token, body: { settings } });
+  await test.call(subscribePush, { token, body: browserSubscription() });
+}
+
 /**
- * Leaves somebody wherever likes and cards are kept: in a match with a note, in decisions that have taught, will teach and were
- * taken back, on another's cards and with cards of their own.
+ * Leaves somebody wherever likes and cards are kept: in a match with a note and a message that is reported, in decisions that
+ * have taught, will teach and were taken back, on another's cards and with cards of their own.
  */
 export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string): Promise<void> {
   const { like, pass, undo } = likesIn(() => test);
@@ -28,7 +38,9 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
   await like(leaver, matched, { note });
   const { matchId = '' } = (await like(matched, leaver)).body.data;
   await writeAndChange(test, leaver, matchId, note);
+  await fileReport(test, matched, { evidence: [{ type: 'message', id: matchId, seq: 1 }], hideFromEachOther: false });
   await like(admirer, leaver);
+  await chooseNotifications(test, leaver);
   const { id } = leaver;
   await test.db
     .updateTable('presence')

@@ -253,7 +253,7 @@ describe('a member who leaves', () => {
       // What was said in reports, and what they are about as it stood.
       report: ['report', 'aboutThem'],
       report_reply: ['reply'],
-      report_evidence: ['firstName', 'genderText', 'bio', 'city', 'prompt', 'approvedKey'],
+      report_evidence: ['firstName', 'genderText', 'bio', 'city', 'prompt', 'note', 'approvedKey'],
       evidence_picture: ['approvedKey'],
       // The books, ten years long, and the names of messages, ninety days: they lead to nobody any more.
       invoice: ['invoiceId'],
@@ -274,7 +274,7 @@ describe('a member who leaves', () => {
       .select(['reporter_alias', 'reported_alias', 'reported_id'])
       .execute();
     const aliases = rows.map(({ reporter_alias, reported_alias }) => reporter_alias ?? reported_alias);
-    expect(aliases).toHaveLength(2);
+    expect(aliases).toHaveLength(3);
     expect(new Set(aliases).size).toBe(1);
     expect(aliases[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(aliases[0]).not.toBe(leaver.id);

@@ -9,6 +9,7 @@ import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
 import { likesRequests } from './likes-requests.ts';
 import { messagesRequests } from './messages-requests.ts';
+import { notificationsRequests } from './notifications-requests.ts';
 import { premiumRequests } from './premium-requests.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
@@ -193,6 +194,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   ...premiumRequests,
   ...likesRequests,
   ...messagesRequests,
+  ...notificationsRequests,
   'GET /compatibility/answers': () => ({}),
   'PUT /compatibility/answers/{questionId}': () => ({
     params: { questionId: 'tidiness' },

@@ -49,6 +49,7 @@ const openToEveryone = [
   // By their signature or secret alone.
   'GET /media/{key}',
   'POST /webhooks/payments',
+  'POST /notifications/unsubscribe',
   'POST /dev/payments/intents/{id}',
 ];
 /** What is served beside the API and the files of the web app. */

@@ -14,7 +14,7 @@ import {
 } from './sources.ts';
 
 const longestFile = 300;
-const folders = ['contract', 'server', 'web/src', 'web/test', 'scripts', 'e2e', 'bench', 'eval', 'prove'];
+const folders = ['contract', 'server', 'web/src', 'web/test', 'web/worker', 'scripts', 'e2e', 'bench', 'eval', 'prove'];
 const sources = readSources(folders);
 const written = filesBelow(folders, ['.ts', '.tsx', '.mjs', '.css', '.sql']);
 

@@ -17,6 +17,7 @@ import { NavItem } from '../ui/NavItem.tsx';
 import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';
 import { useText } from '../ui/text.ts';
+import { useLiveFigures } from './use-live-figures.ts';
 import { auditPage, dashboardPage, reportsPage, settingsPage, usersPage } from './admin-pages.ts';
 
 /**
@@ -30,6 +31,7 @@ export function AdminLayout() {
   const navigate = useNavigate();
   const isModerator = user?.staffRole === 'moderator';
   useCurrentUser();
+  useLiveFigures();
 
   function preloadDashboard() {
     dashboardPage.preload();

@@ -3,6 +3,7 @@ import { requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError } from './api-error.ts';
+import { useConnection } from './connection.ts';
 import { answeredText, errorText, errorTexts } from './error-texts.ts';
 import { randomKey } from './random-key.ts';
 import { type CallOptions, type LooseOptions, prepare, type PreparedRequest } from './request.ts';
@@ -42,12 +43,14 @@ async function exchange<T>(
       keepalive,
       signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
     });
+    useConnection.setState({ isCut: false });
     if (isFile) clearTimeout(timer);
     if (response.ok) return await read(response);
     throw refusal(response.status, await readText(response));
   } catch (error) {
     if (error instanceof ApiError) throw error;
     signal?.throwIfAborted();
+    useConnection.setState({ isCut: true });
     throw new ApiError({ message: errorTexts.unreachable, code: 'NETWORK_ERROR', status: null });
   } finally {
     clearTimeout(timer);

@@ -1,5 +1,3 @@
-import { onSessionChange } from './stored-session.ts';
-
 const prefix = 'draft:';
 
 /** What was typed into a form and not sent yet, from before a reload; null when there is nothing. */
@@ -17,10 +15,3 @@ export function keepDraft(name: string, values: Record<string, string>): void {
 export function dropDraft(name: string): void {
   sessionStorage.removeItem(prefix + name);
 }
-
-onSessionChange(({ token }) => {
-  if (token !== null) return;
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(prefix)) sessionStorage.removeItem(key);
-  }
-});

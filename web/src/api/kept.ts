@@ -1,9 +1,11 @@
-import { keptPrefix, readSession } from './stored-session.ts';
+import { readSession } from './stored-session.ts';
+
+const prefix = 'kept:';
 
 /** The name of an entry of whoever is signed in; null without a session. */
 function entryOf(name: string): string | null {
   const id = readSession().user?._id;
-  return id === undefined ? null : `${keptPrefix}${id}:${name}`;
+  return id === undefined ? null : `${prefix}${id}:${name}`;
 }
 
 /** What this device keeps under a name for whoever is signed in, over reloads too; null when there is nothing. */

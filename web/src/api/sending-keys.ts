@@ -61,7 +61,5 @@ export async function sendWithKey<T>(text: string, isKept: boolean, send: (key: 
 }
 
 onSessionChange(({ token }) => {
-  if (token !== null) return;
-  inMemory = [];
-  sessionStorage.removeItem(entry);
+  if (token === null) inMemory = [];
 });

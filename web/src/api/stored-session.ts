@@ -18,8 +18,8 @@ const tokenKey = 'token';
 const userKey = 'user';
 const refreshTokenKey = 'refreshToken';
 const keys = [tokenKey, userKey, refreshTokenKey];
-/** How the names of all entries begin that go with the session. */
-export const keptPrefix = 'kept:';
+/** The entries that belong to the device, whoever is signed in; all others go with the session. */
+const ofDevice = /^(color-scheme|single-keys|device:.*)$/;
 const listeners = new Set<Listener>();
 
 function parseUser(json: string | null): StoredUser | null {
@@ -42,6 +42,7 @@ export function readSession(): StoredSession {
 }
 
 function announce(ended: EndReason | null): void {
+  if (ended) sessionStorage.clear();
   const session = readSession();
   for (const listener of listeners) listener(session, ended);
 }
@@ -65,10 +66,9 @@ export function keepSession({
   announce(null);
 }
 
-/** Removes the three entries, and whatever else was kept for whoever was signed in. */
+/** Removes the three entries, and whatever else was kept for whoever was signed in, in other tabs too. */
 export function clearSession(reason: EndReason): void {
-  const kept = Object.keys(localStorage).filter((key) => key.startsWith(keptPrefix));
-  for (const key of [...keys, ...kept]) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) if (!ofDevice.test(key)) localStorage.removeItem(key);
   announce(reason);
 }
 
@@ -78,7 +78,11 @@ export function onSessionChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-window.addEventListener('storage', (event) => {
-  if (event.key !== null && !keys.includes(event.key)) return;
+/** Looks at the entries anew: another tab may have changed them. */
+export function rereadSession(): void {
   announce(localStorage.getItem(tokenKey) === null ? 'signedOut' : null);
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || keys.includes(key)) rereadSession();
 });

@@ -1,8 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconDots } from '@tabler/icons-react';
-import { useState } from 'react';
-import { type ConversationView, getConversation } from '#contract/messages.ts';
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { conversationKeptDays } from '#contract/constants.ts';
+import { type ConversationView, getConversation, type MessageView } from '#contract/messages.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { useRead } from '../api/use-read.ts';
@@ -11,7 +13,9 @@ import { BlockButton, BlockNotice, UnblockHint } from '../features/blocks/BlockC
 import { useBlock } from '../features/blocks/use-block.ts';
 import { Conversation } from '../features/messages/Conversation.tsx';
 import { useHistory } from '../features/messages/use-history.ts';
-import { ReportLink } from '../features/support/ReportLink.tsx';
+import { usePresence } from '../features/messages/use-presence.ts';
+import { reportAddress } from '../features/support/report-subject.ts';
+import { ReportLink, type ReportLinkState } from '../features/support/ReportLink.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -43,7 +47,7 @@ function BackLink() {
 }
 
 /** A match that is over, somebody else's, or none; the server does not say which. */
-function NotHere() {
+function NotHere({ matchId }: { matchId: string }) {
   const t = useText();
   return (
     <div className={classes.nobody}>
@@ -51,20 +55,31 @@ function NotHere() {
         {t('This conversation is not here (any more).')}
       </PageHeading>
       <p>{t('The match is over, or there never was one under this address.')}</p>
-      <Button component={Link} to="/app/messages" variant="default">
-        {t('All messages')}
-      </Button>
+      <p>
+        {t(
+          'If something was written here that should not have been, you can still report it: what two people wrote is kept for {days} days after their match has ended.',
+          {
+            days: conversationKeptDays,
+          },
+        )}
+      </p>
+      <div className={classes.ways}>
+        <Button component={Link} to="/app/messages">
+          {t('All messages')}
+        </Button>
+        <ReportLink user={null} matchId={matchId} preload={newReportPage.preload} />
+      </div>
     </div>
   );
 }
 
 interface HeadProps {
-  user: ConversationView['user'];
+  conversation: ConversationView;
   block: ReturnType<typeof useBlock>;
 }
 
 /** With whom, and what one can do about them. */
-function Head({ user, block }: HeadProps) {
+function Head({ conversation: { _id: matchId, user }, block }: HeadProps) {
   const t = useText();
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [isShown, setShown] = useState(false);
@@ -103,7 +118,11 @@ function Head({ user, block }: HeadProps) {
           >
             {t('Profile')}
           </Button>
-          <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} preload={newReportPage.preload} />
+          <ReportLink
+            user={{ _id: user._id, name: user.firstName ?? user.name }}
+            matchId={matchId}
+            preload={newReportPage.preload}
+          />
           <BlockButton block={block} />
         </div>
       )}
@@ -121,11 +140,22 @@ interface ThreadProps {
 function Thread({ conversation, thread }: ThreadProps) {
   const t = useText();
   const ownId = useSession((session) => session.user?._id) ?? '';
-  const block = useBlock(conversation.user._id);
+  const navigate = useNavigate();
+  const { _id: matchId, user } = conversation;
+  const { _id: userId } = user;
+  const reportedName = user.firstName ?? user.name;
+  const block = useBlock(userId);
   const { history, isThere, error, retry } = thread;
+  const report = useCallback(
+    ({ seq }: MessageView) => {
+      const state: ReportLinkState | null = reportedName === null ? null : { reportedName };
+      void navigate(reportAddress({ userId, matchId, seq }), { state });
+    },
+    [navigate, reportedName, userId, matchId],
+  );
   return (
     <>
-      <Head user={conversation.user} block={block} />
+      <Head conversation={conversation} block={block} />
       <QueryStates
         query={{ data: isThere ? history : undefined, error, isFetching: error === null, refetch: retry }}
         loadingText={t('Loading your messages...')}
@@ -138,6 +168,8 @@ function Thread({ conversation, thread }: ThreadProps) {
             ownId={ownId}
             thread={thread}
             isEnded={thread.isEnded || block.isBlocked}
+            onReport={report}
+            reportLink={<ReportLink user={null} matchId={matchId} size="xs" preload={newReportPage.preload} />}
           />
         )}
       </QueryStates>
@@ -159,9 +191,10 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
     return (await call(getConversation, { params: { id: matchId }, signal })).data.conversation;
   });
   const thread = useHistory(matchId);
+  usePresence(query.refetch);
   const conversation = query.data ?? first ?? known;
   const refusal = query.error instanceof ApiError ? query.error : null;
-  if (refusal?.status === 404 && !thread.isThere) return <NotHere />;
+  if (refusal?.status === 404 && !thread.isThere) return <NotHere matchId={matchId} />;
   if (conversation !== undefined) return <Thread conversation={conversation} thread={thread} />;
   return (
     <>

@@ -20,6 +20,7 @@ import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';
 import { useText } from '../ui/text.ts';
 import {
+  bell,
   discoverPage,
   faqsPage,
   homePage,
@@ -157,6 +158,13 @@ export function UserLayout() {
             mainLinks={mainLinks}
             moreLinks={moreLinks}
             news={news}
+            bell={
+              isMember && (
+                <Suspense>
+                  <bell.Part />
+                </Suspense>
+              )
+            }
             account={isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <Doors />}
           />
         }

@@ -31,6 +31,11 @@ export const preferencesSheet = lazyPart(() =>
   import('../features/discovery/PreferencesSheet.tsx').then((module) => module.PreferencesSheet),
 );
 
+/** The offer to install the app, where the browser can. */
+export const installNotice = lazyPart(() =>
+  import('../features/installation/InstallNotice.tsx').then((module) => module.InstallNotice),
+);
+
 /** Fetches what may be asked for next, once there is somebody to look at. */
 export function fetchNextParts(): void {
   for (const part of [memberAbout, noteDialog, whyDialog]) part.preload();

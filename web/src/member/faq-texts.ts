@@ -67,8 +67,8 @@ export const faqTexts: readonly { question: string; answer: readonly string[] }[
   {
     question: 'Which notifications do I get?',
     answer: [
-      'We mail you what your account needs: codes, links to set a new password, and notes about changes to your sign-in. Subjects are discreet and name nobody.',
-      'We send no advertising, and we never pass your address on.',
+      'The bell at the top tells you of matches, of likes and of news on your reports. In Settings you choose what of it, and of new messages, reaches you by mail (at once, daily, weekly or never) and on which devices. Every such mail has a link that ends mails like it.',
+      'Mails that your account needs always come: codes, links to set a new password, and notes about changes to your sign-in. Neither subjects nor devices name anybody or say what was written. We send no advertising, and we never pass your address on.',
     ],
   },
 ];

@@ -21,7 +21,11 @@ export const discoverPage = lazyPage(() => import('./pages/DiscoverPage.tsx'));
 export const likesPage = lazyPage(() => import('./pages/LikesPage.tsx'));
 export const matchesPage = lazyPage(() => import('./pages/MatchesPage.tsx'));
 export const messagesPage = lazyPage(() => import('./pages/MessagesPage.tsx'));
+export const unsubscribePage = lazyPage(() => import('./pages/UnsubscribePage.tsx'));
 export const invoicePage = lazyPage(() => import('./pages/InvoicePage.tsx'));
 
 /** What members come for at the foot of narrow screens. */
 export const memberTabs = lazyPart(() => import('./MemberTabs.tsx').then((module) => module.MemberTabs));
+
+/** What members are told of, in the header. */
+export const bell = lazyPart(() => import('../features/notifications/Bell.tsx').then((module) => module.Bell));

@@ -15,3 +15,13 @@ export const leavePart = lazyPart(() =>
 export const downloadPart = lazyPart(() =>
   import('../features/takeout/DownloadForm.tsx').then((module) => module.DownloadForm),
 );
+
+/** What one is told of, and how. */
+export const notificationsPart = lazyPart(() =>
+  import('../features/notifications/NotificationSettings.tsx').then((module) => module.NotificationSettings),
+);
+
+/** How the app gets onto this device. */
+export const installPanel = lazyPart(() =>
+  import('../features/installation/InstallPanel.tsx').then((module) => module.InstallPanel),
+);

@@ -1,9 +1,18 @@
+import { renewPush } from '../api/push.ts';
 import { watchUnreadMessages } from '../features/messages/watch-unread-messages.ts';
-import { watchUnread } from '../features/support/watch-unread.ts';
+import { watchNotifications } from '../features/notifications/watch-notifications.ts';
+import { askUnread, watchUnread } from '../features/support/watch-unread.ts';
 
-/** Keeps the marks for answers and for messages up to date; returns how to stop. */
+/** Keeps the marks for answers, for messages and for all other news up to date; returns how to stop. */
 export function watchNews(): () => void {
-  const stops = [watchUnread(), watchUnreadMessages()];
+  const stops = [
+    watchUnread(),
+    watchUnreadMessages(),
+    watchNotifications(({ kind }) => {
+      if (kind === 'report') void askUnread();
+    }),
+  ];
+  void renewPush();
   return () => {
     for (const stop of stops) stop();
   };

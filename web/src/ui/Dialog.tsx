@@ -10,8 +10,8 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons at the foot, the safe one first. */
   actions?: ReactNode;
-  /** `full` is as large as the window has room for, whatever is in it. */
-  size?: 'narrow' | 'wide' | 'full';
+  /** `full` is as large as the window has room for, whatever is in it; `popover` hangs from the header, and closes by a click beside it. */
+  size?: 'narrow' | 'wide' | 'full' | 'popover';
   /** Where Esc leads a step back within the dialog instead of closing it. */
   onEscape?: (() => void) | undefined;
 }
@@ -50,6 +50,11 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const stepBack = useEffectEvent(onEscape);
+  const clickBeside = useEffectEvent(({ target, clientX, clientY }: MouseEvent) => {
+    if (size !== 'popover' || !(target instanceof HTMLDialogElement)) return;
+    const { left, right, top, bottom } = target.getBoundingClientRect();
+    if (clientX < left || clientX > right || clientY < top || clientY > bottom) onClose();
+  });
 
   useEffect(() => {
     const element = dialog.current;
@@ -68,10 +73,13 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
     }
     element?.addEventListener('keydown', press);
     element?.addEventListener('cancel', closeByBrowser);
+    const click = (event: MouseEvent) => clickBeside(event);
+    element?.addEventListener('click', click);
     if (element?.open === false) element.showModal();
     return () => {
       element?.removeEventListener('keydown', press);
       element?.removeEventListener('cancel', closeByBrowser);
+      element?.removeEventListener('click', click);
       element?.close();
       setTimeout(() => focusNear(opener));
     };

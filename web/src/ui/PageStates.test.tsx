@@ -111,3 +111,21 @@ describe('an empty list', () => {
     expect(screen.getByText('Invite some')).toBeVisible();
   });
 });
+
+describe('without a network', () => {
+  afterEach(() => {
+    window.dispatchEvent(new Event('online'));
+  });
+
+  it('an error is not one: it waits, and tries again by itself', () => {
+    const refetch = vi.fn();
+    act(() => void window.dispatchEvent(new Event('offline')));
+    render(view({ ...failed, refetch }));
+    expect(screen.getByRole('status')).toHaveTextContent('This comes by itself once you are online again.');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(refetch).not.toHaveBeenCalled();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+});

@@ -1,7 +1,8 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Notice } from './Notice.tsx';
+import { isOnline } from './online.ts';
 import classes from './PageStates.module.css';
 import { useText } from './text.ts';
 import { useSteadyLoading } from './use-steady-loading.ts';
@@ -37,16 +38,23 @@ export function Bone({ width = '100%', height = '1rem' }: { width?: string; heig
   return <span className={classes.bone} style={{ width, height }} />;
 }
 
-/** The error's text as an alert, and Retry. */
+/** The error's text as an alert, and Retry; without a network only that it waits for one, since it tries again by itself then. */
 export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
   const t = useText();
+  const isOffline = !isOnline();
+  const retry = useEffectEvent(() => onRetry?.());
+  useEffect(() => {
+    const listen = () => retry();
+    window.addEventListener('online', listen);
+    return () => window.removeEventListener('online', listen);
+  }, []);
   return (
-    <div className={classes.error}>
+    <div className={classes.error} data-waiting={isOffline || undefined}>
       <IconAlertTriangle size={28} stroke={1.5} aria-hidden="true" />
-      <p role="alert" className={classes.errorText}>
-        {text}
+      <p role={isOffline ? 'status' : 'alert'} className={classes.errorText}>
+        {isOffline ? t('This comes by itself once you are online again.') : text}
       </p>
-      {onRetry && (
+      {onRetry && !isOffline && (
         <Button variant="default" onClick={onRetry} leftSection={<IconRefresh size={16} aria-hidden="true" />}>
           {t('Retry')}
         </Button>

@@ -18,12 +18,14 @@ interface SiteHeaderProps {
   moreLinks?: ReactNode;
   /** Who is signed in, and the way out; or the doors. */
   account: ReactNode;
+  /** A button that is in sight on every screen; it may come later than the rest. */
+  bell?: ReactNode;
   /** News behind one of the links, in words: the menu's button is marked while the links are out of sight. */
   news?: string | undefined;
 }
 
 /** The bar at the top of every page; on narrow screens links and account are in a drawer. */
-export function SiteHeader({ home, links, mainLinks, moreLinks, account, news }: SiteHeaderProps) {
+export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, news }: SiteHeaderProps) {
   const t = useText();
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -49,6 +51,7 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, news }:
         </nav>
         <div className={classes.end}>
           <div className={classes.wide}>{account}</div>
+          {bell && <div className={classes.bell}>{bell}</div>}
           <ColorSchemeToggle />
           <ActionIcon
             className={classes.narrow}

@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import { type ComponentType, createElement, lazy, useEffect, useState } from 'react';
+import { isOnline } from './online.ts';
 
 interface Fetched {
   /** Fetches the chunk before it is asked for. */
@@ -19,15 +20,32 @@ export interface LazyPage extends Fetched {
  * A part of a page in a chunk of its own: `lazyPart(() => import('./X.tsx').then((m) => m.X))`.
  * Once loaded it is drawn without suspending, since a fallback, however short, holds the page back for 300 ms.
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, isPage = false): LazyPart<P> {
   let loaded: ComponentType<P> | undefined;
+  let Lazy = anew();
 
   async function loadOnce(): Promise<ComponentType<P>> {
     loaded ??= await load();
     return loaded;
   }
 
-  const Lazy = lazy(async () => ({ default: await loadOnce() })) as ComponentType<P>;
+  /** What stands in its place when it cannot be fetched, for as long as it stands there. */
+  async function standIn(): Promise<ComponentType<P>> {
+    const { UnfetchedPage, UnfetchedPart } = await import('./Unfetched.tsx');
+    return (props) => {
+      useEffect(
+        () => () => {
+          Lazy = anew();
+        },
+        [],
+      );
+      return createElement(isPage ? UnfetchedPage : UnfetchedPart, props);
+    };
+  }
+
+  function anew() {
+    return lazy(async () => ({ default: await loadOnce().catch(standIn) })) as ComponentType<P>;
+  }
 
   function Part(props: P) {
     const [Chosen] = useState(() => loaded ?? Lazy);
@@ -38,7 +56,8 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     await loadOnce().catch(() => undefined);
   }
 
-  return { Part, ready, preload: () => void ready() };
+  // A browser that failed to fetch a module fails for as long as the page lives: nothing is asked for without a network.
+  return { Part, ready, preload: () => void (isOnline() && ready()) };
 }
 
 /** A page in a chunk of its own, `lazyPage(() => import('./pages/X.tsx'))`: a module that exports nothing but the page. */
@@ -47,6 +66,6 @@ export function lazyPage(load: () => Promise<Record<string, ComponentType>>): La
     const [page] = Object.values(await load());
     if (page === undefined) throw new Error('A module without a page');
     return page;
-  });
+  }, true);
   return { Page: Part, ...fetched };
 }

@@ -114,6 +114,7 @@ describe('leaving', () => {
     const member = await makeMember(test, { passwordHash });
     expect((await test.call(leaveService, { token: member.token, body: { password: 'guess' } })).status).toBe(403);
     const left = await test.call(leaveService, { token: member.token, body: { password } });
+    expect(left.headers['clear-site-data']).toBe('"cache"');
     expect(left.body.data.restoreUntil).toBe(new Date(test.clock.now().getTime() + 14 * 86_400_000).toISOString());
     expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
     const back = await test.call(login, { body: { email: member.email, password } });

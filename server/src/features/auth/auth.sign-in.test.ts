@@ -66,9 +66,10 @@ describe('signing in', () => {
 });
 
 describe('sessions', () => {
-  it('ends at logout, at once', async () => {
+  it('ends at logout, at once, and leaves nothing in the cache of the browser', async () => {
     const member = await makeMember(test);
-    await test.call(logout, { token: member.token });
+    const left = await test.call(logout, { token: member.token });
+    expect(left.headers['clear-site-data']).toBe('"cache"');
     expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
     expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
   });

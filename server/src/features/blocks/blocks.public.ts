@@ -1,2 +1,2 @@
-export { hiddenFrom, insertBlock, insertUnmatch, unblocked } from './blocks.queries.ts';
+export { hiddenFrom, insertBlock, insertUnlistedBlock, insertUnmatch, unblocked } from './blocks.queries.ts';
 export { blocksBy } from './blocks.reads.ts';

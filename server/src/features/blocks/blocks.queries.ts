@@ -15,6 +15,15 @@ export async function insertBlock(tx: Db, blockerId: string, blockedId: string, 
     .execute();
 }
 
+/** As `insertBlock`, but for the list of those one blocked: the first did not say whom, and does not learn it. */
+export async function insertUnlistedBlock(tx: Db, blockerId: string, blockedId: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('block')
+    .values({ blocker_id: blockerId, blocked_id: blockedId, created_at: now, is_listed: false })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Ends the match of two people and hides them from each other for good, on behalf of the first. */
 export async function insertUnmatch(tx: Db, accountId: string, otherId: string, now: Date): Promise<void> {
   await tx

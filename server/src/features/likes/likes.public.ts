@@ -1,3 +1,3 @@
-export { likeMails } from './likes.mails.ts';
+export { countLikers } from './likes.reads.ts';
 export { demandMember, remainingLikes } from './likes.service.ts';
 export { likesData } from './likes.takeout.reads.ts';

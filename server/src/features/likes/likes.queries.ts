@@ -95,15 +95,15 @@ export async function matchOf(db: Db, one: string, other: string): Promise<strin
   return row?.id ?? null;
 }
 
-/** Counts a like of today, for good: one that is taken back was sent. False where `most` are sent already. Days are UTC's. */
-export async function countLike(tx: Db, accountId: string, most: number | null, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+/** Counts a like of today, for good: one that is taken back was sent. How many there are now; null where `most` are sent already. Days are UTC's. */
+export async function countLike(tx: Db, accountId: string, most: number | null, now: Date): Promise<number | null> {
+  const { rows } = await sql<{ sent: number }>`
     insert into like_count as c (account_id, sent_on, sent) values (${accountId}::uuid, ${dayOf(now)}::date, 1)
     on conflict (account_id) do update
       set sent = case when c.sent_on = excluded.sent_on then c.sent + 1 else 1 end, sent_on = excluded.sent_on
       where ${most}::int is null or c.sent_on <> excluded.sent_on or c.sent < ${most}::int
     returning sent`.execute(tx);
-  return rows.length > 0;
+  return rows[0]?.sent ?? null;
 }
 
 /** How many likes somebody sent today. */

@@ -5,7 +5,7 @@ import { isUuid } from '../../platform/access-token.ts';
 import { AppError, invalid, notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
-import { addJob } from '../../platform/jobs.ts';
+import { notify, settle } from '../../platform/notify.ts';
 import type { PictureViews } from '../../platform/pictures.ts';
 import { insertUnmatch } from '../blocks/blocks.public.ts';
 import { userShownTo, type UserRow } from '../profiles/profiles.public.ts';
@@ -72,21 +72,40 @@ export async function like(
   const user = await meet(tx, caller, userId);
   const { own, back } = await decisionsBetween(tx, caller.accountId, userId);
   if (own?.kind === 'unmatch') throw new AppError('CONFLICT', 'The two of you were a match before');
+  let left: number | null;
   if (own?.kind !== 'like') {
     const isPending = back === undefined;
-    await sendLike(tx, caller, { ...partsOf(user, caller, given, now, views), decided_at: now, is_pending: isPending });
+    left = await sendLike(tx, caller, {
+      ...partsOf(user, caller, given, now, views),
+      decided_at: now,
+      is_pending: isPending,
+    });
+  } else left = await remainingLikes(tx, caller, now);
+  if (back?.kind !== 'like') {
+    if (own?.kind !== 'like' && mayLearn(user, back))
+      await notify(tx, { accountId: userId, kind: 'like', subjectId: userId }, now);
+    return { outcome: 'sent', remainingLikes: left };
   }
-  const left = await remainingLikes(tx, caller, now);
-  if (back?.kind !== 'like') return { outcome: 'sent', remainingLikes: left };
   const known = own?.kind === 'like' ? await matchOf(tx, caller.accountId, userId) : null;
   if (known !== null) return { outcome: 'matched', matchId: known, remainingLikes: left };
   const match = await insertMatch(tx, caller.accountId, userId, now);
   if (match.isNew) {
     await setPending(tx, caller.accountId, userId, false);
     await setPending(tx, userId, caller.accountId, false);
-    await addJob(tx, 'match.made', { matchId: match.id, firstId: userId }, { jobKey: `match:${match.id}` });
+    await tellOfMatch(tx, caller, userId, match.id, now);
   }
   return { outcome: 'matched', matchId: match.id, remainingLikes: left };
+}
+
+/** Who may see their likes is told of those that wait alone; who may not is told of all, as their number tells of all. */
+const mayLearn = (target: UserRow, back: DecisionRow | undefined) => back === undefined || !target.is_vip;
+
+/** A notice for each of the two; the caller has seen it, since the match is the answer. */
+async function tellOfMatch(tx: Db, caller: Caller, userId: string, matchId: string, now: Date): Promise<void> {
+  await notify(tx, { accountId: userId, kind: 'match', subjectId: matchId }, now);
+  const own = { accountId: caller.accountId, kind: 'match', subjectId: matchId } as const;
+  await notify(tx, own, now);
+  await settle(tx, own, now);
 }
 
 /** What a like says, and about which part of the other's profile; 400 for a part that is not shown. */
@@ -105,13 +124,16 @@ function partsOf(user: UserRow, caller: Caller, { note, on }: Given, now: Date, 
   };
 }
 
-async function sendLike(tx: Db, caller: Caller, like: Omit<DecisionRow, 'viewer_id' | 'kind'>): Promise<void> {
-  if (!(await countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at)))
+/** Answers how many likes the caller has left today; null with premium. */
+async function sendLike(tx: Db, caller: Caller, like: Omit<DecisionRow, 'viewer_id' | 'kind'>): Promise<number | null> {
+  const sent = await countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at);
+  if (sent === null)
     throw new AppError(
       'LIKES_USED_UP',
       `Those were your ${freeLikesPerDay} likes for today. There are new ones tomorrow.`,
     );
   await putDecision(tx, { viewer_id: caller.accountId, kind: 'like', ...like });
+  return caller.isVip ? null : Math.max(0, freeLikesPerDay - sent);
 }
 
 /** The caller decides against somebody, silently; a like of theirs has its answer with it. 409 for a match. */

@@ -71,15 +71,12 @@ test('a thousand pairs who like each other at once, five times each, are a thous
   expect(all.filter((pair) => pair.fate === 'block' && isMatched(pair))).toEqual([]);
   expect(all.filter((pair) => pair.fate === 'deletion' && isMatched(pair))).toEqual([]);
   expect([await wrongMatches(app), await unmatchedPairs(app)]).toEqual([0, 0]);
-  // Each match that was made is told of once, those too that a block or a deletion ended again.
-  const { rows: news } = await app.pool.query<{ match_id: string; n: number }>(
-    `select j.payload ->> 'matchId' as match_id, count(*)::int as n
-       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'match.made' group by 1`,
+  // Each match is told of once to each of the two, one of whom made it; what a block or a deletion ended is told of no more.
+  const { rows: told } = await app.pool.query<{ subject_id: string; all: number; unread: number }>(
+    `select subject_id, count(*)::int as all, count(*) filter (where read_at is null)::int as unread
+     from notification where kind = 'match' group by 1`,
   );
-  expect(news.filter(({ n }) => n !== 1)).toEqual([]);
-  const { rows: untold } = await app.pool.query(`select from match m where not m.id::text = any ($1)`, [
-    news.map(({ match_id }) => match_id),
-  ]);
-  expect(untold).toEqual([]);
+  expect(told.filter(({ all, unread }) => all !== 2 || unread !== 1)).toEqual([]);
+  const { rows: ids } = await app.pool.query<{ id: string }>('select id from match');
+  expect(new Set(told.map(({ subject_id }) => subject_id))).toEqual(new Set(ids.map(({ id }) => id)));
 }, 300_000);

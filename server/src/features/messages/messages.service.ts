@@ -9,6 +9,7 @@ import type { sendMessage } from '#contract/messages.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
+import { notify, settle } from '../../platform/notify.ts';
 import { demandMember } from '../likes/likes.public.ts';
 import { cautionFor } from './messages.caution.ts';
 import {
@@ -74,6 +75,7 @@ export async function send(
   };
   await tx.insertInto('message').values(row).execute();
   await tx.updateTable('conversation').set({ last_seq: row.seq, last_at: now }).where('id', '=', matchId).execute();
+  await notify(tx, { accountId: otherId, kind: 'message', subjectId: matchId }, now);
   return { row, otherId, isKnown: false };
 }
 
@@ -170,6 +172,8 @@ export async function read(
     .where('seq', '<=', seq)
     .where('sender_id', '=', otherId)
     .execute();
+  await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: matchId }, now);
+  if (seq === last_seq) await settle(tx, { accountId: caller.accountId, kind: 'message', subjectId: matchId }, now);
   return { seq, otherId, isNew: true };
 }
 

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { detailsSchema } from '#contract/profile-details.ts';
 import type { Picture } from '#contract/picture.ts';
-import type { Evidence } from '#contract/report.ts';
+import type { Evidence, FrozenMessage } from '#contract/report.ts';
 import type { Db } from '../../platform/db.ts';
 import type { MediaAddresses } from '../../platform/media-address.ts';
 import { pictureMimeType, type PictureViews, type StoredPicture } from '../../platform/pictures.ts';
+import type { ConversationCopy } from '../messages/messages.public.ts';
 import { toPublicUser, type UserRow } from '../profiles/profiles.public.ts';
 
 /** A picture in a frozen copy: what it was, the digest of its bytes, and where they lie. */
@@ -17,6 +19,7 @@ type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'heig
 interface FrozenCopy {
   profile: Evidence['profile'];
   pictures: FrozenPicture[];
+  messages?: FrozenMessage[];
 }
 
 const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
@@ -61,6 +64,26 @@ export async function freeze(
   }
 }
 
+/**
+ * Keeps a copy of what two people wrote, with its hash, as staff may read it: who is who is told by their parts in the report.
+ * @param pointedAt the places of the messages that were meant
+ */
+export async function freezeMessages(
+  tx: Db,
+  reportId: string,
+  { messages }: ConversationCopy,
+  pointedAt: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (messages.length === 0) return;
+  const frozen = messages.map(({ isOwn, ...message }): FrozenMessage => ({
+    ...message,
+    by: isOwn ? 'reporter' : 'reported',
+    isReported: pointedAt.includes(message.seq),
+  }));
+  await insertEvidence(tx, reportId, 'message', { profile: null, pictures: [], messages: frozen }, now);
+}
+
 async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], copy: FrozenCopy, now: Date) {
   const content = JSON.stringify(copy);
   const { id } = await tx
@@ -90,12 +113,13 @@ export async function evidenceOf(
     .selectAll()
     .where('report_id', '=', reportId)
     .orderBy('captured_at')
+    .orderBy(sql`kind <> 'message'`)
     .orderBy('kind', 'desc')
     .orderBy('id')
     .execute();
   const addressOf = addresses.forSet(viewerId, `report ${reportId}`, now, `report=${reportId}&`);
   return rows.map((row) => {
-    const { profile, pictures } = readCopy(row.content);
+    const { profile, pictures, messages = [] } = readCopy(row.content);
     return {
       _id: row.id,
       type: row.kind,
@@ -111,6 +135,7 @@ export async function evidenceOf(
         url: addressOf(key, 'large'),
         thumbnailUrl: addressOf(key, 'thumbnail'),
       })),
+      messages,
     };
   });
 }

@@ -7,21 +7,25 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
 import { queueMail } from '../../platform/mail.ts';
 import type { PictureViews } from '../../platform/pictures.ts';
-import { insertBlock } from '../blocks/blocks.public.ts';
+import { insertBlock, insertUnlistedBlock } from '../blocks/blocks.public.ts';
+import { conversationCopy, type ConversationCopy } from '../messages/messages.public.ts';
 import { userById, userShownTo } from '../profiles/profiles.public.ts';
-import { freeze } from './reports.evidence.ts';
+import { freeze, freezeMessages } from './reports.evidence.ts';
 import { withinHours } from './reports.mails.ts';
 import { dueAt, firstPriority, raisesBy } from './reports.policy.ts';
 import { historyOf, insertEvent, insertReport } from './reports.queries.ts';
 import { reference } from './reports.words.ts';
 
 type Given = BodyOf<typeof createReport>;
+type Reference = NonNullable<Given['evidence']>[number];
 
 /**
  * Files a report within the running transaction: freezes what it is about, judges how urgent it is, hides the two people from
  * each other unless declined, and mails a receipt. Answers the report's id.
  * Anybody can be named, seen or not, here or not: a refusal would tell who is here, and whoever harasses somebody and then
- * hides must still be reported. 400 for oneself, for what is no id, and for evidence that belongs to somebody else.
+ * hides must still be reported. Without a name, what was written in a conversation tells whom it is about, and the reporter learns
+ * nothing of them, nor whether there is such a conversation. 400 for oneself, for what is no id, for evidence that belongs to
+ * somebody else, and for two conversations at once.
  */
 export async function fileReport(
   tx: Db,
@@ -31,8 +35,11 @@ export async function fileReport(
   now: Date,
 ): Promise<string> {
   const namedId = given.reportedUser ?? null;
-  checkNamed(caller, namedId, given.evidence ?? []);
-  const user = namedId === null ? undefined : await userById(tx, namedId);
+  const evidence = given.evidence ?? [];
+  checkNamed(caller, namedId, evidence);
+  const conversation = await conversationPointedAt(tx, caller, namedId, evidence);
+  const aboutId = namedId ?? conversation?.otherId ?? null;
+  const user = aboutId === null ? undefined : await userById(tx, aboutId);
   const seen = namedId === null ? undefined : await userShownTo(tx, caller, namedId);
 
   const first = firstPriority(given.problem_type, given.mayBeMinor ?? false);
@@ -65,24 +72,45 @@ export async function fileReport(
   for (const { from, to, reason } of raises) {
     await insertEvent(tx, { ...filed, kind: 'raised', actor_role: 'system', from_value: from, to_value: to, reason });
   }
-  if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(given), views, now);
-  if (namedId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
-    await insertBlock(tx, caller.accountId, namedId, now);
+  if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(evidence), views, now);
+  if (conversation !== undefined) await freezeMessages(tx, id, conversation, placesPointedAt(evidence), now);
+  if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
+    const hide = namedId === null ? insertUnlistedBlock : insertBlock;
+    await hide(tx, caller.accountId, aboutId, now);
   }
   const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
   await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);
   return id;
 }
 
-const picturesPointedAt = ({ evidence = [] }: Given) =>
+const picturesPointedAt = (evidence: readonly Reference[]) =>
   evidence.filter(({ type }) => type === 'picture').map(({ id }) => id);
 
-function checkNamed(caller: Caller, namedId: string | null, evidence: NonNullable<Given['evidence']>): void {
+const placesPointedAt = (evidence: readonly Reference[]) =>
+  evidence.flatMap((one) => (one.type === 'message' && one.seq !== undefined ? [one.seq] : []));
+
+/** What was written where the report points at, unless that is with somebody else than it names. */
+async function conversationPointedAt(
+  tx: Db,
+  caller: Caller,
+  namedId: string | null,
+  evidence: readonly Reference[],
+): Promise<ConversationCopy | undefined> {
+  const pointedAt = evidence.find(({ type }) => type === 'message');
+  if (pointedAt === undefined) return undefined;
+  const copy = await conversationCopy(tx, caller.accountId, pointedAt.id, placesPointedAt(evidence));
+  return namedId === null || copy?.otherId === namedId ? copy : undefined;
+}
+
+function checkNamed(caller: Caller, namedId: string | null, evidence: readonly Reference[]): void {
   if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is nobody');
   if (namedId === caller.accountId) throw invalid('reportedUser', 'You cannot report yourself');
+  const conversationId = evidence.find(({ type }) => type === 'message')?.id;
   evidence.forEach(({ type, id }, index) => {
-    // A picture that is none of theirs (any more) is left out of the copy: a refusal would tell what there is.
-    const isOfThem = type === 'picture' ? namedId !== null : id === namedId;
-    if (!isOfThem) throw invalid(`evidence.${index}.id`, 'This does not belong to the person you report');
+    const field = `evidence.${index}.id`;
+    // A picture that is none of theirs (any more), or a conversation, is left out of the copy: a refusal would tell what there is.
+    const isOfThem = type === 'message' || (type === 'picture' ? namedId !== null : id === namedId);
+    if (!isOfThem) throw invalid(field, 'This does not belong to the person you report');
+    if (type === 'message' && id !== conversationId) throw invalid(field, 'Report one conversation at a time');
   });
 }

@@ -4,9 +4,8 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Schedule } from '../../platform/jobs.ts';
-import { queueMail } from '../../platform/mail.ts';
-import { lastStatusChange, lockReport, reporterAddress, updateReport } from './reports.queries.ts';
-import { reference } from './reports.words.ts';
+import { notify } from '../../platform/notify.ts';
+import { lastStatusChange, lockReport, updateReport } from './reports.queries.ts';
 
 const keptDays = 730;
 
@@ -23,9 +22,8 @@ export function reportTasks(deps: Deps): TaskList {
         // Taken back, or gone on from: whoever decides next says so.
         if (report === undefined || change?.id !== eventId || change.undone_at !== null) return;
         await updateReport(tx, report.id, { unread_since: report.unread_since ?? now });
-        const to = await reporterAddress(tx, report.reporter_id);
-        const data = { id: report.id, reference: reference(report.id) };
-        if (to !== null) await queueMail(tx, { ...to, template: 'reportDecided', data }, now);
+        if (report.reporter_id !== null)
+          await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
       });
     },
     'reports.cleanUp': async () => {

@@ -13,20 +13,6 @@ export const reportMails = {
     ],
     button: { text: 'Open my report', url: reportLink(publicUrl, data['id'] ?? '') },
   }),
-  reportAnswered: (data, publicUrl) => ({
-    subject: 'An answer from our support team',
-    heading: 'Our support team has answered you',
-    paragraphs: [`There is an answer to your report ${data['reference'] ?? ''}. Sign in to read it and to write back.`],
-    button: { text: 'Read the answer', url: reportLink(publicUrl, data['id'] ?? '') },
-  }),
-  reportDecided: (data, publicUrl) => ({
-    subject: 'News from our support team',
-    heading: 'We have finished looking at your report',
-    paragraphs: [
-      `Your report ${data['reference'] ?? ''} has a new state. If you see it differently, or if something new happens, write back there.`,
-    ],
-    button: { text: 'Open my report', url: reportLink(publicUrl, data['id'] ?? '') },
-  }),
 } satisfies MailTemplates;
 
 const hoursInWords: Record<number, string> = {

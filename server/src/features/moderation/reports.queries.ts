@@ -142,19 +142,3 @@ export async function historyOf(
     .executeTakeFirst();
   return { hasOtherReporter: other !== undefined, isNew: person.created_at > secondsAfter(now, -86_400) };
 }
-
-/** Where a reporter can be written to: null for who is gone, leaving or deactivated. */
-export async function reporterAddress(
-  tx: Db,
-  reporterId: string | null,
-): Promise<{ to: string; accountId: string } | null> {
-  if (reporterId === null) return null;
-  const account = await tx
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', reporterId)
-    .where('is_active', '=', true)
-    .where('leaving_since', 'is', null)
-    .executeTakeFirst();
-  return account === undefined ? null : { to: account.email, accountId: reporterId };
-}

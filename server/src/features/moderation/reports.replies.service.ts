@@ -3,11 +3,10 @@ import { isUuid } from '../../platform/access-token.ts';
 import { invalid, notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
-import { queueMail } from '../../platform/mail.ts';
-import { insertEvent, lockReport, reporterAddress, updateReport, type LockedReport } from './reports.queries.ts';
+import { notify, settle } from '../../platform/notify.ts';
+import { insertEvent, lockReport, updateReport, type LockedReport } from './reports.queries.ts';
 import { asOn, ownReport, staffReport } from './reports.reads.ts';
 import { recordOnReport, reportForStaff, staffActor } from './reports.service.ts';
-import { reference } from './reports.words.ts';
 
 interface Reply {
   message: string;
@@ -57,9 +56,8 @@ async function replyAsStaff(tx: Db, caller: Caller, id: string, given: Reply, no
       unread_since: report.unread_since ?? now,
       first_responded_at: report.first_responded_at ?? now,
     });
-    const to = await reporterAddress(tx, report.reporter_id);
-    const data = { id, reference: reference(id) };
-    if (to !== null) await queueMail(tx, { ...to, template: 'reportAnswered', data }, now);
+    if (report.reporter_id !== null)
+      await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: id }, now);
   }
   return await staffReport(tx, caller, id, now);
 }
@@ -81,8 +79,9 @@ async function insertReply(tx: Db, caller: Caller, report: LockedReport, given: 
 }
 
 /** The reporter has seen what is new on their report. 404 for another's. */
-export async function markRead(tx: Db, caller: Caller, id: string): Promise<OwnReport> {
+export async function markRead(tx: Db, caller: Caller, id: string, now: Date): Promise<OwnReport> {
   const report = await ownReport(tx, caller, id);
   await updateReport(tx, id, { unread_since: null });
+  await settle(tx, { accountId: caller.accountId, kind: 'report', subjectId: id }, now);
   return { ...report, isUnread: false };
 }

@@ -121,7 +121,8 @@ describe('a conversation on a report', () => {
     await Promise.all(Array.from({ length: 10 }, () => send('Once', key)));
     expect((await send('Twice', key)).status).toBe(422);
     expect((await replies(ada, _id)).map(({ message }) => message)).toEqual(['Once']);
-    expect((await app.outbox(ada.email)).filter(({ subject }) => subject.startsWith('An answer'))).toHaveLength(1);
+    await app.drain();
+    expect((await app.outbox(ada.email)).filter(({ subject }) => subject.startsWith('News from'))).toHaveLength(1);
   });
 
   test('leaves one audit row for each reply and note of staff, without its words', async () => {
@@ -151,8 +152,9 @@ describe('the reporter hears', () => {
     const { _id } = await fileReport(app, ada);
     app.clock.advance(1);
     await answer(app, moderator, _id, 'CANARYANSWER');
+    await app.drain();
     const [mail] = await app.outbox(ada.email);
-    expect(mail?.subject).toBe('An answer from our support team');
+    expect(mail?.subject).toBe('News from our support team');
     expect(mail?.links[0]).toMatch(new RegExp(`/app/support/${_id}$`));
     expect(JSON.stringify(mail)).not.toContain('CANARYANSWER');
     const mine = async () => (await app.call(listMyReports, { token: ada.token })).body.data;

@@ -32,8 +32,8 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getReport).to(async ({ caller, params, now }) => ({
     data: { report: await openReport(db, caller, params.id, now) },
   }));
-  mount(app, deps, calls.markReportRead).to(async ({ caller, params }) => ({
-    data: { report: await markRead(db, caller, params.id) },
+  mount(app, deps, calls.markReportRead).to(async ({ caller, params, now }) => ({
+    data: { report: await markRead(db, caller, params.id, now) },
   }));
   mount(app, deps, calls.getReportConversation).to(async ({ caller, params, now }) => ({
     data: { conversation: await openConversation(db, caller, params.id, now) },

@@ -133,7 +133,9 @@ describe('taking a step back', () => {
     const decided = (await app.outbox(reporter.email)).filter(
       ({ subject }) => subject === 'News from our support team',
     );
-    expect(decided.map(({ text }) => text)).toEqual([expect.stringContaining(`#${kept._id.slice(-6)}`)]);
+    expect(decided.map(({ links }) => links[0])).toEqual([
+      expect.stringMatching(new RegExp(`/app/support/${kept._id}$`)),
+    ]);
   });
 });
 

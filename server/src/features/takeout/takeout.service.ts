@@ -11,6 +11,7 @@ import { loosePictures } from '../media/media.public.ts';
 import { learnedData, preferencesOf } from '../discovery/discovery.public.ts';
 import { likesData } from '../likes/likes.public.ts';
 import { messagesData } from '../messages/messages.public.ts';
+import { notificationSettings } from '../notifications/notifications.public.ts';
 import { premiumData } from '../subscriptions/subscriptions.public.ts';
 import { reportsFiledBy } from '../moderation/moderation.public.ts';
 
@@ -23,6 +24,7 @@ preferences.json   whom you want to see
 answers.json       what you answered to our questions; only you ever read it
 likes.json         whom you liked, with your notes, your matches, and how often you passed
 messages.json      what you wrote to your matches; a name stands there while it is a match
+notifications.json what you want to be told of by mail and on your devices
 learned.json       what the order of cards has learned from decisions, yours and those about you
 blocks.json        whom you do not want to see
 reports.json       what you told our team, and what they answered
@@ -88,6 +90,7 @@ export async function takeOut(deps: Deps, caller: Caller, password: string, now:
     'answers.json': await answersInWords(db, caller.accountId),
     'likes.json': await likesData(db, caller.accountId),
     'messages.json': await messagesData(db, caller.accountId),
+    'notifications.json': await notificationSettings(db, caller.accountId),
     'learned.json': await learnedData(db, caller.accountId),
     'blocks.json': await blocksBy(db, caller.accountId),
     'reports.json': await reportsFiledBy(db, caller.accountId),

@@ -7,6 +7,7 @@ import type { RealtimeDeps } from './realtime.ts';
 export interface Admitted {
   accountId: string;
   sessionId: string;
+  isStaff: boolean;
   endsAt: Date;
 }
 
@@ -19,7 +20,7 @@ export async function admit({ tokens, pool, clock }: RealtimeDeps, token: unknow
   const caller = await loadCaller(pool, named.sessionId, named.accountId, now);
   if (caller === null) return null;
   const endsAt = new Date(Math.min(named.endsAt.getTime(), now.getTime() + accessTokenTtlSeconds * 1000));
-  return { accountId: caller.accountId, sessionId: caller.sessionId, endsAt };
+  return { accountId: caller.accountId, sessionId: caller.sessionId, isStaff: caller.staffRole !== null, endsAt };
 }
 
 /** Whether a page of this service asks, or no page at all: browsers always say which. */

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { logout } from '#contract/session.ts';
 import * as calls from '#contract/messages.ts';
-import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
+import { answer, fileReport } from '../../../test/reports.ts';
 import { anotherProcess, connect, listenTo, type Device } from '../../../test/sockets.ts';
 
 let app: TestApp;
@@ -112,7 +113,8 @@ describe('what is told', () => {
       { kind: 'match', matchId: id },
       { kind: 'matchEnded', matchId: id },
     ];
-    await expect.poll(() => both.map(({ heard }) => heard), within).toEqual([told, told]);
+    const ofMatches = ({ heard }: Device) => heard.filter(({ kind }) => kind !== 'news');
+    await expect.poll(() => both.map(ofMatches), within).toEqual([told, told]);
   });
 
   test('after a block, and by what is too late, is nothing more', async () => {
@@ -135,4 +137,53 @@ test('a line to the database that is cut is laid anew, and what ended meanwhile 
   );
   await app.call(logout, { token: ada.token });
   await expect.poll(() => there2.ended, { timeout: 5000, interval: 50 }).toBe('io server disconnect');
+});
+
+describe('staff hear at once', () => {
+  const kindsOf = ({ heard }: Device) => new Set(heard.map(({ kind }) => kind));
+
+  test('that reports and figures have changed, at every process; members hear nothing of it', async () => {
+    const [moderator, ada] = [await makeModerator(app), await makeMember(app)];
+    const desks = [await device(here, moderator.token), await device(there.url, moderator.token)];
+    const phone = await device(here, ada.token);
+    await fileReport(app, ada);
+    for (const desk of desks) await expect.poll(() => kindsOf(desk).has('reports'), within).toBe(true);
+    await app.app.background.tasks['statistics.fold']?.({}, {} as never);
+    for (const desk of desks) await expect.poll(() => kindsOf(desk).has('statistics'), within).toBe(true);
+    expect([...kindsOf(phone)]).toEqual([]);
+  });
+
+  test('nothing where nothing has changed', async () => {
+    await app.app.background.tasks['statistics.fold']?.({}, {} as never);
+    const { token } = await makeModerator(app);
+    await app.app.background.tasks['statistics.fold']?.({}, {} as never);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const desk = await device(here, token);
+    await app.app.background.tasks['statistics.fold']?.({}, {} as never);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(desk.heard).toEqual([]);
+  });
+});
+
+describe('somebody hears at once that there is news', () => {
+  test('of a like, and not of whom', async () => {
+    const [ada, bo] = [
+      await makeMember(app, { gender: 'woman', seeking: ['man'] }),
+      await makeMember(app, { gender: 'man', seeking: ['woman'] }),
+    ];
+    const phones = [await device(here, ada.token), await device(there.url, ada.token)];
+    const his = await device(here, bo.token);
+    await likesIn(() => app).like(bo, ada);
+    for (const phone of phones) await expect.poll(() => phone.heard, within).toEqual([{ kind: 'news' }]);
+    expect(his.heard).toEqual([]);
+  });
+
+  test('of an answer to a report, once it may be told', async () => {
+    const [moderator, ada] = [await makeModerator(app), await makeMember(app)];
+    const { _id } = await fileReport(app, ada);
+    const phone = await device(there.url, ada.token);
+    await answer(app, moderator, _id, 'A note that stays inside', true);
+    await answer(app, moderator, _id, 'CANARYANSWER');
+    await expect.poll(() => phone.heard, within).toEqual([{ kind: 'news' }]);
+  });
 });

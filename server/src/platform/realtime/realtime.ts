@@ -40,6 +40,7 @@ export interface RealtimeDeps {
 }
 
 const room = (accountId: string) => `account:${accountId}`;
+const staffRoom = 'staff';
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** Sockets over the server once it listens. A socket lives as long as its access token, and its session, do. */
@@ -51,10 +52,25 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
 
   /** What the database told every process: each tells its own sockets. */
   function pass(told: Told): void {
-    if (io === null) return;
-    if (told.what === 'session-ended') return void io.local.in(sessionRoom(told.id)).disconnectSockets(true);
-    const kind = told.what === 'match' ? 'match' : 'matchEnded';
-    io.local.to([room(told.low), room(told.high)]).emit('event', { kind, matchId: told.id } satisfies RealtimeEvent);
+    const emit = (rooms: string | string[], event: RealtimeEvent) => io?.local.to(rooms).emit('event', event);
+    switch (told.what) {
+      case 'session-ended':
+        io?.local.in(sessionRoom(told.id)).disconnectSockets(true);
+        return;
+      case 'statistics':
+      case 'reports':
+        emit(staffRoom, { kind: told.what });
+        return;
+      case 'news':
+        emit(room(told.id), { kind: 'news' });
+        return;
+      case 'match':
+      case 'match-ended':
+        emit([room(told.low), room(told.high)], {
+          kind: told.what === 'match' ? 'match' : 'matchEnded',
+          matchId: told.id,
+        });
+    }
   }
 
   /** Whose sessions ended without a word that arrived, and who is here. */
@@ -103,8 +119,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       );
     });
     server.on('connection', (socket) => {
-      const { accountId, sessionId, endsAt } = socket.data as Admitted;
-      void socket.join([room(accountId), sessionRoom(sessionId)]);
+      const { accountId, sessionId, isStaff, endsAt } = socket.data as Admitted;
+      void socket.join([room(accountId), sessionRoom(sessionId), ...(isStaff ? [staffRoom] : [])]);
       const end = setTimeout(() => socket.disconnect(true), Math.max(0, endsAt.getTime() - clock.now().getTime()));
       socket.on('disconnect', () => clearTimeout(end));
       // The session may have ended after it was asked for, and before there was a room to tell of it.

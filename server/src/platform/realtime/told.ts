@@ -3,7 +3,12 @@ import type pg from 'pg';
 
 /** What triggers tell every process; see the function `tell_processes`. */
 export type Told =
-  { what: 'session-ended'; id: string } | { what: 'match' | 'match-ended'; id: string; low: string; high: string };
+  | { what: 'session-ended'; id: string }
+  /** Figures, or reports, have changed. */
+  | { what: 'statistics' | 'reports' }
+  /** There is news for this account. */
+  | { what: 'news'; id: string }
+  | { what: 'match' | 'match-ended'; id: string; low: string; high: string };
 
 interface Ears {
   pass: (told: Told) => void;

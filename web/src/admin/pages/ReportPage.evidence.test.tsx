@@ -6,7 +6,14 @@ import { administrator } from '../../../test/people.ts';
 import { picture } from '../../../test/pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { openReport, panel, report } from '../../../test/report-page.tsx';
-import { evidence, reportFile, reportHistory, reportLine, timelineEntry } from '../../../test/staff-reports.ts';
+import {
+  evidence,
+  frozenMessage,
+  reportFile,
+  reportHistory,
+  reportLine,
+  timelineEntry,
+} from '../../../test/staff-reports.ts';
 
 beforeEach(() => serve(getReportFile, () => ({ data: reportFile({ report }) })));
 
@@ -46,6 +53,38 @@ describe('evidence, timeline and people', () => {
     expect(panel('Evidence')).toHaveTextContent('Picture as it was on Oct 18, 2025');
     expect(panel('Evidence')).not.toHaveTextContent(/Bio|Age|Gender/);
     expect(within(panel('Evidence')).getByRole('button', { name: 'Enlarge picture 1' })).toBeVisible();
+  });
+
+  it('shows reported messages as a conversation: who wrote, what is meant, what was changed and deleted', async () => {
+    const at = '2025-10-18T10:00:00.000Z';
+    const messages = [
+      frozenMessage(4, { by: 'reporter', readAt: at }),
+      frozenMessage(5, { editedAt: at, before: [{ text: 'Send me money', until: at }] }),
+      frozenMessage(6, { isReported: true, text: null, deletedAt: at, before: [{ text: 'Or else', until: at }] }),
+    ];
+    const copy = evidence({ _id: 'evidence-2', type: 'message', profile: null, messages });
+    serve(getReportFile, () => ({ data: reportFile({ report, evidence: [copy, evidence()] }) }));
+    await openReport();
+    expect(screen.getByRole('heading', { name: 'Reported messages' })).toBeVisible();
+    expect(panel('Evidence')).toHaveTextContent('Messages as they were on Oct 18, 2025');
+    const list = screen.getByRole('list', { name: 'Copied messages' });
+    const shown = [...list.children].map(({ textContent }) => textContent.replace(/Oct 18, 2025, [\d:]+\s[AP]M/g, '@'));
+    expect(shown).toEqual([
+      'Reporter@Message 4Read @',
+      'Reported personChanged@Message 5Until @ it saidSend me moneyNot read',
+      'Reported personReported messageDeleted@Until @ it saidOr elseDeleted @Not read',
+    ]);
+    expect(within(panel('Evidence')).getAllByText('Unaltered')).toHaveLength(2);
+  });
+
+  it('says how many versions of a message are not in the copy', async () => {
+    const before = Array.from({ length: 20 }, (_, n) => ({ text: `Version ${n}`, until: '2025-10-18T10:00:00.000Z' }));
+    const copy = evidence({ type: 'message', profile: null, messages: [frozenMessage(1, { before, leftOut: 12 })] });
+    serve(getReportFile, () => ({ data: reportFile({ report, evidence: [copy] }) }));
+    await openReport();
+    const versions = within(screen.getByRole('list', { name: 'What it said before' })).getAllByRole('listitem');
+    expect(versions[10]).toHaveTextContent('12 versions in between are not in the copy.');
+    expect(versions[11]).toHaveTextContent('Version 10');
   });
 
   it('warns when the copy was altered, and says when there is none', async () => {

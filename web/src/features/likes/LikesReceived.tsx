@@ -15,7 +15,7 @@ import classes from './LikesReceived.module.css';
 import { type ListProps, ListStates } from '../../ui/ListStates.tsx';
 import list from './PersonList.module.css';
 import { NoteLine, PersonRow } from './PersonRow.tsx';
-import { pageSize, usePages } from './use-pages.ts';
+import { pageSize, type ToldProps, usePages } from './use-pages.ts';
 
 /** The server counts no further. */
 const countedMost = 1000;
@@ -106,13 +106,15 @@ function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLi
 }
 
 /** Who likes the member: with premium the people who wait for an answer, without it how many there are. */
-export function LikesReceived({ notYet }: ListProps) {
+export function LikesReceived({ notYet, ...told }: ListProps & ToldProps) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const decided = useDecisions((state) => state.decided);
-  const { query, hasMore, more, isBusy } = usePages('received', async (page, signal) => {
-    return (await call(likesReceived, { query: { page, limit: pageSize }, signal })).data;
-  });
+  const { query, hasMore, more, isBusy } = usePages(
+    'received',
+    async (page, signal) => (await call(likesReceived, { query: { page, limit: pageSize }, signal })).data,
+    told,
+  );
 
   function answer({ user }: ReceivedLike, way: Way) {
     place.current?.focus();

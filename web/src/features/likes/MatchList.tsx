@@ -13,9 +13,9 @@ import { type ListProps, ListStates } from '../../ui/ListStates.tsx';
 import list from './PersonList.module.css';
 import { NoteLine, PersonRow } from './PersonRow.tsx';
 import { UnmatchDialog } from './UnmatchDialog.tsx';
-import { pageSize, usePages } from './use-pages.ts';
+import { pageSize, type ToldProps, usePages } from './use-pages.ts';
 
-interface MatchListProps extends ListProps {
+interface MatchListProps extends ListProps, ToldProps {
   /** The way to report somebody. */
   reportOf: (user: PublicUser) => ReactNode;
 }
@@ -39,15 +39,17 @@ function NoMatches() {
 }
 
 /** The member's matches, newest first, each with the ways to the profile, to write, to report, and to end it. */
-export function MatchList({ reportOf, notYet }: MatchListProps) {
+export function MatchList({ reportOf, notYet, ...told }: MatchListProps) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [ended, setEnded] = useState<readonly string[]>([]);
   const [ending, setEnding] = useState<MatchView | null>(null);
   const [news, setNews] = useState<string | null>(null);
-  const { query, hasMore, more, isBusy } = usePages('matches', async (page, signal) => {
-    return (await call(listMatches, { query: { page, limit: pageSize }, signal })).data;
-  });
+  const { query, hasMore, more, isBusy } = usePages(
+    'matches',
+    async (page, signal) => (await call(listMatches, { query: { page, limit: pageSize }, signal })).data,
+    told,
+  );
 
   async function end({ _id, user }: MatchView) {
     await call(unmatchUser, { params: { id: _id } }).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { useText } from '../../ui/text.ts';
 import classes from './Bubble.module.css';
 import { cautionTexts } from './caution-words.ts';
 
-interface BubbleProps {
+export interface BubbleProps {
   isOwn: boolean;
   /** Whose it is, for those who do not see on which side it stands. */
   by: string;

@@ -20,7 +20,7 @@ import { post, useOutgoing } from './outbox.ts';
 import type { useHistory } from './use-history.ts';
 import { useMessageDraft } from './use-message-draft.ts';
 import { useReadMark } from './use-read-mark.ts';
-import { sayTyping, useTyping } from './use-typing.ts';
+import { endTyping, sayTyping, useTyping } from './use-typing.ts';
 
 const minuteMs = 60_000;
 
@@ -30,13 +30,17 @@ interface ConversationProps {
   thread: ReturnType<typeof useHistory>;
   /** Nothing can be written any more. */
   isEnded: boolean;
+  /** Stays the same as long as the conversation does. */
+  onReport: (message: MessageView) => void;
+  /** The way to report what was written, once it is over. */
+  reportLink: ReactNode;
 }
 
-function Ended({ name }: { name: string }): ReactNode {
+function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): ReactNode {
   const t = useText();
   return (
     <div className={classes.notice}>
-      <Notice kind="info">
+      <Notice kind="info" action={reportLink}>
         {t('This match is over. You and {name} can no longer write to each other.', { name })}
       </Notice>
     </div>
@@ -44,7 +48,7 @@ function Ended({ name }: { name: string }): ReactNode {
 }
 
 /** What two people wrote to each other, and where one writes on. */
-export function Conversation({ conversation, ownId, thread, isEnded }: ConversationProps) {
+export function Conversation({ conversation, ownId, thread, isEnded, onReport, reportLink }: ConversationProps) {
   const { _id: matchId, user, matchedAt } = conversation;
   const { history } = thread;
   const t = useText();
@@ -111,6 +115,7 @@ export function Conversation({ conversation, ownId, thread, isEnded }: Conversat
           onAtEnd={setAtEnd}
           onEdit={edit}
           onDelete={setDeleting}
+          onReport={onReport}
         />
       )}
       {thread.isGapStuck && (
@@ -130,7 +135,7 @@ export function Conversation({ conversation, ownId, thread, isEnded }: Conversat
       <p className={classes.typing}>{isTyping && t('{name} is typing…', { name })}</p>
       <NewMessages history={history} otherId={user._id} name={name} />
       {isEnded ? (
-        <Ended name={name} />
+        <Ended name={name} reportLink={reportLink} />
       ) : editing !== null ? (
         <Composer
           field={field}
@@ -153,6 +158,7 @@ export function Conversation({ conversation, ownId, thread, isEnded }: Conversat
           }}
           onSend={(text) => {
             setDraft('');
+            endTyping();
             post(matchId, text);
           }}
         />

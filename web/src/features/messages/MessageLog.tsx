@@ -34,11 +34,13 @@ interface MessageLogProps {
   onAtEnd: (isAtEnd: boolean) => void;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
+  onReport: (message: MessageView) => void;
 }
 
 /** All messages of a conversation in a scroll of their own, of which only those in view are in the document. */
 export function MessageLog(props: MessageLogProps) {
-  const { matchId, history, outgoing, ownId, name, isFixed, now, isStuck, onShow, onAtEnd, onEdit, onDelete } = props;
+  const { matchId, history, outgoing, ownId, name, isFixed, now, isStuck } = props;
+  const { onShow, onAtEnd, onEdit, onDelete, onReport } = props;
   const { messages, lastSeq } = history;
   const t = useText();
   const region = useRef<HTMLDivElement>(null);
@@ -133,6 +135,7 @@ export function MessageLog(props: MessageLogProps) {
                   now={now}
                   onEdit={onEdit}
                   onDelete={onDelete}
+                  onReport={onReport}
                 />
               );
             })}

@@ -6,6 +6,7 @@ import { Bubble } from './Bubble.tsx';
 import classes from './MessageLog.module.css';
 import { clockTime, dayText } from './message-times.ts';
 import { OwnMessage } from './OwnMessage.tsx';
+import { ReceivedMessage } from './ReceivedMessage.tsx';
 
 interface MessageRowProps {
   /** Measures the row, once there is something in it. */
@@ -26,16 +27,17 @@ interface MessageRowProps {
   isFollowing: boolean;
   /** The newest of one's own that the other one has read. */
   isLastRead: boolean;
-  /** Neither to be edited nor deleted any more. */
+  /** One's own are neither to be edited nor deleted any more. */
   isFixed: boolean;
   now: number;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
+  onReport: (message: MessageView) => void;
 }
 
 /** A message in its row, below its day where that begins. */
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
-  const { message, ownId, name, now, isFixed, onEdit, onDelete } = row;
+  const { message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
   const t = useText();
   const locale = useLocale();
   const isOwn = message?.from === ownId;
@@ -65,10 +67,12 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
       )}
       {message === undefined ? (
         <span className={classes.gap} aria-hidden="true" />
-      ) : isOwn && message.text !== null && !isFixed ? (
+      ) : !isOwn ? (
+        <ReceivedMessage message={message} name={name} meta={meta} onReport={onReport} />
+      ) : message.text !== null && !isFixed ? (
         <OwnMessage message={message} meta={meta} onEdit={onEdit} onDelete={onDelete} />
       ) : (
-        <Bubble isOwn={isOwn} by={isOwn ? t('You') : name} text={message.text} meta={meta} caution={message.caution} />
+        <Bubble isOwn by={t('You')} text={message.text} meta={meta} />
       )}
     </li>
   );

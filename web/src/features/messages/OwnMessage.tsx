@@ -1,11 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { useText } from '../../ui/text.ts';
-import { Bubble } from './Bubble.tsx';
-import classes from './Bubble.module.css';
+import { BubbleWithActions } from './BubbleWithActions.tsx';
 
 const minuteMs = 60_000;
 
@@ -16,78 +14,27 @@ interface OwnMessageProps {
   onDelete: (message: MessageView) => void;
 }
 
-/** A message of one's own, with what one can do about it behind a small button; Esc puts that away again. */
+/** A message of one's own: whether it is early enough to edit shows when that is asked for, and the server has the last word. */
 export function OwnMessage({ message, meta, onEdit, onDelete }: OwnMessageProps) {
   const t = useText();
-  const menuId = useId();
-  const opener = useRef<HTMLButtonElement>(null);
-  /** Since when it is open: whether it is early enough to edit shows then, and the server has the last word. */
-  const [openedAt, setOpenedAt] = useState<number | null>(null);
-  const isOpen = openedAt !== null;
-  const mayEdit = isOpen && openedAt - Date.parse(message.sentAt) < messageEditMinutes * minuteMs;
-
-  function close() {
-    setOpenedAt(null);
-    opener.current?.focus();
-  }
-
-  function closeByKey(event: KeyboardEvent) {
-    if (event.key === 'Escape') close();
-  }
-
+  const edit = {
+    text: t('Edit'),
+    icon: <IconPencil size={16} stroke={1.75} aria-hidden="true" />,
+    onChoose: () => onEdit(message),
+  };
+  const remove = {
+    text: t('Delete'),
+    icon: <IconTrash size={16} stroke={1.75} aria-hidden="true" />,
+    onChoose: () => onDelete(message),
+  };
+  const mayEditAt = (now: number) => now - Date.parse(message.sentAt) < messageEditMinutes * minuteMs;
   return (
-    <Bubble
+    <BubbleWithActions
       isOwn
       by={t('You')}
       text={message.text}
       meta={meta}
-      aside={
-        <ActionIcon
-          ref={opener}
-          className={classes.opener}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? menuId : undefined}
-          aria-label={t('More about this message')}
-          onClick={() => setOpenedAt(isOpen ? null : Date.now())}
-          onKeyDown={closeByKey}
-        >
-          <IconDots size={18} stroke={1.75} />
-        </ActionIcon>
-      }
-    >
-      {isOpen && (
-        <div id={menuId} className={classes.actions}>
-          {mayEdit && (
-            <Button
-              size="sm"
-              variant="default"
-              leftSection={<IconPencil size={16} stroke={1.75} aria-hidden="true" />}
-              onClick={() => {
-                setOpenedAt(null);
-                onEdit(message);
-              }}
-              onKeyDown={closeByKey}
-            >
-              {t('Edit')}
-            </Button>
-          )}
-          <Button
-            size="sm"
-            variant="default"
-            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden="true" />}
-            onClick={() => {
-              close();
-              onDelete(message);
-            }}
-            onKeyDown={closeByKey}
-          >
-            {t('Delete')}
-          </Button>
-        </div>
-      )}
-    </Bubble>
+      actionsAt={(now) => (mayEditAt(now) ? [edit, remove] : [remove])}
+    />
   );
 }

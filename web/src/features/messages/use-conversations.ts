@@ -73,6 +73,7 @@ export function useConversations() {
   }
 
   const hear = useEffectEvent((event: RealtimeEvent) => {
+    if (!('matchId' in event)) return;
     const { matchId } = event;
     const known = listed?.conversations.find(({ _id }) => _id === matchId);
     if (event.kind === 'matchEnded')

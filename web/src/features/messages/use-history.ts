@@ -46,7 +46,7 @@ export function useHistory(matchId: string) {
     }
 
     function hear(event: RealtimeEvent): void {
-      if (event.matchId !== matchId) return;
+      if (!('matchId' in event) || event.matchId !== matchId) return;
       if (event.kind === 'matchEnded') setEnded(true);
       if (event.kind === 'message') setHistory((before) => withMessages(before, [event.message]));
       if (event.kind === 'read')

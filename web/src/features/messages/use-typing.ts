@@ -9,7 +9,7 @@ export function useTyping(matchId: string): boolean {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onRealtime((event) => {
-      if (event.matchId !== matchId || (event.kind !== 'typing' && event.kind !== 'message')) return;
+      if ((event.kind !== 'typing' && event.kind !== 'message') || event.matchId !== matchId) return;
       clearTimeout(timer);
       setTyping(event.kind === 'typing');
       if (event.kind === 'typing') timer = setTimeout(() => setTyping(false), typingLastsMs);
@@ -33,4 +33,9 @@ export function sayTyping(matchId: string): void {
   saidAt = now;
   saidOf = matchId;
   say('typing', { matchId });
+}
+
+/** What was being written is sent: what is written next is told at once. */
+export function endTyping(): void {
+  saidOf = '';
 }

@@ -11,10 +11,24 @@ import { PictureDialog } from './PictureDialog.tsx';
 import { PictureThumbnail } from './PictureThumbnail.tsx';
 import { genderWords } from './report-words.ts';
 import classes from './ReportEvidence.module.css';
+import { ReportedMessages } from './ReportedMessages.tsx';
 
 type Profile = NonNullable<Evidence['profile']>;
 
 const shownHashLength = 12;
+
+/** What a copy is called; a profile needs no name, since every copy of a person has one. */
+const titleWords: Record<Evidence['type'], string | null> = {
+  profile: null,
+  picture: 'Reported picture',
+  message: 'Reported messages',
+};
+
+const captureWords: Record<Evidence['type'], string> = {
+  profile: 'Profile as it was on',
+  picture: 'Picture as it was on',
+  message: 'Messages as they were on',
+};
 
 function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: Evidence['pictures'] }) {
   const t = useText();
@@ -81,14 +95,14 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
 function Item({ evidence }: { evidence: Evidence }) {
   const t = useText();
   const locale = useLocale();
-  const { _id: id, profile, pictures } = evidence;
-  const isPicture = evidence.type === 'picture';
+  const { _id: id, type, profile, pictures, messages } = evidence;
+  const title = titleWords[type];
   return (
     <li className={classes.item}>
-      {isPicture && <h3 className={classes.subtitle}>{t('Reported picture')}</h3>}
+      {title !== null && <h3 className={classes.subtitle}>{t(title)}</h3>}
       <p className={classes.capture}>
         <span>
-          {isPicture ? t('Picture as it was on') : t('Profile as it was on')}{' '}
+          {t(captureWords[type])}{' '}
           <time dateTime={evidence.capturedAt} title={formatExactTime(evidence.capturedAt, locale)}>
             {formatTime(evidence.capturedAt, locale)}
           </time>
@@ -111,9 +125,8 @@ function Item({ evidence }: { evidence: Evidence }) {
         </div>
       )}
       {profile !== null && <ProfileCopy id={id} profile={profile} pictures={pictures} />}
-      {pictures.length > 0 && (
-        <Pictures title={isPicture ? t('Reported picture') : t('Pictures of the profile')} pictures={pictures} />
-      )}
+      {pictures.length > 0 && <Pictures title={t(title ?? 'Pictures of the profile')} pictures={pictures} />}
+      {messages.length > 0 && <ReportedMessages messages={messages} />}
     </li>
   );
 }
@@ -127,7 +140,9 @@ export function ReportEvidence({ evidence }: { evidence: readonly Evidence[] }) 
       lead={t('Copied when the report was filed. Later edits and deletions leave it as it is.')}
     >
       {evidence.length === 0 ? (
-        <p className={classes.none}>{t('Nothing was copied: this report is about no person.')}</p>
+        <p className={classes.none}>
+          {t('Nothing was copied: this report is about no person, or about what is not there.')}
+        </p>
       ) : (
         <ul className={classes.items}>
           {evidence.map((item) => (

@@ -11,7 +11,8 @@ import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { useLocale, useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
-import { bodyOfForm, draftOfForm, formOfDraft, reportDraft, type ReportSubject, typesFor } from './report-form.ts';
+import { bodyOfForm, draftOfForm, formOfDraft, reportDraft, typesFor } from './report-form.ts';
+import { isAboutSomebody, type ReportSubject } from './report-subject.ts';
 import classes from './ReportForm.module.css';
 import { charactersOver, limitText, overText } from './text-limit.ts';
 
@@ -20,11 +21,12 @@ interface ReportFormProps {
   onSent: (report: OwnReport, isHidden: boolean) => void;
 }
 
-/** Reporting a problem, or a person. What is typed stays until it is sent. */
+/** Reporting a problem, a person, or what they wrote. What is typed stays until it is sent. */
 export function ReportForm({ about, onSent }: ReportFormProps) {
   const t = useText();
   const locale = useLocale();
-  const { userId } = about;
+  const hasPerson = isAboutSomebody(about);
+  const isMatched = about.userId !== null && about.matchId !== null;
   const draftName = reportDraft(about);
   const [draft] = useState(() => readDraft(draftName));
   const { isPending, isDone, error, run, reset } = useCommand();
@@ -64,7 +66,7 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
       <SelectField
         {...fields.bind('problem_type')}
         required
-        label={userId === null ? t('What is it about?') : t('What is wrong?')}
+        label={hasPerson ? t('What is wrong?') : t('What is it about?')}
         choices={[
           { value: '', label: t('Please choose') },
           ...typesFor(about).map((type) => ({ value: type, label: t(type) })),
@@ -80,7 +82,7 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
         error={over > 0 ? overText(over, t, locale) : description.error}
         onKeyDown={sendByKeys}
       />
-      {userId !== null && (
+      {hasPerson && (
         <>
           <CheckField
             {...fields.bindCheckbox('mayBeMinor')}
@@ -90,7 +92,11 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
           <CheckField
             {...fields.bindCheckbox('hideFromEachOther')}
             label={t('Hide this person and me from each other')}
-            description={t('They are not told, and do not learn who reported them.')}
+            description={
+              isMatched
+                ? t('Your match ends with that. They are not told why, and do not learn who reported them.')
+                : t('They are not told, and do not learn who reported them.')
+            }
           />
         </>
       )}

@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { Link } from '../../ui/Link.tsx';
 import { useText } from '../../ui/text.ts';
+import { reportAddress } from './report-subject.ts';
 
 /** What the page before tells the form: how the reader knows the person. */
 export interface ReportLinkState {
@@ -9,30 +10,34 @@ export interface ReportLinkState {
 }
 
 interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'> {
-  user: { _id: string; name: string | null };
+  /** Null where only the match tells who it is. */
+  user: { _id: string; name: string | null } | null;
   /** The one picture of theirs that it is about. */
   pictureId?: string;
+  /** The match in which something was written that it is about. */
+  matchId?: string;
   /** Fetches the form when the link is pointed at or focused. */
   preload: () => void;
 }
 
-/** 'Report', for every place where a person is shown: leads to the form about them. */
-export function ReportLink({ user, pictureId, preload, ...button }: ReportLinkProps) {
+/** 'Report', for every place where a person is shown, or was: leads to the form about them. */
+export function ReportLink({ user, pictureId, matchId, preload, ...button }: ReportLinkProps) {
   const t = useText();
-  const about = pictureId === undefined ? { user: user._id } : { user: user._id, picture: pictureId };
-  const state: ReportLinkState | null = user.name === null ? null : { reportedName: user.name };
+  const name = user?.name ?? null;
+  const state: ReportLinkState | null = name === null ? null : { reportedName: name };
+  const text = pictureId === undefined ? t('Report') : t('Report this picture');
   return (
     <Button
       variant="default"
       {...button}
       component={Link}
-      to={`/app/support/new?${new URLSearchParams(about).toString()}`}
+      to={reportAddress({ userId: user?._id ?? null, pictureId: pictureId ?? null, matchId: matchId ?? null })}
       state={state}
       leftSection={<IconFlag size={17} stroke={1.75} aria-hidden="true" />}
       onPointerEnter={preload}
       onFocus={preload}
     >
-      {pictureId === undefined ? t('Report') : t('Report this picture')}
+      {user === null ? t('Report what was written here') : text}
     </Button>
   );
 }

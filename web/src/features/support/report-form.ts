@@ -1,6 +1,7 @@
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { createReport } from '#contract/reports.ts';
 import { type ReportType, reportTypes } from '#contract/report.ts';
+import { isAboutSomebody, type ReportSubject } from './report-subject.ts';
 
 /** The form of a new report as it is typed. */
 export interface ReportFormValues extends Record<string, string | boolean> {
@@ -10,18 +11,12 @@ export interface ReportFormValues extends Record<string, string | boolean> {
   hideFromEachOther: boolean;
 }
 
-/** What a report is about: a person, one picture of theirs, or with null nobody. */
-export interface ReportSubject {
-  userId: string | null;
-  pictureId: string | null;
-}
-
 /** What people are most often reported for. */
 const typesOfPeople: readonly ReportType[] = ['Harassment', 'Inappropriate Content', 'Other'];
 
 /** The types to choose among: about somebody those that concern people come first. */
-export function typesFor({ userId }: ReportSubject): readonly ReportType[] {
-  if (userId === null) return reportTypes;
+export function typesFor(about: ReportSubject): readonly ReportType[] {
+  if (!isAboutSomebody(about)) return reportTypes;
   return [...typesOfPeople, ...reportTypes.filter((type) => !typesOfPeople.includes(type))];
 }
 
@@ -31,9 +26,9 @@ function blankForm({ pictureId }: ReportSubject): ReportFormValues {
   return { problem_type, description: '', mayBeMinor: false, hideFromEachOther: true };
 }
 
-/** The draft's name: one for each person, one for each picture of theirs, and one for reports about nobody. */
-export function reportDraft({ userId, pictureId }: ReportSubject): string {
-  return ['report', userId ?? '', ...(pictureId === null ? [] : [pictureId])].join(':');
+/** The draft's name: one for each person, picture, conversation and message, and one for reports about nobody. */
+export function reportDraft({ userId, pictureId, matchId, seq }: ReportSubject): string {
+  return ['report', userId ?? '', ...[pictureId, matchId, seq].filter((part) => part !== null)].join(':');
 }
 
 /** The form as a draft has it, else blank. */
@@ -55,14 +50,24 @@ export function draftOfForm(values: ReportFormValues, about: ReportSubject): Rec
   return isTouched ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) : null;
 }
 
-/** What is sent: about somebody with the two questions that concern them and the picture that is meant, else without. */
-export function bodyOfForm(
-  values: ReportFormValues,
-  { userId, pictureId }: ReportSubject,
-): BodyInput<typeof createReport> {
+type Body = BodyInput<typeof createReport>;
+
+/** What of theirs is meant. */
+function evidenceOf({ pictureId, matchId, seq }: ReportSubject): NonNullable<Body['evidence']> {
+  if (matchId !== null) return [{ type: 'message', id: matchId, ...(seq === null ? {} : { seq }) }];
+  return pictureId === null ? [] : [{ type: 'picture', id: pictureId }];
+}
+
+/** What is sent: about somebody with the two questions that concern them and what of theirs is meant, else without. */
+export function bodyOfForm(values: ReportFormValues, about: ReportSubject): Body {
   const { mayBeMinor, hideFromEachOther, description } = values;
   const problem = { problem_type: values.problem_type as ReportType, description };
-  if (userId === null) return problem;
-  const about = { ...problem, reportedUser: userId, mayBeMinor, hideFromEachOther };
-  return pictureId === null ? about : { ...about, evidence: [{ type: 'picture', id: pictureId }] };
+  if (!isAboutSomebody(about)) return problem;
+  const evidence = evidenceOf(about);
+  return {
+    ...problem,
+    ...(about.userId === null ? {} : { reportedUser: about.userId }),
+    ...{ mayBeMinor, hideFromEachOther },
+    ...(evidence.length === 0 ? {} : { evidence }),
+  };
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { getReport, getReportConversation, markReportRead } from '#contract/reports.ts';
 import type { OwnReport, ReportReply, StaffReport } from '#contract/report.ts';
 import { call } from '../../api/call.ts';
+import { tellOwn } from '../../api/realtime.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useUnread } from './unread.ts';
 import { askUnread } from './watch-unread.ts';
@@ -26,6 +27,7 @@ export function withAnswer(
 
 async function markRead(id: string): Promise<void> {
   await call(markReportRead, { params: { id } });
+  tellOwn({ kind: 'news' });
   await askUnread();
 }
 

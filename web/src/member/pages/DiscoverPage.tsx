@@ -6,6 +6,7 @@ import { useSession } from '../../features/auth/session.ts';
 import { useCurrentUser } from '../../features/auth/use-current-user.ts';
 import { Deck } from '../../features/discovery/Deck.tsx';
 import { useDeck } from '../../features/discovery/use-deck.ts';
+import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { decide, undoLast } from '../../features/likes/decide.ts';
 import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
 import { forgetDecided, noteRemainingLikes, useDecisions, useRemainingLikes } from '../../features/likes/decisions.ts';
@@ -13,7 +14,14 @@ import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { Page } from '../../ui/Page.tsx';
 import { Bone, QueryStates } from '../../ui/PageStates.tsx';
 import { useText } from '../../ui/text.ts';
-import { cardGrid, emptyDeck, fetchNextParts, memberAbout, preferencesSheet } from '../discover-parts.ts';
+import {
+  cardGrid,
+  emptyDeck,
+  fetchNextParts,
+  installNotice,
+  memberAbout,
+  preferencesSheet,
+} from '../discover-parts.ts';
 import { DiscoverDialogs, type Opened } from '../DiscoverDialogs.tsx';
 import { MembersOnly } from '../MembersOnly.tsx';
 import { NotYet } from '../NotYet.tsx';
@@ -85,6 +93,7 @@ function Discover() {
   const { data, error } = deck.query;
   const refusal = data === undefined && error instanceof ApiError && error.status === 403 ? error : null;
   const hasCards = (data?.cards.length ?? 0) > 0;
+  const isInstallable = useInstallPrompt(({ prompt }) => prompt !== null);
 
   useEffect(() => {
     if (hasCards) fetchNextParts();
@@ -138,6 +147,11 @@ function Discover() {
             </Suspense>
           )}
         </QueryStates>
+      )}
+      {isInstallable && (
+        <Suspense>
+          <installNotice.Part />
+        </Suspense>
       )}
       <DiscoverDialogs
         opened={opened}

@@ -2,6 +2,8 @@ import { useSearchParams } from 'react-router';
 import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
 import { LikesReceived } from '../../features/likes/LikesReceived.tsx';
 import { LikesSent } from '../../features/likes/LikesSent.tsx';
+import { useArrival } from '../../features/notifications/news.ts';
+import { markKindSeen } from '../../features/notifications/seen.ts';
 import { Link } from '../../ui/Link.tsx';
 import type { Refusal } from '../../ui/ListStates.tsx';
 import { useText } from '../../ui/text.ts';
@@ -16,6 +18,7 @@ const notYet = (error: Refusal) => <NotYet error={error} />;
 export function LikesPage() {
   const t = useText();
   const [params] = useSearchParams();
+  const arrival = useArrival('like');
   const isSent = params.get('tab') === 'sent';
   return (
     <MembersOnly title={t('Likes')}>
@@ -29,7 +32,11 @@ export function LikesPage() {
             {t('Sent')}
           </Link>
         </nav>
-        {isSent ? <LikesSent notYet={notYet} /> : <LikesReceived notYet={notYet} />}
+        {isSent ? (
+          <LikesSent notYet={notYet} />
+        ) : (
+          <LikesReceived notYet={notYet} arrival={arrival} onShown={() => void markKindSeen('like')} />
+        )}
       </NarrowPage>
     </MembersOnly>
   );

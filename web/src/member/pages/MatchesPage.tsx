@@ -1,4 +1,6 @@
 import { MatchList } from '../../features/likes/MatchList.tsx';
+import { useArrival } from '../../features/notifications/news.ts';
+import { markKindSeen } from '../../features/notifications/seen.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { useText } from '../../ui/text.ts';
 import { newReportPage } from '../member-pages.ts';
@@ -9,6 +11,7 @@ import { NotYet } from '../NotYet.tsx';
 /** The people the member and who like each other. */
 export function MatchesPage() {
   const t = useText();
+  const arrival = useArrival('match');
   return (
     <MembersOnly title={t('Matches')}>
       <NarrowPage
@@ -17,6 +20,8 @@ export function MatchesPage() {
       >
         <MatchList
           notYet={(error) => <NotYet error={error} />}
+          arrival={arrival}
+          onShown={() => void markKindSeen('match')}
           reportOf={({ _id, firstName, name }) => (
             <ReportLink user={{ _id, name: firstName ?? name }} preload={newReportPage.preload} />
           )}

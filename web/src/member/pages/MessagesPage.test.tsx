@@ -130,7 +130,7 @@ describe('a conversation', () => {
     expect(own).toMatch(/Sunday, October 19, 2025.*You: Message 2.*Edited.*Read$/);
     expect(deleted).toMatch(/Message deleted/);
     expect(money).toMatch(/Careful: never send money to somebody you have not met\.$/);
-    expect(screen.getAllByRole('button', { name: 'More about this message' })).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: 'More about this message' })).toHaveLength(3);
     expect(document.title).toBe('Messages with Bo · Heartwood');
   });
 
@@ -140,7 +140,10 @@ describe('a conversation', () => {
     expect(screen.getByText(/^You matched on Oct 18, 2025\. Say hello/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'More about Bo' }));
     expect(screen.getByRole('link', { name: 'Profile of Bo' })).toHaveAttribute('href', '/app/members/bo');
-    expect(screen.getByRole('link', { name: 'Report' })).toHaveAttribute('href', '/app/support/new?user=bo');
+    expect(screen.getByRole('link', { name: 'Report' })).toHaveAttribute(
+      'href',
+      '/app/support/new?user=bo&match=match-bo',
+    );
     expect(screen.getByRole('button', { name: 'Block' })).toBeVisible();
     await person.click(screen.getByRole('link', { name: 'All messages' }));
     expect(currentAddress()).toBe('/app/messages');

@@ -215,3 +215,65 @@ describe('reporting a person', () => {
     expect(hide()).not.toBeChecked();
   });
 });
+
+describe('reporting what was written', () => {
+  const address = '/app/support/new?user=bo-1&match=match-1';
+
+  it('points at the message that is meant, and says what hiding ends', async () => {
+    serveFiling();
+    const { person } = await open(`${address}&message=7`);
+    expect(screen.getByRole('heading', { level: 1, name: 'Report a message' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the conversation' })).toHaveAttribute(
+      'href',
+      '/app/messages/match-1',
+    );
+    expect(hide()).toBeChecked();
+    expect(hide()).toHaveAccessibleDescription(/^Your match ends with that\./);
+    await person.selectOptions(type(), 'Harassment');
+    await person.type(text(), 'He asks for money');
+    await person.click(send());
+    expect(await screen.findByText('You and this person no longer see each other. They are not told.')).toBeVisible();
+    expect(received(createReport)[0]?.body).toEqual({
+      problem_type: 'Harassment',
+      description: 'He asks for money',
+      reportedUser: 'bo-1',
+      mayBeMinor: false,
+      hideFromEachOther: true,
+      evidence: [{ type: 'message', id: 'match-1', seq: 7 }],
+    });
+  });
+
+  it.each([
+    ['a conversation', address, { reportedUser: 'bo-1' }],
+    ['a conversation, whatever is no place', `${address}&message=0x7`, { reportedUser: 'bo-1' }],
+    ['one that is over, and names nobody', '/app/support/new?match=match-1', {}],
+  ])('points at %s', async (_, at, named) => {
+    serveFiling();
+    const { person } = await open(at);
+    expect(screen.getByRole('heading', { level: 1, name: 'Report what was written' })).toBeVisible();
+    await person.selectOptions(type(), 'Other');
+    await person.type(text(), 'All of it');
+    await person.click(hide());
+    await person.click(send());
+    expect(await screen.findByText(/The two of you still see each other\.$/)).toBeVisible();
+    expect(received(createReport)[0]?.body).toEqual({
+      problem_type: 'Other',
+      description: 'All of it',
+      ...named,
+      mayBeMinor: false,
+      hideFromEachOther: false,
+      evidence: [{ type: 'message', id: 'match-1' }],
+    });
+  });
+
+  it('keeps a draft for each message', async () => {
+    const { person, unmount } = await open(`${address}&message=7`);
+    await person.type(text(), 'About the seventh');
+    unmount();
+    const other = await open(`${address}&message=8`);
+    expect(text()).toHaveValue('');
+    other.unmount();
+    await open(`${address}&message=7`);
+    expect(text()).toHaveValue('About the seventh');
+  });
+});

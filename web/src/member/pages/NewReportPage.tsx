@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/report.ts';
 import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
-import { reportDraft, type ReportSubject } from '../../features/support/report-form.ts';
+import { reportDraft } from '../../features/support/report-form.ts';
+import { isAboutSomebody, type ReportSubject, subjectAt } from '../../features/support/report-subject.ts';
 import { ReportForm } from '../../features/support/ReportForm.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { type Translate, useText } from '../../ui/text.ts';
@@ -32,47 +33,62 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
 }
 
 /** What the form is about, in words. */
-function titleOf({ userId, pictureId }: ReportSubject, name: string | null, t: Translate): string {
+function titleOf({ userId, pictureId, matchId, seq }: ReportSubject, name: string | null, t: Translate): string {
+  if (seq !== null) return name === null ? t('Report a message') : t('Report a message of {name}', { name });
+  if (matchId !== null) return name === null ? t('Report what was written') : t('Report what {name} wrote', { name });
   if (userId === null) return t('Report a problem');
   if (pictureId !== null) return name === null ? t('Report a picture') : t('Report a picture of {name}', { name });
   return name === null ? t('Report somebody') : t('Report {name}', { name });
 }
 
+/** Who reads it, and what they get to see. */
+function leadOf({ userId, matchId, seq }: ReportSubject, t: Translate): string {
+  if (seq !== null)
+    return t(
+      'Tell us what happened. Our team gets a copy of this message and of a few around it, with what was deleted. The person you report is never told who reported them.',
+    );
+  if (matchId !== null)
+    return t(
+      'Tell us what happened. Our team gets a copy of the last messages, with what was deleted. The person you report is never told who reported them.',
+    );
+  return userId === null
+    ? t('Tell us what is wrong. A person reads it and answers you.')
+    : t('Tell us what happened. Somebody of our team reads it. The person you report is never told who wrote.');
+}
+
+function backFrom({ userId, matchId }: ReportSubject, t: Translate): { to: string; text: string } {
+  if (matchId !== null)
+    return { to: `/app/messages/${encodeURIComponent(matchId)}`, text: t('Back to the conversation') };
+  return userId === null
+    ? { to: '/app/support', text: t('All your reports') }
+    : { to: `/app/members/${userId}`, text: t('Back to the profile') };
+}
+
 function Write({ about, name }: { about: ReportSubject; name: string | null }) {
-  const { userId } = about;
   const t = useText();
   const navigate = useNavigate();
 
   function showReceipt({ _id, priority }: OwnReport, isHidden: boolean) {
-    const receipt: ReceiptFacts = { id: _id, priority, hasPerson: userId !== null, isHidden };
+    const receipt: ReceiptFacts = { id: _id, priority, hasPerson: isAboutSomebody(about), isHidden };
     void navigate(`/app/support/new?sent=${_id}`, { replace: true, state: { receipt } satisfies PageState });
   }
 
   return (
-    <NarrowPage
-      title={titleOf(about, name, t)}
-      back={
-        userId === null
-          ? { to: '/app/support', text: t('All your reports') }
-          : { to: `/app/members/${userId}`, text: t('Back to the profile') }
-      }
-      lead={
-        userId === null
-          ? t('Tell us what is wrong. A person reads it and answers you.')
-          : t('Tell us what happened. Somebody of our team reads it. The person you report is never told who wrote.')
-      }
-    >
+    <NarrowPage title={titleOf(about, name, t)} back={backFrom(about, t)} lead={leadOf(about, t)}>
       <ReportForm about={about} onSent={showReceipt} />
     </NarrowPage>
   );
 }
 
-/** Where a member reports a problem, with `?user` a person, with `&picture` one picture of theirs; afterwards, with `?sent`, the receipt. */
+/**
+ * Where a member reports a problem, with `?user` a person, with `&picture` one picture of theirs, with `match` what was written
+ * there, with `&message` one message of it; afterwards, with `?sent`, the receipt.
+ */
 export function NewReportPage() {
   const [params] = useSearchParams();
   const state = useLocation().state as PageState | null;
   const sent = params.get('sent');
-  const about = { userId: params.get('user') || null, pictureId: params.get('picture') || null };
+  const about = subjectAt(params);
   if (sent !== null) {
     const facts = state?.receipt;
     return facts?.id === sent ? <Sent facts={facts} /> : <Navigate to={`/app/support/${sent}`} replace />;

@@ -48,7 +48,7 @@ describe('the settings', () => {
     const { person } = renderApp('/app/settings', ownUser());
     expect(await screen.findByText(/^The people you blocked could not be loaded: Network error/)).toBeVisible();
     expect(await screen.findByText('Error loading devices: Please try again in a moment')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Download my data' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Download my data' })).toBeVisible();
     serveSettings([blocked('bo', 'Bo')]);
     await person.click(region('People you blocked').getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Bo')).toBeVisible();

@@ -12,7 +12,14 @@ import { Bone } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useText } from '../../ui/text.ts';
 import { NarrowPage } from '../NarrowPage.tsx';
-import { downloadPart, leavePart, ownPlanPart, passwordPart } from '../settings-parts.ts';
+import {
+  downloadPart,
+  installPanel,
+  leavePart,
+  notificationsPart,
+  ownPlanPart,
+  passwordPart,
+} from '../settings-parts.ts';
 import classes from './SettingsPage.module.css';
 
 function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
@@ -71,18 +78,19 @@ export function SettingsPage() {
             <SessionList round={round} onSignOutHere={signOutHere} />
           </Part>
         </Panel>
-        <Panel title={t('Notifications')} lead={t('What we write to you about, by mail to your address.')}>
-          <ul className={classes.notices}>
-            <li>{t('Your account: codes, new addresses and passwords.')}</li>
-            <li>{t('Your reports: that they arrived, and that there is an answer.')}</li>
-            <li>{t('Your pictures: when one cannot be shown, and why.')}</li>
-            <li>{t('Your premium: that it has begun, and when a payment failed.')}</li>
-          </ul>
-          <p className={classes.lead}>{t('These belong to your safety and cannot be switched off.')}</p>
+        <Panel title={t('Notifications')} lead={t('Neither mails nor devices say who it is, or what was written.')}>
+          <Suspense fallback={<Bone height="30rem" />}>
+            <notificationsPart.Part isStaff={isStaff} />
+          </Suspense>
         </Panel>
         <Panel title={t('Appearance')} lead={t('Kept on this device.')}>
           <ColorSchemeChoice />
         </Panel>
+        {!isStaff && (
+          <Suspense>
+            <installPanel.Part />
+          </Suspense>
+        )}
         <Panel
           title={t('Your data')}
           lead={t(

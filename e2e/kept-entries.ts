@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+import { eventually } from './harness.ts';
+
+/** Everything that a browser keeps for the service. */
+export interface Kept {
+  localStorage: Record<string, string>;
+  sessionStorage: Record<string, string>;
+  databases: string[];
+  /** Paths, by cache. */
+  caches: Record<string, string[]>;
+}
+
+const read = `(async () => {
+  const cached = {};
+  for (const name of await caches.keys()) {
+    const requests = await (await caches.open(name)).keys();
+    cached[name] = requests.map(({ url }) => new URL(url).pathname + new URL(url).search).sort();
+  }
+  return {
+    localStorage: { ...localStorage },
+    sessionStorage: { ...sessionStorage },
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: cached,
+  };
+})()`;
+
+/** What the browser of this tab keeps now. */
+export async function keptBy(page: Page): Promise<Kept> {
+  return await page.evaluate<Kept>(read);
+}
+
+/** Paths in all caches whose name begins so. */
+export function cachedIn({ caches }: Kept, start: string): string[] {
+  return Object.entries(caches).flatMap(([name, paths]) => (name.startsWith(start) ? paths : []));
+}
+
+/** Waits until the service worker has kept the shell, and is in charge of this page. */
+export async function workerAtWork(page: Page): Promise<void> {
+  await eventually(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated');
+}

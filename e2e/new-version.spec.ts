@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityBreaches } from './axe.ts';
+import { openDeployment, type Deployment } from './deployment.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { keptBy, workerAtWork } from './kept-entries.ts';
+import { people, signInAt, type Visitor } from './visitor.ts';
+
+let house: House;
+let deployment: Deployment;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterEach(async () => {
+  await house.empty();
+  await deployment.close();
+});
+afterAll(() => house.close());
+
+/** Somebody who has been reading since before the deployment; `loads` counts how often their tab was loaded. */
+async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () => number }> {
+  deployment = await openDeployment(house.url);
+  const visitor = await house.visitor({ hasServiceWorker });
+  let loads = 0;
+  visitor.page.on('load', () => {
+    loads += 1;
+  });
+  await visitor.page.goto(`${deployment.url}/faqs`);
+  if (hasServiceWorker) await workerAtWork(visitor.page);
+  else await visitor.page.waitForLoadState('networkidle');
+  return { ...visitor, loads: () => loads };
+}
+
+const lookForUpdates = 'navigator.serviceWorker.getRegistration().then((registration) => registration.update())';
+
+describe('a new version', () => {
+  it('is offered, waits, and comes when asked for; nothing of the old one stays', async () => {
+    const { page, loads } = await readerOf();
+    const [before] = Object.keys((await keptBy(page)).caches);
+    deployment.deploy();
+    await page.evaluate(lookForUpdates);
+    const offer = page.getByRole('status').filter({ hasText: 'There is a new version.' });
+    await offer.waitFor();
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await page.waitForTimeout(1000);
+    expect(loads()).toBe(1);
+
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await eventually(loads).toBe(2);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.locator('script[type=module]').getAttribute('src')).toContain('next-');
+    await workerAtWork(page);
+    expect(await offer.count()).toBe(0);
+    const names = Object.keys((await keptBy(page)).caches);
+    expect(names.filter((name) => name.startsWith('shell-'))).toHaveLength(1);
+    expect(names).not.toContain(before);
+    await page.waitForTimeout(1000);
+    expect(loads()).toBe(2);
+  });
+
+  it('takes nothing away that somebody has written and not sent', async () => {
+    const { page, problems } = await readerOf();
+    await page.goto(`${deployment.url}/app/sign-in`);
+    await signInAt(page, people.ada);
+    await page.getByRole('heading', { level: 1, name: 'Find Your Perfect Match' }).waitFor();
+    await page.goto(`${deployment.url}/app/support/new`);
+    await page.getByLabel('What happened?').fill('Written for a long time');
+    deployment.deploy();
+    await page.evaluate(lookForUpdates);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await eventually(() => page.locator('script[type=module]').getAttribute('src')).toContain('next-');
+    await eventually(() => page.getByLabel('What happened?').inputValue()).toBe('Written for a long time');
+    // Sockets do not pass this proxy.
+    problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
+  });
+
+  it('can be put off, in each tab by itself', async () => {
+    const { page, openTab, loads } = await readerOf();
+    const other = await openTab();
+    await other.goto(`${deployment.url}/privacy`);
+    deployment.deploy();
+    await page.evaluate(lookForUpdates);
+    await page.getByRole('button', { name: 'Later' }).click();
+    expect(await page.getByText('There is a new version.').count()).toBe(0);
+    await other.getByRole('button', { name: 'Reload' }).click();
+    await eventually(() => other.locator('script[type=module]').getAttribute('src')).toContain('next-');
+    expect(loads()).toBe(1);
+  });
+
+  it('takes over without a word where it is on the screen already', async () => {
+    const { page, loads } = await readerOf();
+    deployment.deploy();
+    await page.reload();
+    await eventually(() =>
+      page.evaluate(
+        'navigator.serviceWorker.getRegistration().then(({ waiting, installing }) => [waiting, installing])',
+      ),
+    ).toEqual([null, null]);
+    await eventually(async () => Object.keys((await keptBy(page)).caches).length).toBe(1);
+    expect(await page.getByText('There is a new version.').count()).toBe(0);
+    expect(loads()).toBe(2);
+  });
+
+  it.each([['with', true] as const, ['without', false] as const])(
+    'is told of in the frame when a page of the old one is gone, %s a service worker',
+    async (_, hasServiceWorker) => {
+      const { page } = await readerOf(hasServiceWorker);
+      deployment.deploy();
+      await page.getByRole('link', { name: 'Join' }).click();
+      await page.getByRole('heading', { level: 1, name: 'This page could not be fetched' }).waitFor();
+      await page.getByRole('contentinfo').waitFor();
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Join Heartwood' }).waitFor();
+    },
+  );
+});

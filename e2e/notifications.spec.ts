@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getCards } from '#contract/discovery.ts';
+import { likeUser } from '#contract/likes.ts';
+import { getNotificationSettings } from '#contract/notifications.ts';
+import { listMyReports, replyToReport } from '#contract/reports.ts';
+import { login } from '#contract/session.ts';
+import { listOutbox } from '#contract/system.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { addressOf, hasFocus, people, see, type Credentials } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ members: 300 });
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const phone = { width: 360, height: 740 };
+
+const bell = (page: Page, name: string | RegExp = /^Notifications/) => page.getByRole('button', { name, exact: true });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+
+/** The way to sign in as somebody generated. */
+async function keysOf(userId: string): Promise<Credentials> {
+  const { password, email } = people.bo;
+  const { rows } = await house.pool.query<{ email: string }>(
+    `update account set password_hash = (select password_hash from account where email = $2)
+      where id = $1 returning email`,
+    [userId, email],
+  );
+  return { email: rows[0]?.email ?? '', password };
+}
+
+async function idOf({ email }: Credentials): Promise<string> {
+  const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [email]);
+  return rows[0]?.id ?? '';
+}
+
+const mailOfReport = async () =>
+  (await house.call(getNotificationSettings, { token: await tokenOf(people.ada) })).body.data.settings.report.mail;
+const tokenOf = async ({ email, password }: Credentials) =>
+  (await house.call(login, { body: { email, password } })).body.data.token;
+
+describe('the bell', () => {
+  it('tells at once that somebody likes one, and that it is a match, until one has seen it', async () => {
+    const ada = await house.visitor({ as: people.ada });
+    const { page, token = '' } = ada;
+    const adaId = await idOf(people.ada);
+    const { cards } = (await house.call(getCards, { token })).body.data;
+    const [admirer, liked] = cards.map(({ user }) => user);
+    await house.call(likeUser, { token, params: { userId: liked?._id ?? '' }, body: {} });
+    await page.goto('/faqs');
+    await bell(page, 'Notifications').waitFor();
+
+    const keys = await keysOf(admirer?._id ?? '');
+    await house.call(likeUser, { token: await tokenOf(keys), params: { userId: adaId }, body: {} });
+    await bell(page, 'Notifications, 1 unread').click();
+    await see(panel(page), 'Somebody likes you', 'New', 'Just now');
+    await bell(page, 'Notifications').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    await eventually(() => hasFocus(bell(page))).toBe(true);
+
+    const other = await house.visitor({ as: await keysOf(liked?._id ?? ''), ...phone });
+    await other.page.goto(`/app/members/${adaId}`);
+    await other.page.getByRole('button', { name: 'Like Ada', exact: true }).click();
+    await see(other.page.getByRole('dialog'), 'It is a match. You can write to each other now.');
+    await bell(page, 'Notifications, 1 unread').click();
+    await panel(page)
+      .getByRole('link', { name: `You and ${liked?.firstName} are a match` })
+      .click();
+    await page.getByRole('textbox', { name: `Write to ${liked?.firstName}` }).waitFor();
+    await bell(page, 'Notifications').waitFor();
+    expect(addressOf(page)).toMatch(/^\/app\/messages\//);
+  });
+});
+
+describe('what one wants to be told of', () => {
+  it('is kept at once, and there again after a reload', async () => {
+    const { page } = await house.visitor({ as: people.ada, ...phone });
+    await page.goto('/home');
+    await bell(page).click();
+    await panel(page).getByRole('link', { name: 'Settings' }).click();
+    const settings = page.getByRole('region', { name: 'Notifications' });
+    const likes = settings.getByRole('combobox', { name: 'Likes By mail' });
+    const messages = settings.getByRole('switch', { name: 'Messages On my devices' });
+    await likes.selectOption('Never');
+    await messages.uncheck();
+    await settings.getByText('Saved.').waitFor({ state: 'attached' });
+    await page.reload();
+    await eventually(() => likes.inputValue()).toBe('never');
+    expect(await messages.isChecked()).toBe(false);
+  });
+
+  it('ends by the link in a mail, which does nothing by being opened', async () => {
+    const { token: adasToken } = await house.visitor({ as: people.ada });
+    const [report] = (await house.call(listMyReports, { token: adasToken ?? '' })).body.data.reports;
+    await house.call(replyToReport, {
+      token: await tokenOf(people.administrator),
+      params: { id: report?._id ?? '' },
+      body: { message: 'We have looked at it.' },
+    });
+    const link = async () => {
+      const { mails } = (await house.call(listOutbox, { query: { to: people.ada.email } })).body.data;
+      return /http\S+\/app\/unsubscribe#[\w.-]+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
+    };
+    await eventually(link).not.toBe('');
+
+    const { page } = await house.visitor(phone);
+    await page.goto(await link());
+    const end = page.getByRole('button', { name: 'No more mails like this' });
+    await end.waitFor();
+    expect(await mailOfReport()).toBe('now');
+    await end.click();
+    await see(page, /^Done\. We no longer mail you about:/, 'News on your reports');
+    expect(await mailOfReport()).toBe('never');
+  });
+});

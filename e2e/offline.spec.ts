@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityBreaches } from './axe.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { cachedIn, keptBy, workerAtWork } from './kept-entries.ts';
+import { addressOf, people, see, type Visitor } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+const { ada } = people;
+const ofDevice = ['color-scheme', 'device:install-closed', 'device:visits', 'single-keys'];
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline.' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Somebody whose browser has kept the shell while they looked at a page. */
+async function come(path: string, as?: typeof ada): Promise<Visitor> {
+  const visitor = await house.visitor({ ...(as ? { as } : {}), hasServiceWorker: true });
+  await visitor.page.goto(path);
+  await workerAtWork(visitor.page);
+  return visitor;
+}
+
+/** Sockets that find no network say so in the console, as they should. */
+function forgetLostLines({ problems }: Visitor): void {
+  problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
+}
+
+describe('the app that can be installed', () => {
+  it('says what it is, with pictures of the sizes that it names', async () => {
+    const { page } = await house.visitor();
+    await page.goto('/faqs');
+    const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? '';
+    const answer = await page.request.get(href);
+    expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+    const manifest = (await answer.json()) as {
+      name: string;
+      start_url: string;
+      scope: string;
+      display: string;
+      icons: { src: string; type: string; sizes: string; purpose: string }[];
+    };
+    expect(manifest).toMatchObject({ name: 'Heartwood', scope: '/', display: 'standalone' });
+    expect(manifest.start_url).toMatch(/^\/app\/discover/);
+    expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`).sort()).toEqual(
+      ['any', 'maskable'].flatMap((purpose) => ['192x192', '512x512', 'any'].map((sizes) => `${purpose} ${sizes}`)),
+    );
+    const touch = (await page.locator('link[rel=apple-touch-icon]').getAttribute('href')) ?? '';
+    const pictures = [...manifest.icons, { src: touch, type: 'image/png', sizes: '180x180' }];
+    for (const { src, type, sizes } of pictures) {
+      expect((await page.request.get(src)).headers()['content-type'], src).toBe(type);
+      const size = await page.evaluate<string>(
+        `(async () => { const i = new Image(); i.src = '${src}'; await i.decode(); return i.naturalWidth + 'x' + i.naturalHeight; })()`,
+      );
+      if (sizes !== 'any') expect(size, src).toBe(sizes);
+    }
+  });
+
+  it('comes with a service worker that no cache holds back', async () => {
+    const { page } = await house.visitor();
+    const answer = await page.request.get(`${house.url}/sw.js`);
+    expect(answer.headers()['cache-control']).toBe('no-cache');
+    expect(answer.headers()['content-type']).toMatch(/javascript/);
+    expect(answer.headers()['content-security-policy']).toMatch(/worker-src 'self'/);
+    expect(answer.headers()['content-security-policy']).toMatch(/manifest-src 'self'/);
+  });
+
+  it('offers itself to members from their second visit on, once the browser can, and rests when it is closed', async () => {
+    const { page } = await house.visitor({ as: ada });
+    const beInstallable = `dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => ({ outcome: 'accepted' }) }))`;
+    const offer = page.getByRole('complementary', { name: 'Install Heartwood' });
+    const ready = page.getByRole('button', { name: 'Undo' });
+    await page.goto('/app/discover');
+    await ready.waitFor();
+    await eventually(() => page.evaluate("localStorage.getItem('device:visits')")).toBe('1');
+    await page.evaluate(beInstallable);
+    await page.evaluate("sessionStorage.removeItem('visit-counted')");
+    await page.reload();
+    await ready.waitFor();
+    await eventually(() => page.evaluate("localStorage.getItem('device:visits')")).toBe('2');
+    expect(await offer.count()).toBe(0);
+    await page.evaluate(beInstallable);
+    await offer.waitFor();
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await offer.getByRole('button', { name: 'Not now' }).click();
+    await page.reload();
+    await ready.waitFor();
+    await page.evaluate(beInstallable);
+    await page.goto('/app/settings');
+    await page.evaluate(beInstallable);
+    await page.getByRole('button', { name: 'Install Heartwood' }).waitFor();
+  });
+});
+
+describe('without a network', () => {
+  it('a visitor reads what is there to be read, and everything else waits in its frame', async () => {
+    const visitor = await come('/app/sign-in');
+    const { page, context } = visitor;
+    await context.setOffline(true);
+    await page.goto('/faqs');
+    await heading(page, 'Frequently Asked Questions');
+    await page.getByRole('button', { name: 'How do I delete my account?' }).click();
+    await see(page, /14 days/);
+    await notice(page).waitFor();
+    await page.goto('/privacy');
+    await heading(page, 'Privacy Policy');
+    await page.goto('/app/join');
+    await heading(page, 'This page waits for the network');
+    await notice(page).waitFor();
+    await page.getByRole('contentinfo').waitFor();
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await context.setOffline(false);
+    await heading(page, 'Join Heartwood');
+    await notice(page).waitFor({ state: 'detached' });
+  });
+
+  it('a member’s page shows its frame and comes alive by itself', async () => {
+    const visitor = await come('/app/likes', ada);
+    const { page, context } = visitor;
+    await page.reload();
+    await see(page, /like you\.$/);
+    await context.setOffline(true);
+    await page.reload();
+    await notice(page).waitFor();
+    await heading(page, 'Likes');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' }).waitFor();
+    await see(page, 'This comes by itself once you are online again.');
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await context.setOffline(false);
+    await see(page, /like you\.$/);
+    await notice(page).waitFor({ state: 'detached' });
+    forgetLostLines(visitor);
+  });
+});
+
+describe('what is kept', () => {
+  it('is no answer and no picture after a tour through everything, and nothing of a person after Logout', async () => {
+    const visitor = await come('/home', ada);
+    const { page } = visitor;
+    const tour = [
+      'discover',
+      'likes',
+      'matches',
+      'messages',
+      'profile',
+      'support',
+      'premium',
+      'settings',
+      'support/new',
+    ];
+    for (const name of tour) {
+      await page.goto(`/app/${name}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    await page
+      .getByLabel(/What happened|What is wrong|describe/i)
+      .first()
+      .fill('A draft that nobody else may read');
+    await page.goto('/app/messages');
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+    await page.getByRole('textbox', { name: /^Write to / }).fill('A draft for one person alone');
+    const before = await keptBy(page);
+    expect(JSON.stringify(before.localStorage)).toContain('A draft for one person alone');
+    const paths = cachedIn(before, '');
+    expect(paths.length).toBeGreaterThan(60);
+    expect(
+      paths.filter((path) => !/^\/(|favicon\.svg|icons\/[\w-]+\.png|assets\/[\w-]+\.(js|css))$/.test(path)),
+    ).toEqual([]);
+    const { shell, visited } = { shell: cachedIn(before, 'shell-'), visited: cachedIn(before, 'visited-') };
+    expect(shell.length + visited.length).toBe(paths.length);
+    expect(before.databases).toEqual([]);
+
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/sign-in');
+    await eventually(async () =>
+      Object.keys((await keptBy(page)).caches).filter((name) => !name.startsWith('shell-')),
+    ).toEqual([]);
+    const after = await keptBy(page);
+    expect(Object.keys(after.localStorage).filter((key) => !ofDevice.includes(key))).toEqual([]);
+    expect(after.sessionStorage).toEqual({});
+    expect(after.databases).toEqual([]);
+    expect(cachedIn(after, 'shell-')).toEqual(shell);
+    forgetLostLines(visitor);
+  });
+
+  it('goes with a Logout offline, in every tab', async () => {
+    const visitor = await come('/app/messages', ada);
+    const { page, context } = visitor;
+    const other = await visitor.openTab();
+    await other.goto('/faqs');
+    await other.evaluate("sessionStorage.setItem('draft:report', 'A draft')");
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+    await page.getByRole('textbox', { name: /^Write to / }).fill('Unsent');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/sign-in');
+    for (const tab of [page, other]) {
+      await eventually(async () => {
+        const { localStorage, sessionStorage, caches } = await keptBy(tab);
+        return [...Object.keys(localStorage), ...Object.keys(sessionStorage), ...Object.keys(caches)].filter(
+          (key) => !ofDevice.includes(key) && !key.startsWith('shell-'),
+        );
+      }).toEqual([]);
+    }
+    forgetLostLines(visitor);
+  });
+});

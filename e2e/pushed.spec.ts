@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { eventually, openHouse, type House } from './harness.ts';
+import { workerAtWork } from './kept-entries.ts';
+import { addressOf, people } from './visitor.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.empty());
+afterAll(() => house.close());
+
+interface Registrations {
+  registrations: { registrationId: string }[];
+}
+
+/** Hands payloads to the service worker of this page, as the vendor of the browser would. */
+async function pushTo(page: Page, payloads: string[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const known = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: Registrations) => {
+      const [first] = registrations;
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await known;
+  for (const data of payloads)
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: house.url, registrationId, data });
+}
+
+const read = `navigator.serviceWorker.getRegistration()
+  .then((registration) => registration.getNotifications())
+  .then((shown) => shown.map(({ title, body, tag, data }) => [title, body, tag, data.path]))`;
+const shownOn = async (page: Page) => (await page.evaluate<string[][]>(read)).sort();
+
+describe('what is pushed', () => {
+  it('is shown in words of our own, the newest of each kind, and goes with Logout', async () => {
+    const { page, context } = await house.visitor({ as: people.ada, hasServiceWorker: true });
+    await context.grantPermissions(['notifications']);
+    await page.goto('/app/matches');
+    await workerAtWork(page);
+    await pushTo(page, [
+      '{"kind":"message","url":"/app/messages/m1"}',
+      '{"kind":"message","url":"/app/messages/m2","title":"Bo","body":"Meet me at six"}',
+      '{"kind":"match","url":"https://evil.example/app/matches"}',
+      'nonsense',
+    ]);
+    await eventually(() => shownOn(page)).toEqual([
+      ['Heartwood', 'There is news for you', 'news', '/app/discover'],
+      ['Heartwood', 'You have a new match', 'match', '/app/discover'],
+      ['Heartwood', 'You have a new message', 'message', '/app/messages/m2'],
+    ]);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/sign-in');
+    await eventually(() => shownOn(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Schedule } from '../../platform/jobs.ts';
+import { mailWhatIsDue } from './notifications.mail.service.ts';
+import { pushOne } from './notifications.push.service.ts';
+
+const keptDays = 90;
+const endedAtOnce = 5000;
+
+/** What notifications leave to the background: mails, devices, and the end of what is old. */
+export function notificationTasks(deps: Deps): TaskList {
+  const { db, clock, unsubscribeKey } = deps;
+  return {
+    'notifications.mail': () => mailWhatIsDue(db, unsubscribeKey, clock.now()),
+    'notifications.push': async (payload) => {
+      const { id } = payload as { id: string };
+      await pushOne(deps, id);
+    },
+    'notifications.cleanUp': async () => {
+      const before = secondsAfter(clock.now(), -keptDays * 86_400);
+      let gone: bigint | undefined;
+      do {
+        ({ numAffectedRows: gone } = await sql`delete from notification where id in (
+          select id from notification where at <= ${before} limit ${endedAtOnce})`.execute(db));
+      } while (gone === BigInt(endedAtOnce));
+    },
+  };
+}
+
+export const notificationSchedules: Schedule[] = [
+  { cron: '* * * * *', task: 'notifications.mail' },
+  { cron: '27 3 * * *', task: 'notifications.cleanUp' },
+];

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readMessages, sendMessage } from '#contract/messages.ts';
+import { listNotifications, readNotifications } from '#contract/notifications.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+
+let app: TestApp;
+let ada: TestMember;
+let bo: TestMember;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.advance(60);
+  ada = await makeMember(app, { gender: 'woman', seeking: ['man'], firstName: 'Ada' });
+  bo = await makeMember(app, { gender: 'man', seeking: ['woman'], firstName: 'Bo' });
+});
+
+const { like, pass, match, unmatch, block, withdraw } = likesIn(() => app);
+const told = async (who: TestMember, query: { cursor?: string; limit?: string } = {}) =>
+  (await app.call(listNotifications, { token: who.token, query })).body.data;
+const kinds = async (who: TestMember) => (await told(who)).notifications.map(({ kind }) => kind);
+const read = (who: TestMember, body: { ids?: string[]; kind?: 'match' | 'like' | 'report' | 'message' } = {}) =>
+  app.call(readNotifications, { token: who.token, body });
+
+describe('somebody is told', () => {
+  test('of a like, without a word of who it was, and once however many there are', async () => {
+    await like(bo, ada);
+    await like(await makeMember(app, { gender: 'man', seeking: ['woman'] }), ada);
+    const answer = await app.call(listNotifications, { token: ada.token });
+    expect(answer.body.data).toMatchObject({
+      unread: 1,
+      notifications: [{ kind: 'like', subjectId: null, user: null, isRead: false }],
+    });
+    expect(answer.raw).not.toContain(bo.id);
+  });
+
+  test('of a match: the one who liked first as news, the other as what is known', async () => {
+    const id = await match(bo, ada);
+    const [bos] = (await told(bo)).notifications;
+    expect(bos).toMatchObject({ kind: 'match', subjectId: id, isRead: false, user: { firstName: 'Ada' } });
+    expect((await told(ada)).notifications[0]).toMatchObject({ kind: 'match', isRead: true });
+    expect((await told(ada)).unread).toBe(0);
+  });
+
+  test('of nothing that is over: a like that was taken back, a match that ended, somebody who left', async () => {
+    await like(bo, ada);
+    await withdraw(bo, ada);
+    expect(await kinds(ada)).toEqual([]);
+    await unmatch(ada, await match(bo, ada));
+    expect([await kinds(ada), await kinds(bo)]).toEqual([[], []]);
+    const cy = await makeMember(app, { gender: 'man', seeking: ['woman'] });
+    await match(ada, cy);
+    await app.pool.query('update account set leaving_since = now() where id = $1', [cy.id]);
+    expect(await kinds(ada)).toEqual([]);
+    expect((await told(ada)).unread).toBe(0);
+  });
+
+  test('with premium, of likes that wait alone; without it, of those too whom one has passed on', async () => {
+    await pass(ada, bo);
+    await like(bo, ada);
+    expect(await kinds(ada)).toEqual(['like']);
+    const vip = await makeMember(app, { gender: 'woman', seeking: ['man'], vip: true });
+    await pass(vip, bo);
+    await like(bo, vip);
+    expect(await kinds(vip)).toEqual([]);
+  });
+
+  test('of nothing by somebody they blocked, or who blocked them', async () => {
+    await like(bo, ada);
+    await block(bo, ada);
+    expect(await kinds(ada)).toEqual([]);
+  });
+});
+
+describe('what was told', () => {
+  test("is a list by pages, and read by name, by kind or as a whole; never another's", async () => {
+    const men = await Promise.all([1, 2, 3].map(() => makeMember(app, { gender: 'man', seeking: ['woman'] })));
+    for (const man of men) {
+      app.clock.advance(1);
+      await match(ada, man);
+    }
+    const first = await told(ada, { limit: '2' });
+    expect(first).toMatchObject({ unread: 3, notifications: [{}, {}] });
+    const second = await told(ada, { limit: '2', cursor: first.nextCursor ?? '' });
+    expect(second.notifications).toHaveLength(1);
+    expect(second.nextCursor).toBeNull();
+    const [newest] = first.notifications;
+    await read(bo, { ids: [newest?._id ?? ''] });
+    expect((await told(ada)).unread).toBe(3);
+    expect((await read(ada, { ids: [newest?._id ?? '', 'nonsense'] })).body.data.unread).toBe(2);
+    expect((await read(ada, { kind: 'like' })).body.data.unread).toBe(2);
+    expect((await read(ada)).body.data.unread).toBe(0);
+    expect((await told(ada)).notifications).toHaveLength(3);
+  });
+
+  test('is refused for what is no place in the list', async () => {
+    const query = { cursor: 'nonsense' };
+    expect((await app.call(listNotifications, { token: ada.token, query })).status).toBe(400);
+  });
+
+  test('of messages stands in their own list alone, and is gone once they are read', async () => {
+    const id = await match(ada, bo);
+    await read(ada);
+    const write = () =>
+      app.call(sendMessage, {
+        token: bo.token,
+        params: { id },
+        body: { clientId: randomUUID(), text: 'CANARYWORDS of Bo' },
+      });
+    await write();
+    await write();
+    const rows = () =>
+      app.db
+        .selectFrom('notification')
+        .selectAll()
+        .where('account_id', '=', ada.id)
+        .where('kind', '=', 'message')
+        .execute();
+    expect(await rows()).toHaveLength(1);
+    expect(await told(ada)).toMatchObject({ unread: 0, notifications: [{ kind: 'match' }] });
+    await app.call(readMessages, { token: ada.token, params: { id }, body: { seq: 1 } });
+    expect(await rows()).toHaveLength(1);
+    await app.call(readMessages, { token: ada.token, params: { id }, body: { seq: 2 } });
+    expect(await rows()).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { ConfigError, read, type Environment } from './config-values.ts';
+import { publicKeyOf } from './vapid-key.ts';
+
+export interface PushConfig {
+  /** Null: made once and kept in the table `secret`. Whoever changes it loses all devices. */
+  privateKey: string | null;
+  /** How vendors reach who runs this: mailto: or https:. */
+  subject: string;
+  /** Hosts of browser vendors; `*.` stands for any name before. */
+  allowedHosts: string[];
+}
+
+const vendors = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'];
+
+/** What the environment says of words on devices; throws `ConfigError` for half a pair of keys, or two that are no pair. */
+export function readPush(env: Environment, supportEmail: string): PushConfig {
+  const [privateKey, publicKey] = [read(env, 'VAPID_PRIVATE_KEY'), read(env, 'VAPID_PUBLIC_KEY')];
+  if ((privateKey === undefined) !== (publicKey === undefined))
+    throw new ConfigError(
+      `VAPID_${privateKey === undefined ? 'PUBLIC' : 'PRIVATE'}_KEY is set, but VAPID_${privateKey === undefined ? 'PRIVATE' : 'PUBLIC'}_KEY is not.`,
+    );
+  if (privateKey !== undefined && !isPair(privateKey, publicKey ?? ''))
+    throw new ConfigError('VAPID_PUBLIC_KEY is not the public half of VAPID_PRIVATE_KEY.');
+  const subject = read(env, 'VAPID_SUBJECT') ?? `mailto:${supportEmail}`;
+  if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/.test(subject))
+    throw new ConfigError('VAPID_SUBJECT must begin with mailto: or https://.');
+  const hosts = read(env, 'PUSH_ALLOWED_HOSTS')?.split(',') ?? vendors;
+  const allowedHosts = hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== '');
+  for (const host of allowedHosts)
+    if (!/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host))
+      throw new ConfigError(`PUSH_ALLOWED_HOSTS must be a comma list of hosts, but one entry is "${host}".`);
+  return { privateKey: privateKey ?? null, subject, allowedHosts };
+}
+
+function isPair(privateKey: string, publicKey: string): boolean {
+  try {
+    return publicKeyOf(privateKey) === publicKey.replace(/=+$/, '');
+  } catch {
+    return false;
+  }
+}

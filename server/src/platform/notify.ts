@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { usualNotifications, type MailTime, type NotificationKind } from '#contract/notifications.ts';
+import { secondsAfter } from './clock.ts';
+import type { Db } from './db.ts';
+import { addJob } from './jobs.ts';
+
+/** What somebody is told of. */
+export interface News {
+  accountId: string;
+  kind: NotificationKind;
+  /** The match or the report; for likes the account itself. */
+  subjectId: string;
+}
+
+/** How long a mail waits for somebody to see the news on the service. */
+const mailWaitsSeconds: Record<NotificationKind, number> = { message: 600, match: 120, like: 120, report: 0 };
+/** A device waits for as long as it takes to open what is on the screen anyway. */
+const pushWaitsSeconds = 5;
+
+/**
+ * Writes down, within the running transaction, that there is news for somebody: in the product at once, by mail and on their
+ * devices as they have chosen, after the commit. Further news of the same thing, as long as it is unread, adds no second mail;
+ * of reports each is mailed.
+ */
+export async function notify(tx: Db, { accountId, kind, subjectId }: News, now: Date): Promise<void> {
+  const dueAt = (time: MailTime) => mailDueAt(time, kind, accountId, now);
+  const { rows } = await sql<{ id: string; has_device: boolean }>`
+    insert into notification as n (account_id, kind, subject_id, at, mail_due_at)
+      select ${accountId}::uuid, ${kind}::text, ${subjectId}::uuid, ${now}::timestamptz, case mail
+          when 'now' then ${dueAt('now')}::timestamptz
+          when 'daily' then ${dueAt('daily')}::timestamptz
+          when 'weekly' then ${dueAt('weekly')}::timestamptz
+        end
+      from (select coalesce(
+        (select mail from notification_choice where account_id = ${accountId}::uuid and kind = ${kind}::text),
+        ${usualNotifications[kind].mail}::text) as mail) chosen
+    on conflict (account_id, kind, subject_id) where read_at is null do update
+      set at = excluded.at, mail_due_at = case when n.kind = 'report' then excluded.mail_due_at else n.mail_due_at end
+    returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (row?.has_device === true)
+    await addJob(
+      tx,
+      'notifications.push',
+      { id: row.id },
+      { jobKey: `notifications.push ${row.id}`, delaySeconds: pushWaitsSeconds },
+    );
+  if (kind === 'report') await addJob(tx, 'notifications.mail', {});
+}
+
+/** Somebody has seen the news of a thing, or with `subjectId` null all news of a kind, within the running transaction. */
+export async function settle(
+  tx: Db,
+  { accountId, kind, subjectId }: Omit<News, 'subjectId'> & { subjectId: string | null },
+  now: Date,
+): Promise<void> {
+  const which = sql`account_id = ${accountId}::uuid and kind = ${kind} and read_at is null
+    ${subjectId === null ? sql`` : sql`and subject_id = ${subjectId}::uuid`}`;
+  if (kind === 'message') await sql`delete from notification where ${which}`.execute(tx);
+  else await sql`update notification set read_at = ${now}, mail_due_at = null where ${which}`.execute(tx);
+}
+
+const daySeconds = 86_400;
+const morningHour = 8;
+/** The mails of a day are spread over so many minutes. */
+const spreadMinutes = 120;
+const monday = 1;
+
+/** When news of this moment is mailed; days and weeks are UTC's, and everybody has their own minute of the morning. */
+function mailDueAt(time: MailTime, kind: NotificationKind, accountId: string, now: Date): Date | null {
+  if (time === 'never') return null;
+  if (time === 'now') return secondsAfter(now, mailWaitsSeconds[kind]);
+  const minute = Number.parseInt(accountId.slice(0, 6), 16) % spreadMinutes;
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), morningHour, minute);
+  let due = new Date(today);
+  while (due <= now || (time === 'weekly' && due.getUTCDay() !== monday)) due = secondsAfter(due, daySeconds);
+  return due;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { closeOffer, installsByHand, mayOffer, noteVisit } from './installing.ts';
+
+/** A tab of its own, as each visit has. */
+function visit() {
+  sessionStorage.clear();
+  noteVisit();
+  noteVisit();
+}
+
+describe('the offer to install', () => {
+  it('waits for the second visit; reloads do not count', () => {
+    visit();
+    expect(mayOffer()).toBe(false);
+    visit();
+    expect(mayOffer()).toBe(true);
+    visit();
+    expect(localStorage.getItem('device:visits')).toBe('2');
+  });
+
+  it('rests for thirty days once it is closed', () => {
+    visit();
+    visit();
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    const later = (days: number) => now + days * 86_400_000;
+    closeOffer(now);
+    expect([mayOffer(now), mayOffer(later(29.9)), mayOffer(later(30))]).toEqual([false, false, true]);
+  });
+});
+
+describe('installing by hand', () => {
+  const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
+  const phone = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${safari}`;
+  const mac =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15';
+
+  it.each([
+    ['Safari on an iPhone', { userAgent: phone, maxTouchPoints: 5 }, true],
+    ['Safari on an iPad, which says it is a Mac', { userAgent: mac, maxTouchPoints: 5 }, true],
+    ['the installed app', { userAgent: phone, maxTouchPoints: 5, standalone: true }, false],
+    ['Safari on a Mac', { userAgent: mac, maxTouchPoints: 0 }, false],
+    ['Chrome on an iPhone', { userAgent: phone.replace('Version/18.1', 'CriOS/130.0'), maxTouchPoints: 5 }, false],
+    [
+      'Chrome on Android',
+      {
+        userAgent:
+          'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36',
+        maxTouchPoints: 5,
+      },
+      false,
+    ],
+  ])('%s', (_, device, isByHand) => {
+    expect(installsByHand(device)).toBe(isByHand);
+  });
+});

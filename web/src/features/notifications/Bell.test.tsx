@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listNotifications, readNotifications } from '#contract/notifications.ts';
+import { listMyReports } from '#contract/reports.ts';
+import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { connectLine, tellOverLine } from '../../../test/line.ts';
+import { likeNews, matchNews, reportNews, serveNotifications } from '../../../test/notifications.ts';
+import { administrator, ownUser } from '../../../test/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const bell = (name: string | RegExp = /^Notifications/) => screen.findByRole('button', { name });
+const panel = () => screen.getByRole('dialog', { name: 'Notifications' });
+const rows = () => within(panel()).getAllByRole('listitem');
+const told = () => received(readNotifications).map(({ body }) => body);
+
+async function openPanel() {
+  const app = renderApp('/faqs', ownUser());
+  await app.person.click(await bell());
+  await screen.findByRole('dialog', { name: 'Notifications' });
+  return app;
+}
+
+describe('the bell', () => {
+  it.each([
+    [0, 'Notifications', ''],
+    [3, 'Notifications, 3 unread', '3'],
+    [100, 'Notifications, more than 99 unread', '99+'],
+  ])('says that %s are unread', async (count, name, shown) => {
+    serveNotifications(Array.from({ length: count }, (_, index) => likeNews(count - index)));
+    renderApp('/faqs', ownUser());
+    expect(await bell(name)).toHaveTextContent(new RegExp(`^${shown.replace('+', '\\+')}$`));
+  });
+
+  it.each([
+    ['visitors', '/faqs', undefined],
+    ['staff', '/home', administrator()],
+  ])('is not there for %s', async (_, path, user) => {
+    serveNotifications([likeNews(1)]);
+    renderApp(path, user);
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
+    expect(received(listNotifications)).toEqual([]);
+  });
+
+  it('follows what the server tells, and says once what has come', async () => {
+    const known = serveNotifications([likeNews(1)]);
+    renderApp('/faqs', ownUser());
+    await bell('Notifications, 1 unread');
+    expect(screen.queryByText('Somebody likes you')).toBeNull();
+    known.notifications.unshift(matchNews(2, 'Bo'));
+    await tellOverLine({ kind: 'news' });
+    await bell('Notifications, 2 unread');
+    expect(screen.getByText('You and Bo are a match').parentElement).toHaveAttribute('aria-live', 'polite');
+    known.notifications = known.notifications.map((one) => ({ ...one, isRead: true }));
+    await connectLine();
+    await bell('Notifications');
+    expect(screen.getAllByText('You and Bo are a match')).toHaveLength(1);
+  });
+
+  it('says nothing of what one did oneself', async () => {
+    const known = serveNotifications([]);
+    renderApp('/faqs', ownUser());
+    await bell();
+    await waitFor(() => expect(received(listNotifications)).toHaveLength(1));
+    known.notifications.unshift(matchNews(2, 'Bo', { isRead: true }));
+    await tellOverLine({ kind: 'news' });
+    await waitFor(() => expect(received(listNotifications)).toHaveLength(2));
+    expect(screen.queryByText('You and Bo are a match')).toBeNull();
+  });
+
+  it('has the reports asked about when one of them has news', async () => {
+    const known = serveNotifications([]);
+    renderApp('/faqs', ownUser());
+    await bell();
+    await waitFor(() => expect(received(listNotifications)).toHaveLength(1));
+    const before = received(listMyReports).length;
+    known.notifications.unshift(reportNews(1));
+    await tellOverLine({ kind: 'news' });
+    await waitFor(() => expect(received(listMyReports)).toHaveLength(before + 1));
+  });
+});
+
+describe('the list behind it', () => {
+  it('says what happened and leads there', async () => {
+    serveNotifications([
+      matchNews(3, 'Bo'),
+      likeNews(2),
+      reportNews(1, { isRead: true }),
+      matchNews(0, 'Cy', { user: null, isRead: true }),
+    ]);
+    await openPanel();
+    await within(panel()).findByText('You and Bo are a match');
+    expect(rows().map((row) => within(row).getByRole('link').getAttribute('href'))).toEqual([
+      '/app/messages/match-bo',
+      '/app/likes',
+      '/app/support/report-1',
+      '/app/messages/match-cy',
+    ]);
+    const [match, like, report, unnamed] = rows();
+    expect(match).toHaveTextContent(/^You and Bo are a match.*New$/);
+    expect(within(match ?? document.body).getByText('Oct 20, 2025')).toHaveAttribute(
+      'title',
+      expect.stringContaining('October 20, 2025'),
+    );
+    expect(like).toHaveTextContent(/^Somebody likes you.*New$/);
+    expect(report).toHaveTextContent(/^News on your report.*2025$/);
+    expect(unnamed).toHaveTextContent(/^You have a new match/);
+  });
+
+  it('tells how long ago it was', async () => {
+    const now = Date.now();
+    const ago = (minutes: number, id: number) =>
+      likeNews(id, { at: new Date(now - minutes * 60_000 - 1000).toISOString() });
+    serveNotifications([ago(0, 5), ago(5, 4), ago(120, 3), ago(1440, 2), ago(1440 * 3, 1)]);
+    await openPanel();
+    await within(panel()).findByText('Just now');
+    expect(rows().map((row) => row.querySelector('time')?.textContent)).toEqual([
+      'Just now',
+      '5 minutes ago',
+      '2 hours ago',
+      'yesterday',
+      '3 days ago',
+    ]);
+  });
+
+  it('is read once it has been seen, and shows what is new until it is closed', async () => {
+    serveNotifications([matchNews(2, 'Bo'), likeNews(1, { isRead: true })]);
+    const { person } = await openPanel();
+    await within(panel()).findByText('You and Bo are a match');
+    expect(told()).toEqual([]);
+    await waitFor(() => expect(told()).toEqual([{ ids: ['news-2'] }]));
+    expect(await bell('Notifications')).toBeVisible();
+    await tellOverLine({ kind: 'news' });
+    await waitFor(() => expect(received(listNotifications).length).toBeGreaterThan(3));
+    expect(rows()[0]).toHaveTextContent(/New$/);
+    expect(told()).toHaveLength(1);
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull();
+    await waitFor(async () => expect(await bell()).toHaveFocus());
+    await person.click(await bell());
+    await within(panel()).findByText('You and Bo are a match');
+    expect(rows()[0]).not.toHaveTextContent('New');
+  });
+
+  it('is read where one goes on from it', async () => {
+    serveNotifications([likeNews(1)]);
+    const { person } = await openPanel();
+    await person.click(await within(panel()).findByRole('link', { name: /^Somebody likes you/ }));
+    expect(currentAddress()).toBe('/app/likes');
+    expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull();
+    await waitFor(() => expect(told()).toContainEqual({ ids: ['news-1'] }));
+  });
+
+  it('shows what comes while it is open', async () => {
+    const known = serveNotifications([likeNews(1)]);
+    await openPanel();
+    await within(panel()).findByText('Somebody likes you');
+    known.notifications.unshift(matchNews(2, 'Bo'));
+    await tellOverLine({ kind: 'news' });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]).toHaveTextContent('You and Bo are a match');
+  });
+
+  it('comes twenty at a time, and goes on where it was', async () => {
+    const known = serveNotifications(Array.from({ length: 25 }, (_, index) => likeNews(25 - index)));
+    const { person } = await openPanel();
+    await person.click(await within(panel()).findByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(rows()).toHaveLength(25));
+    expect(within(rows()[20] ?? document.body).getByRole('link')).toHaveFocus();
+    expect(within(panel()).queryByRole('button', { name: 'Show more' })).toBeNull();
+    known.notifications.unshift(matchNews(30, 'Bo'));
+    await tellOverLine({ kind: 'news' });
+    await waitFor(() => expect(rows()).toHaveLength(26));
+  });
+
+  it('is read as a whole by one press', async () => {
+    serveNotifications(Array.from({ length: 25 }, (_, index) => likeNews(25 - index)));
+    const { person } = await openPanel();
+    await person.click(await within(panel()).findByRole('button', { name: 'Mark all as read' }));
+    expect(told()).toContainEqual({});
+    expect(await bell('Notifications')).toBeInTheDocument();
+    await waitFor(() => expect(within(panel()).queryByText('New')).toBeNull());
+    expect(within(panel()).queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+  });
+
+  it('says when that did not work, and stays as it is', async () => {
+    serveNotifications([likeNews(1)]);
+    serve(readNotifications, () => {
+      throw new CutOff();
+    });
+    const { person } = await openPanel();
+    await person.click(await within(panel()).findByRole('button', { name: 'Mark all as read' }));
+    expect(await within(panel()).findByRole('alert')).toHaveTextContent(
+      /^They could not be marked as read: Network error/,
+    );
+    expect(within(panel()).getByText('New')).toBeVisible();
+  });
+
+  it('says that there is nothing, and what will be there', async () => {
+    serveNotifications([]);
+    await openPanel();
+    expect(await within(panel()).findByText('Nothing new')).toBeVisible();
+    expect(panel()).toHaveTextContent(/New matches, likes and answers to your reports show up here\./);
+    expect(within(panel()).getByRole('link', { name: 'Settings' })).toHaveAttribute(
+      'href',
+      '/app/settings#notifications',
+    );
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    serveNotifications([]);
+    serve(listNotifications, () => {
+      throw new CutOff();
+    });
+    const { person } = await openPanel();
+    expect(await within(panel()).findByRole('alert')).toHaveTextContent(
+      /^Your notifications could not be loaded: Network error/,
+    );
+    serveNotifications([likeNews(1)]);
+    await person.click(within(panel()).getByRole('button', { name: 'Retry' }));
+    expect(await within(panel()).findByText('Somebody likes you')).toBeVisible();
+  });
+});

@@ -1,0 +1,53 @@
+import { ActionIcon } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { CountBadge } from '../../ui/CountBadge.tsx';
+import { lazyPart } from '../../ui/lazy-page.tsx';
+import { type Translate, useText } from '../../ui/text.ts';
+import { Arrival } from './Arrival.tsx';
+import classes from './Bell.module.css';
+import { useNews } from './news.ts';
+
+const panel = lazyPart(() => import('./NotificationPanel.tsx').then((module) => module.NotificationPanel));
+
+/** The server counts no further. */
+const countedMost = 100;
+
+function bellText(unread: number, t: Translate): string {
+  if (unread === 0) return t('Notifications');
+  if (unread >= countedMost) return t('Notifications, more than {count} unread', { count: countedMost - 1 });
+  return t('Notifications, {count} unread', { count: unread });
+}
+
+/** How much the member was told of and has not read, with the list behind it; what comes is said once. */
+export function Bell() {
+  const t = useText();
+  const unread = useNews((news) => news.unread ?? 0);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionIcon
+        className={classes.bell ?? ''}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={bellText(unread, t)}
+        aria-haspopup="dialog"
+        onPointerEnter={panel.preload}
+        onFocus={panel.preload}
+        onClick={() => setOpen(true)}
+      >
+        <IconBell size={22} stroke={1.75} />
+        <span className={classes.count}>
+          <CountBadge count={unread} text={undefined} />
+        </span>
+      </ActionIcon>
+      <Arrival />
+      {isOpen && (
+        <Suspense>
+          <panel.Part onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '../../api/push.ts';
+import { useServiceConfig } from '../../api/service-config.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { useText } from '../../ui/text.ts';
+import { useVisible } from '../../ui/use-visible.ts';
+import classes from './NotificationSettings.module.css';
+
+const standingWords: Record<PushStanding, string> = {
+  on: 'This device is told of what you chose above, also while Heartwood is closed.',
+  off: 'This device is told of nothing yet. Each device is turned on on its own.',
+  blocked:
+    'Your browser blocks notifications of Heartwood. Allow them in its settings for this site, beside the address, then come back here.',
+  insecure: 'This works only over a secure connection (https).',
+  homeScreen:
+    'On iPhone and iPad this works once Heartwood is on the home screen: choose Share, then “Add to Home Screen”, and open it from there.',
+  unable: 'This browser cannot be told of anything, or not in a private window. Most current browsers can.',
+};
+
+/** What did not work, and how it was. */
+interface Failure {
+  wasOn: boolean;
+  text: string;
+}
+
+const refusedByBrowser =
+  'Your browser refused. In a private window this cannot work; otherwise please try again later.';
+
+/** How it stands now, looked at again whenever one comes back to the page, or changes what the browser allows. */
+function useStanding() {
+  const [standing, setStanding] = useState<PushStanding | null>(null);
+  const isVisible = useVisible();
+  const look = useCallback(() => {
+    pushStanding().then(setStanding, () => setStanding('unable'));
+  }, []);
+
+  useEffect(() => {
+    if (!isVisible) return;
+    look();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [isVisible, look]);
+
+  return { standing, setStanding };
+}
+
+/** Whether this browser is told; it asks its owner only when they press the button. */
+export function PushChoice() {
+  const t = useText();
+  const config = useServiceConfig();
+  const { standing, setStanding } = useStanding();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isDismissed, setDismissed] = useState(false);
+
+  async function change(wasOn: boolean, publicKey: string): Promise<void> {
+    setBusy(true);
+    setFailure(null);
+    setDismissed(false);
+    try {
+      if (wasOn) await turnPushOff();
+      const next = wasOn ? 'off' : await turnPushOn(publicKey);
+      setDismissed(!wasOn && next === 'off');
+      setStanding(next);
+    } catch (error) {
+      setFailure({ wasOn, text: error instanceof ApiError ? error.message : refusedByBrowser });
+    }
+    setBusy(false);
+  }
+
+  const isOn = standing === 'on';
+  return (
+    <div className={classes.part}>
+      <div className={classes.top}>
+        <h3 className={classes.title}>{t('On this device')}</h3>
+        {standing !== null && <Tag tone={isOn ? 'positive' : 'quiet'}>{isOn ? t('On') : t('Off')}</Tag>}
+      </div>
+      <p className={classes.lead} role="status">
+        {standing !== null && t(standingWords[standing])}{' '}
+        {isDismissed && t('Your browser was not allowed to, so it stays off.')}
+      </p>
+      {failure !== null && (
+        <Notice kind="error">
+          {t(failure.wasOn ? 'This could not be turned off: {error}' : 'This could not be turned on: {error}', {
+            error: t(failure.text),
+          })}
+        </Notice>
+      )}
+      {(isOn || standing === 'off') && config !== undefined && (
+        <BusyButton
+          variant={isOn ? 'default' : 'filled'}
+          isBusy={isBusy}
+          busyText={isOn ? t('Turning off...') : t('Turning on...')}
+          onClick={() => void change(isOn, config.pushPublicKey)}
+        >
+          {isOn ? t('Turn off for this device') : t('Turn on for this device')}
+        </BusyButton>
+      )}
+    </div>
+  );
+}

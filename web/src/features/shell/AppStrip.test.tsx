@@ -1,0 +1,52 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AppStrip } from './AppStrip.tsx';
+import { useNewVersion } from './new-version.ts';
+
+const tell = (type: 'offline' | 'online') => act(() => void window.dispatchEvent(new Event(type)));
+const room = () => document.documentElement.style.getPropertyValue('--hw-strip-height');
+const status = () => screen.getByRole('status');
+
+afterEach(() => {
+  tell('online');
+  useNewVersion.setState({ isOffered: false });
+});
+
+describe('the strip over every page', () => {
+  it('is silent while all is well', () => {
+    render(<AppStrip />);
+    expect(status()).toBeEmptyDOMElement();
+    expect(room()).toBe('');
+  });
+
+  it('says that there is no network, for as long as there is none', () => {
+    render(<AppStrip />);
+    tell('offline');
+    expect(status()).toHaveTextContent('You are offline. We go on when you are back.');
+    expect(room()).toMatch(/px$/);
+    tell('online');
+    expect(status()).toBeEmptyDOMElement();
+    expect(room()).toBe('');
+  });
+
+  it('offers a new version, which can wait', async () => {
+    render(<AppStrip />);
+    act(() => useNewVersion.setState({ isOffered: true }));
+    expect(status()).toHaveTextContent('There is a new version.');
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Later' }));
+    expect(status()).toBeEmptyDOMElement();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('offers no version that could not be loaded', () => {
+    render(<AppStrip />);
+    act(() => useNewVersion.setState({ isOffered: true }));
+    tell('offline');
+    expect(status()).toHaveTextContent(/^You are offline\./);
+    expect(screen.queryByRole('button')).toBeNull();
+    tell('online');
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+  });
+});

@@ -1,0 +1,70 @@
+import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useOnline } from '../../ui/online.ts';
+import { useText } from '../../ui/text.ts';
+import classes from './AppStrip.module.css';
+import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.ts';
+
+const heightName = '--hw-strip-height';
+
+/** Tells the styles how high the strip is, so that the header makes room for it within its own height. */
+function useToldHeight(strip: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement.style;
+    if (!isShown || strip.current === null) return;
+    const { current } = strip;
+    const tell = () => root.setProperty(heightName, `${current.offsetHeight}px`);
+    const sizes = new ResizeObserver(tell);
+    sizes.observe(current);
+    tell();
+    return () => {
+      sizes.disconnect();
+      root.removeProperty(heightName);
+    };
+  }, [strip, isShown]);
+}
+
+/** Over every page: that there is no network, or a new version. */
+export function AppStrip() {
+  const t = useText();
+  const isOnline = useOnline();
+  const isNewer = useNewVersion((state) => state.isOffered);
+  const strip = useRef<HTMLElement>(null);
+  const isShown = !isOnline || isNewer;
+  useToldHeight(strip, isShown);
+
+  let words: ReactNode = null;
+  if (!isOnline) {
+    words = (
+      <>
+        <IconWifiOff size={14} aria-hidden="true" />
+        {t('You are offline. We go on when you are back.')}
+      </>
+    );
+  } else if (isNewer) {
+    words = (
+      <>
+        <IconRefresh size={14} aria-hidden="true" />
+        {t('There is a new version.')}
+      </>
+    );
+  }
+
+  return (
+    <section ref={strip} aria-label={t('State of the app')} className={classes.strip} data-shown={isShown || undefined}>
+      <p role="status" className={classes.words}>
+        {words}
+      </p>
+      {isOnline && isNewer && (
+        <>
+          <button type="button" className={classes.action} onClick={loadNewVersion}>
+            {t('Reload')}
+          </button>
+          <button type="button" className={classes.action} onClick={putOffNewVersion}>
+            {t('Later')}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}

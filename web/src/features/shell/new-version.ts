@@ -1,0 +1,89 @@
+import { create } from 'zustand';
+import type { Said } from '../../../worker/agreement.ts';
+
+const hourMs = 3_600_000;
+/** A service worker that does not answer is of no version that could be known. */
+const answerWithinMs = 3000;
+const takeOverWithinMs = 3000;
+
+/** Whether a version newer than the one on the screen is there, and nobody has put it off. */
+export const useNewVersion = create<{ isOffered: boolean }>()(() => ({ isOffered: false }));
+
+let registration: ServiceWorkerRegistration | undefined;
+
+const say = (worker: ServiceWorker, said: Said, ports: MessagePort[] = []) => worker.postMessage(said, ports);
+
+/** The script that the page of a service worker's version starts with; null without an answer. */
+function entryOf(worker: ServiceWorker): Promise<string | null> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(String(data));
+    setTimeout(resolve, answerWithinMs, null);
+    say(worker, 'entry', [port2]);
+  });
+}
+
+const ownEntry = () => document.querySelector('script[type=module]')?.getAttribute('src');
+
+/**
+ * Looks at a version that waits, or has just taken over in another tab. A page that came from the network may be of that
+ * version already: then it takes over without a word.
+ */
+async function look(worker: ServiceWorker | null): Promise<void> {
+  if (worker === null) return;
+  const entry = await entryOf(worker);
+  if (entry === null) return;
+  const isNewer = entry !== ownEntry();
+  if (isNewer) useNewVersion.setState({ isOffered: true });
+  else if (worker === registration?.waiting) say(worker, 'take-over');
+}
+
+/** Keeps the service worker up to date, and notices when there is a version newer than this page. */
+export async function watchVersions(): Promise<void> {
+  const workers = navigator.serviceWorker;
+  let hasController = workers.controller !== null;
+  await workers.register('/sw.js');
+  registration = await workers.getRegistration();
+  if (registration === undefined) return;
+  const known = registration;
+  let askedAt = performance.now();
+
+  function lookAtNext() {
+    const worker = known.installing;
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && known.active !== null) void look(worker);
+    });
+  }
+
+  function askNow() {
+    if (document.visibilityState !== 'visible' || performance.now() - askedAt < hourMs) return;
+    askedAt = performance.now();
+    void known.update().catch(() => undefined);
+  }
+
+  workers.addEventListener('controllerchange', () => {
+    // The first one of all takes over from none.
+    if (hasController) void look(workers.controller);
+    hasController = true;
+  });
+  known.addEventListener('updatefound', lookAtNext);
+  document.addEventListener('visibilitychange', askNow);
+  setInterval(askNow, hourMs / 4);
+  lookAtNext();
+  void look(known.waiting);
+}
+
+/** Lets the new version take over, and loads it once it has. Other tabs are left as they are. */
+export function loadNewVersion(): void {
+  const reload = () => window.location.reload();
+  const waiting = registration?.waiting ?? null;
+  if (waiting === null) return reload();
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+  setTimeout(reload, takeOverWithinMs);
+  say(waiting, 'take-over');
+}
+
+/** Leaves the new version for the next visit. */
+export function putOffNewVersion(): void {
+  useNewVersion.setState({ isOffered: false });
+}

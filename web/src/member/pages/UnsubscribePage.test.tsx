@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const end = () => screen.findByRole('button', { name: 'No more mails like this' });
+const serveEnd = (...kinds: NotificationKind[]) => serve(unsubscribe, () => ({ data: { kinds } }));
+
+describe('the end of mails', () => {
+  it('comes by a press alone, without signing in, and says what ended', async () => {
+    serveEnd('message', 'match');
+    const { person } = renderApp('/app/unsubscribe#01.somebody.sign');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Fewer mails' })).toBeVisible();
+    expect(screen.getByText(/^This ends mails like the one that led you here\./)).toBeVisible();
+    expect(received(unsubscribe)).toEqual([]);
+    await person.click(await end());
+    expect(await screen.findByText('Done. We no longer mail you about:')).toBeVisible();
+    expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual(
+      expect.arrayContaining(['New messages', 'New matches']),
+    );
+    expect(received(unsubscribe).map(({ query, token }) => [query, token])).toEqual([
+      [{ token: '01.somebody.sign' }, null],
+    ]);
+    await person.click(screen.getByRole('link', { name: 'Choose in the settings' }));
+    expect(currentAddress()).toBe('/app/sign-in');
+  });
+
+  it.each([
+    ['is missing', '/app/unsubscribe'],
+    ['is not ours', '/app/unsubscribe#0.somebody.else'],
+  ])('says so where the link %s', async (_, path) => {
+    serve(unsubscribe, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    const { person } = renderApp(path);
+    if (path.includes('#')) await person.click(await end());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This page needs the whole link from one of our mails/);
+    expect(screen.queryByRole('button', { name: 'No more mails like this' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Choose in the settings' })).toBeVisible();
+  });
+
+  it('can be tried again when no answer came', async () => {
+    serve(unsubscribe, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/unsubscribe#0.somebody.sign');
+    await person.click(await end());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
+    serveEnd('like');
+    await person.click(await end());
+    expect(await screen.findByText('New likes')).toBeVisible();
+  });
+});

@@ -1,0 +1,7 @@
+import type { ComponentProps } from 'react';
+import classes from './Switch.module.css';
+
+/** On or off, at once. It is named by what stands around it. */
+export function Switch(box: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>) {
+  return <input {...box} type="checkbox" role="switch" className={classes.switch} />;
+}

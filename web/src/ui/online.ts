@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+
+let isThere = true;
+
+function subscribe(listener: (event: Event) => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+// By the events alone, which are also sent where the browser is wrong: about a network that leads nowhere, or a service on the
+// same machine without one.
+subscribe(({ type }) => {
+  isThere = type === 'online';
+});
+
+/** Whether the service can be reached, as far as is known. */
+export const isOnline = () => isThere;
+
+/** The same, drawn anew when it changes. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, isOnline);
+}

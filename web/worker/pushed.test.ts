@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest';
+import { noticeOf, openAt, ownPath, type Tab } from './pushed.ts';
+
+const origin = 'https://heartwood.test';
+const pushed = (payload: unknown) => noticeOf(JSON.stringify(payload), origin);
+
+describe('a notification', () => {
+  it.each([
+    ['message', 'You have a new message', '/app/messages/m1'],
+    ['match', 'You have a new match', '/app/matches'],
+    ['like', 'Somebody likes you', '/app/likes'],
+    ['report', 'News from our support team', '/app/support/r1'],
+  ])('of the kind %s says “%s”', (kind, body, url) => {
+    const { title, options } = pushed({ kind, url });
+    expect([title, options.body, options.tag, options.data.path]).toEqual(['Heartwood', body, kind, url]);
+  });
+
+  it('shows nothing else of what was pushed', () => {
+    const { title, options } = pushed({
+      kind: 'message',
+      url: '/app/messages/m1',
+      title: 'Bo',
+      body: 'Meet me at six',
+      icon: 'https://evil.example/pixel.png',
+      tag: 'x',
+    });
+    expect(JSON.stringify({ title, options })).not.toMatch(/Bo|six|evil|"x"/);
+  });
+
+  it.each([
+    ['no text', ''],
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[1]'],
+    ['a word', '"message"'],
+    ['an unknown kind', '{"kind":"payment","url":"/app/premium"}'],
+    ['a kind that every object has', '{"kind":"constructor","url":"/app/premium"}'],
+    ['a kind that is no word', '{"kind":["message"]}'],
+  ])('says only that there is news for %s', (_, text) => {
+    const { title, options } = noticeOf(text, origin);
+    expect([title, options.body, options.tag]).toEqual(['Heartwood', 'There is news for you', 'news']);
+    expect(options.data.path).toBe('/app/discover');
+  });
+});
+
+describe('where it leads', () => {
+  it.each([
+    ['/app/messages/m1', '/app/messages/m1'],
+    [`${origin}/app/likes?tab=sent`, '/app/likes?tab=sent'],
+  ])('%s is a place of ours', (address, path) => {
+    expect(ownPath(address, origin)).toBe(path);
+  });
+
+  it.each([
+    'https://evil.example/app/messages',
+    '//evil.example/app/messages',
+    '/app/../api/v1/auth/logout',
+    '/app/%2e%2e/dashboard',
+    '/api/v1/auth/profile',
+    '/users',
+    '/apparel',
+    'javascript:alert(1)',
+    `https://x@evil.example/app/`,
+    '',
+    'http://[',
+    7,
+    null,
+    undefined,
+  ])('%s is none', (address) => {
+    expect(ownPath(address, origin)).toBeNull();
+    expect(pushed({ kind: 'message', url: address }).options.data.path).toBe('/app/discover');
+  });
+});
+
+describe('pressing it', () => {
+  function tabAt(path: string, focused = false): Tab {
+    return { url: origin + path, focused, focus: vi.fn(async () => undefined), navigate: vi.fn(async () => undefined) };
+  }
+  const openWindow = vi.fn(async () => undefined);
+  const open = (tabs: Tab[]) => {
+    openWindow.mockClear();
+    return openAt('/app/matches', origin, tabs, openWindow);
+  };
+
+  it('opens a tab where none is', async () => {
+    await open([]);
+    expect(openWindow).toHaveBeenCalledWith('/app/matches');
+  });
+
+  it('brings the tab that shows it to the front, as it is', async () => {
+    const [other, there] = [tabAt('/faqs', true), tabAt('/app/matches')];
+    await open([other, there]);
+    expect(there.focus).toHaveBeenCalled();
+    expect(there.navigate).not.toHaveBeenCalled();
+    expect(other.navigate).not.toHaveBeenCalled();
+    expect(openWindow).not.toHaveBeenCalled();
+  });
+
+  it('leads the tab there that is in front, or any', async () => {
+    const [one, front] = [tabAt('/faqs'), tabAt('/app/likes', true)];
+    await open([one, front]);
+    expect(front.navigate).toHaveBeenCalledWith('/app/matches');
+    expect(one.navigate).not.toHaveBeenCalled();
+    await open([one]);
+    expect(one.navigate).toHaveBeenCalledWith('/app/matches');
+  });
+
+  it('opens another tab when one cannot be led', async () => {
+    const stuck = { ...tabAt('/faqs'), navigate: async () => Promise.reject(new TypeError()) };
+    await open([stuck]);
+    expect(openWindow).toHaveBeenCalledWith('/app/matches');
+  });
+});

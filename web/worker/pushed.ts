@@ -1,0 +1,74 @@
+const title = 'Heartwood';
+/** All that a notification ever says: who it is, and what was written, stands in the app alone. */
+const words: Record<string, string> = {
+  message: 'You have a new message',
+  match: 'You have a new match',
+  like: 'Somebody likes you',
+  report: 'News from our support team',
+};
+const neutral = { kind: 'news', body: 'There is news for you', path: '/app/discover' };
+
+export interface Notice {
+  title: string;
+  options: { body: string; tag: string; icon: string; badge: string; data: { path: string } };
+}
+
+/** A place of ours below `/app/`, from an address that came from elsewhere; null for any other. */
+export function ownPath(address: unknown, origin: string): string | null {
+  if (typeof address !== 'string') return null;
+  const url = URL.parse(address, origin);
+  return url?.origin === origin && url.pathname.startsWith('/app/') ? url.pathname + url.search : null;
+}
+
+function fieldsOf(text: string): { kind?: unknown; url?: unknown } {
+  try {
+    const payload: unknown = JSON.parse(text);
+    return typeof payload === 'object' && payload !== null ? payload : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What to show for a pushed `{kind, url}`; words of our own for each kind, the neutral ones for anything else. */
+export function noticeOf(text: string, origin: string): Notice {
+  const { kind, url } = fieldsOf(text);
+  const isKnown = typeof kind === 'string' && Object.hasOwn(words, kind);
+  const tag = isKnown ? kind : neutral.kind;
+  return {
+    title,
+    options: {
+      body: words[tag] ?? neutral.body,
+      // Of each kind the newest alone is shown.
+      tag,
+      icon: '/icons/icon-192.png',
+      badge: '/icons/badge-96.png',
+      data: { path: (isKnown ? ownPath(url, origin) : null) ?? neutral.path },
+    },
+  };
+}
+
+/** A tab, as far as it is looked at here. */
+export interface Tab {
+  url: string;
+  focused: boolean;
+  focus: () => Promise<unknown>;
+  navigate: (path: string) => Promise<unknown>;
+}
+
+/** Shows a place in a tab that is open, at best the one that shows it already, or else in a new one. */
+export async function openAt(
+  path: string,
+  origin: string,
+  tabs: readonly Tab[],
+  openWindow: (path: string) => Promise<unknown>,
+): Promise<void> {
+  const there = tabs.find(({ url }) => ownPath(url, origin) === path);
+  const tab = there ?? tabs.find(({ focused }) => focused) ?? tabs[0];
+  try {
+    if (tab === undefined) throw new Error('No tab is open');
+    await tab.focus();
+    if (tab !== there) await tab.navigate(path);
+  } catch {
+    await openWindow(path);
+  }
+}

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keptPageMark, type Shell } from './agreement.ts';
+import { answerKept, answerPage, dropOthers, keepShell, type Means } from './shell.ts';
+
+const origin = 'https://heartwood.test';
+const shell: Shell = { version: 'v2', entry: '/assets/index-2.js', files: ['/assets/index-2.js', '/favicon.svg'] };
+const addressOf = (input: RequestInfo | URL) => new URL(input instanceof Request ? input.url : input, origin).pathname;
+
+let kept: Map<string, Map<string, Response>>;
+let served: Map<string, Response>;
+let asked: string[];
+
+const means: Means = {
+  caches: {
+    open: async (name: string) => {
+      const cache = kept.get(name) ?? new Map<string, Response>();
+      kept.set(name, cache);
+      return {
+        put: async (input: RequestInfo | URL, response: Response) => void cache.set(addressOf(input), response),
+      } as Cache;
+    },
+    match: async (input: RequestInfo | URL) =>
+      [...kept.values()]
+        .map((cache) => cache.get(addressOf(input)))
+        .find(Boolean)
+        ?.clone(),
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+  },
+  fetch: async (input) => {
+    const path = addressOf(input);
+    asked.push(path);
+    const response = served.get(path);
+    if (response === undefined) throw new TypeError('Failed to fetch');
+    return response.clone();
+  },
+};
+const inCache = (name: string) => [...(kept.get(name)?.keys() ?? [])].sort();
+const works: Promise<unknown>[] = [];
+const answer = (path: string) =>
+  answerKept(new Request(origin + path), shell, means, (work) => void works.push(work)).then((response) =>
+    response.text(),
+  );
+
+beforeEach(() => {
+  kept = new Map();
+  asked = [];
+  served = new Map([
+    [
+      '/',
+      new Response('<script src="/assets/index-2.js">', {
+        headers: { 'content-security-policy': "default-src 'none'" },
+      }),
+    ],
+    ['/assets/index-2.js', new Response('two')],
+    ['/favicon.svg', new Response('<svg>')],
+  ]);
+});
+
+describe('keeping the shell', () => {
+  it('keeps the page with its policy and a mark, and each file', async () => {
+    await keepShell(shell, means);
+    expect(inCache('shell-v2')).toEqual(['/', '/assets/index-2.js', '/favicon.svg']);
+    const page = await means.caches.match('/');
+    expect(page?.headers.get('content-security-policy')).toBe("default-src 'none'");
+    expect(page?.headers.get('server-timing')).toBe(keptPageMark);
+  });
+
+  it.each([
+    ['the page is of another version', () => served.set('/', new Response('<script src="/assets/index-3.js">'))],
+    ['the page is an error', () => served.set('/', new Response('/assets/index-2.js', { status: 503 }))],
+    ['a file is gone', () => served.set('/favicon.svg', new Response('', { status: 404 }))],
+    ['there is no network', () => served.clear()],
+  ])('fails as a whole when %s', async (_, break_) => {
+    break_();
+    await expect(keepShell(shell, means)).rejects.toThrow();
+    expect(kept.get('shell-v2')?.has('/')).not.toBe(true);
+  });
+
+  it('drops what other versions kept, and nothing of its own', async () => {
+    for (const name of ['shell-v1', 'visited-v1', 'shell-v2', 'visited-v2']) await means.caches.open(name);
+    await dropOthers(shell, means);
+    expect([...kept.keys()]).toEqual(['shell-v2', 'visited-v2']);
+  });
+});
+
+describe('answering files', () => {
+  it('takes them from the shell without asking', async () => {
+    await keepShell(shell, means);
+    asked = [];
+    expect(await answer('/assets/index-2.js')).toBe('two');
+    expect(asked).toEqual([]);
+  });
+
+  it('fetches another one once, and keeps it apart from the shell', async () => {
+    served.set('/assets/page-2.js', new Response('page'));
+    expect(await answer('/assets/page-2.js')).toBe('page');
+    await Promise.all(works);
+    expect(inCache('visited-v2')).toEqual(['/assets/page-2.js']);
+    expect(await answer('/assets/page-2.js')).toBe('page');
+    expect(asked).toEqual(['/assets/page-2.js']);
+  });
+
+  it('keeps no refusal, and hands on that there is no network', async () => {
+    served.set('/assets/gone.js', new Response('gone', { status: 404 }));
+    expect(await answer('/assets/gone.js')).toBe('gone');
+    await expect(answer('/assets/none.js')).rejects.toThrow();
+    expect(inCache('visited-v2')).toEqual([]);
+  });
+});
+
+describe('answering pages', () => {
+  const page = new Response('from the network');
+
+  it('gives what the network says, an error too', async () => {
+    await keepShell(shell, means);
+    expect(await answerPage(Promise.resolve(page), means)).toBe(page);
+    const error = new Response('', { status: 502 });
+    expect(await answerPage(Promise.resolve(error), means)).toBe(error);
+  });
+
+  it('gives the shell without a network', async () => {
+    await keepShell(shell, means);
+    const answered = await answerPage(Promise.reject(new TypeError()), means);
+    expect(await answered.text()).toContain('/assets/index-2.js');
+  });
+
+  it('gives the shell when the network takes too long, and waits on where there is none', async () => {
+    let arrive: (response: Response) => void = () => undefined;
+    const late = new Promise<Response>((resolve) => {
+      arrive = resolve;
+    });
+    const waited = answerPage(late, means, 5);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+    await keepShell(shell, means);
+    expect((await answerPage(late, means, 5)).headers.get('server-timing')).toBe(keptPageMark);
+    arrive(page);
+    expect(await waited).toBe(page);
+  });
+
+  it('fails as the network did when nothing is kept', async () => {
+    await expect(answerPage(Promise.reject(new TypeError('no network')), means)).rejects.toThrow('no network');
+  });
+
+  it('leaves no timer behind', async () => {
+    vi.useFakeTimers();
+    await answerPage(Promise.resolve(page), means);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,88 @@
+import { keptPageMark, type Shell, visitedPrefix } from './agreement.ts';
+
+/** Where things are kept and fetched from; the service worker's own, or a test's. */
+export interface Means {
+  caches: Pick<CacheStorage, 'open' | 'match' | 'keys' | 'delete'>;
+  fetch: (input: RequestInfo, init?: RequestInit) => Promise<Response>;
+}
+
+const page = '/';
+/** So long a page is waited for before the shell stands in for it. */
+const patienceMs = 8000;
+
+const shellPrefix = 'shell-';
+
+async function fetchWhole(path: string, { fetch }: Means, init?: RequestInit): Promise<Response> {
+  const response = await fetch(path, { ...init, redirect: 'error', priority: 'low' });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response;
+}
+
+/** The page with its mark: whoever loads it later does so without a network. */
+function marked(text: string, { headers }: Response): Response {
+  const kept = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length']) kept.delete(name);
+  kept.set('server-timing', keptPageMark);
+  return new Response(text, { headers: kept });
+}
+
+/** Keeps the whole shell, or throws: a server of another version, in the middle of a deployment, has other files. */
+export async function keepShell({ version, entry, files }: Shell, means: Means): Promise<void> {
+  const start = await fetchWhole(page, means, { cache: 'no-cache' });
+  const text = await start.text();
+  if (!text.includes(entry)) throw new Error('The page is of another version');
+  const cache = await means.caches.open(shellPrefix + version);
+  const keep = async (path: string) => cache.put(path, await fetchWhole(path, means));
+  await Promise.all(files.map(keep));
+  await cache.put(page, marked(text, start));
+}
+
+/** Drops what other versions kept. */
+export async function dropOthers({ version }: Shell, { caches }: Means): Promise<void> {
+  const own = [shellPrefix + version, visitedPrefix + version];
+  const others = (await caches.keys()).filter((name) => !own.includes(name));
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+/**
+ * A file as it is kept, or else fetched and kept from now on: under one name its content never changes. `after` takes the work
+ * that nobody waits for.
+ */
+export async function answerKept(
+  request: Request,
+  { version }: Shell,
+  { caches, fetch }: Means,
+  after: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.status === 200) {
+    const copy = response.clone();
+    after(caches.open(visitedPrefix + version).then((cache) => cache.put(request, copy)));
+  }
+  return response;
+}
+
+/** A page from the network; the shell where there is none, or where it takes too long. */
+export async function answerPage(
+  fromNetwork: Promise<Response>,
+  { caches }: Pick<Means, 'caches'>,
+  waitMs = patienceMs,
+): Promise<Response> {
+  const ofShell = () => caches.match(page, { ignoreVary: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, waitMs);
+  });
+  const instead = patience.then(async () => (await ofShell()) ?? fromNetwork);
+  try {
+    return await Promise.race([fromNetwork, instead]);
+  } catch (error) {
+    const kept = await ofShell();
+    if (kept === undefined) throw error;
+    return kept;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Said, Shell } from './agreement.ts';
+import { noticeOf, openAt, ownPath } from './pushed.ts';
+import { serverPaths, wayOf } from './routing.ts';
+import { answerKept, answerPage, dropOthers, keepShell, type Means } from './shell.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Put in by the build. */
+declare const builtShell: Shell;
+
+const shell = builtShell;
+const means: Means = { caches, fetch: (input, init) => fetch(input, init) };
+const { origin } = self.location;
+
+/** What the types do not know yet, and not every browser has. */
+interface Routed {
+  addRoutes?: (rules: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]) => Promise<void>;
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepShell(shell, means));
+  // Calls need not even wake this code up.
+  const rules = serverPaths.map((pathname) => ({
+    condition: { urlPattern: { pathname } },
+    source: 'network' as const,
+  }));
+  const routing = (event as Routed).addRoutes?.(rules);
+  if (routing !== undefined) event.waitUntil(routing);
+});
+
+self.addEventListener('activate', (event) => {
+  const begin = async () => {
+    await dropOthers(shell, means);
+    // A page is asked for while this is still being started.
+    await self.registration.navigationPreload.enable();
+    await self.clients.claim();
+  };
+  event.waitUntil(begin());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request, preloadResponse } = event;
+  const way = wayOf(request, origin, shell.files);
+  if (way === 'kept') event.respondWith(answerKept(request, shell, means, (work) => event.waitUntil(work)));
+  if (way === 'page') {
+    const fromNetwork = async () => ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
+    event.respondWith(answerPage(fromNetwork(), means));
+  }
+});
+
+self.addEventListener('message', (event) => {
+  const said = event.data as Said;
+  if (said === 'take-over') event.waitUntil(self.skipWaiting());
+  if (said === 'entry') event.ports[0]?.postMessage(shell.entry);
+});
+
+self.addEventListener('push', (event) => {
+  const { title, options } = noticeOf(event.data?.text() ?? '', origin);
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { path } = event.notification.data as { path: unknown };
+  const open = async () => {
+    const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    await openAt(ownPath(path, origin) ?? '/app/discover', origin, tabs, (at) => self.clients.openWindow(at));
+  };
+  event.waitUntil(open());
+});
