@@ -111,7 +111,7 @@ describe("the staff's door", () => {
 
 describe('a session', () => {
   it.each([['online', false] as const, ['offline', true] as const])('ends by Logout, %s', async (_, isOffline) => {
-    const { page, context, token } = await house.visitor({ as: administrator });
+    const { page, context, token, problems } = await house.visitor({ as: administrator });
     await page.goto('/dashboard');
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
     await context.setOffline(isOffline);
@@ -123,6 +123,8 @@ describe('a session', () => {
       await eventually(async () => (await house.call(getProfile, { token: token ?? '' })).status).toBe(401);
     await page.goBack().catch(() => null);
     await eventually(() => addressOf(page)).not.toBe('/dashboard');
+    // A socket that finds no network says so in the console, as it should.
+    problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
   });
 
   it('that the server ended clears the three keys, asks once to sign in, and goes on where it was', async () => {
@@ -136,7 +138,9 @@ describe('a session', () => {
     const elsewhere = (await house.call(login, { body: administrator })).body.data.token;
     expect((await house.call(endSession, { token: elsewhere, params: { id: own?._id ?? '' } })).status).toBe(200);
 
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    // Its socket tells the page of it; without one, the next question does.
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    await Promise.race([see(page, 'Welcome Back'), refresh.click().catch(() => undefined)]);
     await see(page, 'Welcome Back');
     expect(addressOf(page)).toBe('/login');
     expect(await storedSession(page)).toEqual({});

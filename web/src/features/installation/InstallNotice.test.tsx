@@ -69,7 +69,7 @@ describe('the offer', () => {
 
 describe('in the settings', () => {
   const show = () => render(<InstallPanel />, { wrapper: Surroundings });
-  const panel = () => screen.queryByRole('region', { name: 'On this device' });
+  const panel = () => screen.queryByRole('region', { name: 'Heartwood as an app' });
 
   it('says nothing where there is no way', () => {
     show();

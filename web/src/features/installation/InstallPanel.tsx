@@ -13,8 +13,8 @@ export function InstallPanel() {
   if (!canAsk && !isByHand) return null;
   return (
     <Panel
-      title={t('On this device')}
-      lead={t('Heartwood can have a place on your home screen, and a window of its own.')}
+      title={t('Heartwood as an app')}
+      lead={t('It can have a place on your home screen, and a window of its own.')}
     >
       {canAsk ? (
         <Button variant="default" onClick={() => void install()}>
