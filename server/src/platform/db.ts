@@ -13,6 +13,8 @@ export interface PoolOptions {
   onError?: (error: Error) => void;
   /** When a query without an answer is given up; a server that still listens ends it a little before. */
   giveUpMs?: number;
+  /** A commit does not wait for the disk: for what may be lost when the machine fails. */
+  isHasty?: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     query_timeout: giveUpMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    ...(options.isHasty === true ? { options: '-c synchronous_commit=off' } : {}),
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === pg.types.builtins.DATE

@@ -24,7 +24,7 @@ const pushWaitsSeconds = 5;
  */
 export async function notify(tx: Db, { accountId, kind, subjectId }: News, now: Date): Promise<void> {
   const dueAt = (time: MailTime) => mailDueAt(time, kind, accountId, now);
-  const { rows } = await sql<{ id: string; has_device: boolean }>`
+  const { rows } = await sql<{ id: string; has_device: boolean }>`/* prepared */
     insert into notification as n (account_id, kind, subject_id, at, mail_due_at)
       select ${accountId}::uuid, ${kind}::text, ${subjectId}::uuid, ${now}::timestamptz, case mail
           when 'now' then ${dueAt('now')}::timestamptz

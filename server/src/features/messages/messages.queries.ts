@@ -21,7 +21,7 @@ export async function openConversation(
   isHeld: boolean,
 ): Promise<OwnConversation | undefined> {
   if (!isUuid(matchId)) return undefined;
-  const { rows } = await sql<ConversationRow>`
+  const { rows } = await sql<ConversationRow>`/* prepared */
     select c.* from conversation c
     where c.id = ${matchId}::uuid and c.ended_at is null and ${accountId}::uuid in (c.low_id, c.high_id)
       and exists (select from directory d where d.is_shown
@@ -31,6 +31,20 @@ export async function openConversation(
   if (row === undefined) return undefined;
   const isLow = row.low_id === accountId;
   return { ...row, otherId: isLow ? row.high_id : row.low_id, ownRead: isLow ? row.low_read : row.high_read };
+}
+
+/** Writes a message at the end of its conversation, which is held; false, and nothing is written, where its sender's name for it is taken. */
+export async function appendMessage(tx: Db, row: MessageRow): Promise<boolean> {
+  const { rows } = await sql`/* prepared */
+    with written as (
+      insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
+        values (${row.conversation_id}::uuid, ${row.seq}::int, ${row.sender_id}::uuid, ${row.client_id}::text, ${row.body}::text,
+          ${row.sent_at}::timestamptz, ${row.caution}::text)
+        on conflict (sender_id, client_id) do nothing returning seq
+    )
+    update conversation c set last_seq = written.seq, last_at = ${row.sent_at}::timestamptz from written
+      where c.id = ${row.conversation_id}::uuid returning c.id`.execute(tx);
+  return rows.length > 0;
 }
 
 /** A message by its sender's own name for it. */

@@ -51,7 +51,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.readMessages).to(async ({ caller, params, body, now }) => {
     const { seq, otherId, isNew } = await inTransaction(db, (tx) => read(tx, caller, params.id, body.seq, now));
     const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
-    if (isNew) for (const accountId of [caller.accountId, otherId]) realtime.tell(accountId, event);
+    if (isNew) realtime.tell([caller.accountId, otherId], event);
     return { data: { seq } };
   });
 
@@ -60,16 +60,20 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
       const { data } = typingSchema.safeParse(said);
       const otherId = data && (await whoIsWrittenTo(db, accountId, data.matchId));
       if (data !== undefined && otherId !== undefined)
-        realtime.tell(otherId, { kind: 'typing', matchId: data.matchId });
+        realtime.tell([otherId], { kind: 'typing', matchId: data.matchId });
     },
   });
 }
 
+/** Both hear of it at once, unless its receiver is warned of it, which its sender does not learn. */
 function tellOf(realtime: Realtime, { row, otherId }: Written): void {
-  for (const accountId of [row.sender_id, otherId])
-    realtime.tell(accountId, {
+  const tell = (...accountIds: [string, ...string[]]) =>
+    realtime.tell(accountIds, {
       kind: 'message',
       matchId: row.conversation_id,
-      message: toMessageView(row, accountId),
+      message: toMessageView(row, accountIds[0]),
     });
+  if (row.caution === null) return tell(row.sender_id, otherId);
+  tell(row.sender_id);
+  tell(otherId);
 }

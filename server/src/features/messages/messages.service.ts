@@ -13,6 +13,7 @@ import { notify, settle } from '../../platform/notify.ts';
 import { demandMember } from '../likes/likes.public.ts';
 import { cautionFor } from './messages.caution.ts';
 import {
+  appendMessage,
   countFirstMessage,
   messageByClientId,
   openConversation,
@@ -54,11 +55,6 @@ export async function send(
 ): Promise<Written> {
   const conversation = await hold(tx, caller, matchId);
   const { otherId } = conversation;
-  const known = await messageByClientId(tx, caller.accountId, clientId);
-  if (known !== undefined) {
-    if (known.conversation_id !== matchId) throw new AppError('CONFLICT', 'This clientId was used in another match');
-    return { row: known, otherId, isKnown: true };
-  }
   if (conversation.last_seq === 0) await demandFirst(tx, caller, now);
   const seq = conversation.last_seq + 1;
   const row: MessageRow = {
@@ -71,17 +67,28 @@ export async function send(
     edited_at: null,
     deleted_at: null,
     read_at: null,
-    caution: (await isWatched(tx, matchId, caller, seq)) ? cautionFor(text) : null,
+    caution: await cautionAt(tx, matchId, caller, seq, text),
   };
-  await tx.insertInto('message').values(row).execute();
-  await tx.updateTable('conversation').set({ last_seq: row.seq, last_at: now }).where('id', '=', matchId).execute();
+  if (!(await appendMessage(tx, row)))
+    return { row: await knownMessage(tx, caller, matchId, clientId), otherId, isKnown: true };
   await notify(tx, { accountId: otherId, kind: 'message', subjectId: matchId }, now);
   return { row, otherId, isKnown: false };
 }
 
-/** Whether a message at this place is one of the first of its sender's, which are looked at for what scammers write. */
-async function isWatched(tx: Db, matchId: string, { accountId }: Caller, seq: number): Promise<boolean> {
-  return (await writtenBefore(tx, matchId, accountId, seq, firstMessagesWatched)) < firstMessagesWatched;
+/** The caller's message of this name, which is there already; 409 where it is in another conversation. */
+async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: string): Promise<MessageRow> {
+  const known = await messageByClientId(tx, caller.accountId, clientId);
+  if (known === undefined) throw new Error('a message that was refused as known is not there');
+  if (known.conversation_id !== matchId) throw new AppError('CONFLICT', 'This clientId was used in another match');
+  return known;
+}
+
+/** What the receiver of a text is warned of: only in the first messages of its sender, in which scammers show themselves. */
+async function cautionAt(tx: Db, matchId: string, { accountId }: Caller, seq: number, text: string) {
+  const caution = cautionFor(text);
+  if (caution === null) return null;
+  const before = await writtenBefore(tx, matchId, accountId, seq, firstMessagesWatched);
+  return before < firstMessagesWatched ? caution : null;
 }
 
 /** 422 for a young account that has written to as many people first as it may in a day. */
@@ -116,7 +123,7 @@ export async function edit(
   if (body === text) return { row, otherId, isKnown: true };
   if (now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
     throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
-  const caution = (await isWatched(tx, matchId, caller, row.seq)) ? cautionFor(text) : null;
+  const caution = await cautionAt(tx, matchId, caller, row.seq, text);
   return await change(tx, row, { body: text, edited_at: now, caution }, body, otherId, now);
 }
 

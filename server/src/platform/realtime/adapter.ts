@@ -16,7 +16,7 @@ export interface Joined {
 /** Through the database, which takes nothing new to run; through Redis streams where `REDIS_URL` names one. */
 export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyBaseLogger): Promise<Joined> {
   const onError = (error: Error) => log.warn({ err: error }, 'a connection of the sockets broke');
-  const own = createPool(pool.options.connectionString ?? '', { max: 4, onError });
+  const own = createPool(pool.options.connectionString ?? '', { max: 4, onError, isHasty: true });
   giveBackBroken(own);
   const endOwn = endingOf(own);
   if (config.redisUrl === null) {

@@ -22,8 +22,8 @@ export type Sayings = Record<string, (accountId: string, said: unknown) => Promi
 
 /** The sockets of all processes. What is told is a hint; nothing waits for it, and before the server listens it is nothing. */
 export interface Realtime {
-  /** Tells every device of an account, at whichever process. Only after what it tells of is committed. */
-  tell(accountId: string, event: RealtimeEvent): void;
+  /** Tells every device of these accounts, at whichever process. Only after what it tells of is committed. */
+  tell(accountIds: readonly string[], event: RealtimeEvent): void;
   /** What devices may say; for those who know what it means. */
   hear(sayings: Sayings): void;
   open(server: HttpServer): Promise<void>;
@@ -154,8 +154,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   }
 
   return {
-    tell(accountId, event) {
-      io?.to(room(accountId)).emit('event', event);
+    tell(accountIds, event) {
+      io?.to(accountIds.map(room)).emit('event', event);
     },
     hear(more) {
       Object.assign(sayings, more);
