@@ -94,7 +94,13 @@ export interface TestApp {
 export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const database = await cloneDatabase();
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
-  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir, ...environment });
+  const config = readConfig({
+    RATE_LIMITS: 'off',
+    SEED: 'none',
+    MEDIA_DIR: mediaDir,
+    PUSH_ALLOWED_HOSTS: 'localhost:9',
+    ...environment,
+  });
   const pool = createPool(database.url, { max: 8 });
   const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
   const sink = new PassThrough();

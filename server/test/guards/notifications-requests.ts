@@ -3,8 +3,11 @@ import { unsubscribeToken } from '../../src/features/notifications/notifications
 import { installationSecret } from '../../src/platform/secrets.ts';
 import type { CallRequest, Scene } from './requests.ts';
 
+/** A vendor at which nobody listens. */
+export const nobodysHost = 'localhost:9';
+
 /** What a browser says of itself when it wants to be told. */
-export function browserSubscription(host = 'fcm.googleapis.com') {
+export function browserSubscription(host = nobodysHost) {
   const pair = createECDH('prime256v1');
   const p256dh = pair.generateKeys('base64url', 'uncompressed');
   const auth = randomBytes(16).toString('base64url');

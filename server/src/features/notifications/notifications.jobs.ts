@@ -15,8 +15,8 @@ export function notificationTasks(deps: Deps): TaskList {
   return {
     'notifications.mail': () => mailWhatIsDue(db, unsubscribeKey, clock.now()),
     'notifications.push': async (payload) => {
-      const { id } = payload as { id: string };
-      await pushOne(deps, id);
+      const { id, tries = 0 } = payload as { id: string; tries?: number };
+      await pushOne(deps, id, tries);
     },
     'notifications.cleanUp': async () => {
       const before = secondsAfter(clock.now(), -keptDays * 86_400);

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { invalid } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { addJob } from '../../platform/jobs.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { NotificationKind, subscribePush } from '#contract/notifications.ts';
 import { stillTellable } from './notifications.reads.ts';
 import { settingsOf } from './notifications.settings.service.ts';
 
+/** After so long what did not reach a device is sent again, under a name that replaces what did. */
+const pausesSeconds = [60, 600, 3600];
 /** So many devices of one account are told. */
 const mostDevices = 10;
 
@@ -22,6 +26,8 @@ export async function subscribe(
   now: Date,
 ): Promise<void> {
   if (!push.isAllowed(endpoint)) throw invalid('endpoint', 'This is no address that we can send to');
+  // Who subscribes the same device at the same moment comes after.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
   await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
   const content = { endpoint, p256dh: keys.p256dh, auth: keys.auth, created_at: now };
   await tx
@@ -48,10 +54,10 @@ const pageOf = (kind: NotificationKind, subjectId: string) => {
 
 /**
  * Tells every device of somebody of one notification, unless it has been read or may not be told any more: which kind it is and
- * where it leads, and nothing else. Devices that their vendor does not know any more are forgotten; throws when a vendor wants
- * it sent again later.
+ * where it leads, and nothing else. Devices that their vendor does not know any more are forgotten; where one could not be
+ * reached it is tried again later, three times.
  */
-export async function pushOne({ db, push, log }: Deps, notificationId: string): Promise<void> {
+export async function pushOne({ db, push }: Deps, notificationId: string, tries: number): Promise<void> {
   const row = await db
     .selectFrom('notification')
     .select(['account_id', 'kind'])
@@ -71,7 +77,11 @@ export async function pushOne({ db, push, log }: Deps, notificationId: string): 
   const outcomes = await Promise.all(devices.map((device) => push.send(device, payload, told.kind)));
   const gone = devices.filter((_, index) => outcomes[index] === 'gone').map(({ endpoint }) => endpoint);
   if (gone.length > 0) await db.deleteFrom('push_subscription').where('endpoint', 'in', gone).execute();
-  const failed = outcomes.filter((outcome) => outcome === 'failed').length;
-  if (failed > 0 && failed === devices.length) throw new Error('no device could be told');
-  if (failed > 0) log.warn({ failed }, 'some devices could not be told');
+  if (outcomes.includes('failed') && tries < pausesSeconds.length)
+    await addJob(
+      db,
+      'notifications.push',
+      { id: notificationId, tries: tries + 1 },
+      { jobKey: `notifications.push ${notificationId}`, delaySeconds: pausesSeconds[tries] ?? 0 },
+    );
 }
