@@ -44,9 +44,11 @@ const tokenOf = async ({ email, password }: Credentials) =>
 
 describe('the bell', () => {
   it('tells at once that somebody likes one, and that it is a match, until one has seen it', async () => {
-    const ada = await house.visitor({ as: people.ada });
-    const { page, token = '' } = ada;
     const adaId = await idOf(people.ada);
+    // Nobody likes Ada yet, and she has been told of nothing.
+    await house.pool.query('delete from decision where target_id = $1 and is_pending', [adaId]);
+    await house.pool.query('delete from notification where account_id = $1', [adaId]);
+    const { page, token = '' } = await house.visitor({ as: people.ada });
     const { cards } = (await house.call(getCards, { token })).body.data;
     const [admirer, liked] = cards.map(({ user }) => user);
     await house.call(likeUser, { token, params: { userId: liked?._id ?? '' }, body: {} });
