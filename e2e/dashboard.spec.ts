@@ -143,6 +143,8 @@ describe('the dashboard', () => {
   });
 
   it('says what went wrong, and tries again on request', async () => {
+    // News of the socket would ask again by itself before the button is pressed.
+    await page.routeWebSocket('**/realtime/**', (socket) => socket.close());
     const refused = { success: false, message: 'The counters are being mended', code: 'FORBIDDEN', requestId: 'r' };
     await page.route(statisticsPath, (route) => route.fulfill({ status: 403, json: refused }));
     await page.goto('/dashboard');
