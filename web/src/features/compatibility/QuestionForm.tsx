@@ -3,8 +3,9 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { type CompatibilityAnswer, importances, importanceWords, putAnswer } from '#contract/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility-questions.ts';
 import { call } from '../../api/call.ts';
-import { dropDraft, keepDraft } from '../../api/drafts.ts';
+import { dropDraft } from '../../api/drafts.ts';
 import { useCommand } from '../../api/use-command.ts';
+import { useKeptDraft } from '../../api/use-kept-draft.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/ChoiceGroup.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -41,10 +42,10 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
 
-  useEffect(() => {
-    if (isTouched && !command.isDone) keepDraft(answerDraft, { questionId: question.id, answer, accepted, importance });
-    else dropDraft(answerDraft);
-  }, [question.id, answer, accepted, importance, isTouched, command.isDone]);
+  useKeptDraft(
+    answerDraft,
+    isTouched && !command.isDone ? { questionId: question.id, answer, accepted, importance } : null,
+  );
 
   async function send() {
     const body = bodyOfAnswer(values);

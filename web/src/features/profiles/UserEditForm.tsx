@@ -1,11 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from '#contract/constants.ts';
 import { changeAdminUser } from '#contract/profiles.ts';
 import type { AdminUser } from '#contract/user.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { dropDraft, keepDraft, readDraft } from '../../api/drafts.ts';
+import { dropDraft, readDraft } from '../../api/drafts.ts';
+import { useKeptDraft } from '../../api/use-kept-draft.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
@@ -31,11 +32,8 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
   const fields = useFields<UserForm>({ ...formOf(user), ...draft }, () => setProblem(null));
   const chevron = <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />;
 
-  useEffect(() => {
-    const isTouched = fields.values.reason !== '' || Object.keys(changeOf(user, fields.values)).length > 0;
-    if (isTouched) keepDraft(draftName, fields.values);
-    else dropDraft(draftName);
-  }, [draftName, user, fields.values]);
+  const isTouched = fields.values.reason !== '' || Object.keys(changeOf(user, fields.values)).length > 0;
+  useKeptDraft(draftName, isTouched ? fields.values : null);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,9 +1,10 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { createReport } from '#contract/reports.ts';
 import type { OwnReport } from '#contract/report.ts';
 import { call } from '../../api/call.ts';
-import { dropDraft, keepDraft, readDraft } from '../../api/drafts.ts';
+import { dropDraft, readDraft } from '../../api/drafts.ts';
 import { useCommand } from '../../api/use-command.ts';
+import { useKeptDraft } from '../../api/use-kept-draft.ts';
 import { CheckField } from '../../ui/CheckField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -34,11 +35,7 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
   const { values } = fields;
   const over = charactersOver(values.description);
 
-  useEffect(() => {
-    const kept = isDone ? null : draftOfForm(values, about);
-    if (kept) keepDraft(draftName, kept);
-    else dropDraft(draftName);
-  }, [draftName, values, isDone, about]);
+  useKeptDraft(draftName, isDone ? null : draftOfForm(values, about));
 
   async function submit(event: FormEvent) {
     event.preventDefault();

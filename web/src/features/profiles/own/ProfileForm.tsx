@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { FieldError } from '#contract/errors.ts';
-import { dropDraft, keepDraft, readDraft } from '../../../api/drafts.ts';
+import { dropDraft, readDraft } from '../../../api/drafts.ts';
 import { errorTexts } from '../../../api/error-texts.ts';
 import { useCommand } from '../../../api/use-command.ts';
+import { useKeptDraft } from '../../../api/use-kept-draft.ts';
 import { BusyButton } from '../../../ui/BusyButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useText } from '../../../ui/text.ts';
@@ -63,10 +64,7 @@ export function ProfileForm<T extends Values, S extends z.ZodMiniType>(props: Pr
   const { values } = fields;
   const isTouched = Object.keys(saved).some((key) => values[key] !== saved[key]);
 
-  useEffect(() => {
-    if (isTouched && !command.isDone) keepDraft(draftName, values);
-    else dropDraft(draftName);
-  }, [draftName, values, isTouched, command.isDone]);
+  useKeptDraft(draftName, isTouched && !command.isDone ? values : null);
 
   function showErrors(errors: readonly FieldError[]): boolean {
     return fields.showErrors(errors.map(({ field, msg }) => ({ field: fieldOf?.(field, values) ?? field, msg })));
