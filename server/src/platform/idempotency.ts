@@ -46,7 +46,8 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
 
 /**
  * Runs `work` and keeps its answer in one transaction, so that a creating request has at most one effect.
- * A second request under the same key waits for the first and gets its answer.
+ * A second request under the same key waits for the first and gets its answer. Without a key, `work` has a transaction all the same,
+ * unless it sees to that itself.
  */
 export async function once<T>(
   db: Db,
@@ -54,8 +55,9 @@ export async function once<T>(
   status: number,
   now: Date,
   work: (tx: Db) => Promise<T>,
+  seesToTransaction = false,
 ): Promise<T> {
-  if (request === null) return await inTransaction(db, work);
+  if (request === null) return seesToTransaction ? await work(db) : await inTransaction(db, work);
   return await inTransaction(db, async (tx) => {
     await lockKey(tx, request);
     const kept = await keptAnswer(tx, request, now);

@@ -29,8 +29,11 @@ export interface Context<E extends EndpointSpec> {
   network: string;
   userAgent: string | undefined;
   idempotencyKey: string | null;
-  /** Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. */
-  once<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. Work that is one statement, or begins
+   * a transaction of its own where it has none, says so: without a key it then gets none.
+   */
+  once<T>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T>;
   /** Takes the Idempotency-Key inside a transaction that comes before the answer; see `claimKey`. */
   claim(tx: Db): Promise<void>;
   request: FastifyRequest;
@@ -127,8 +130,8 @@ async function contextOf(
     userAgent: request.headers['user-agent'],
     idempotencyKey,
     kept,
-    once: <T extends object>(work: (tx: Db) => Promise<T>): Promise<T> =>
-      once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T),
+    once: <T extends object>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T> =>
+      once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T, options?.seesToTransaction),
     claim: (tx: Db) => claimKey(tx, kept, status, now),
     request,
     reply,

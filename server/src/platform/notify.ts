@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { usualNotifications, type MailTime, type NotificationKind } from '#contract/notifications.ts';
 import { secondsAfter } from './clock.ts';
 import type { Db } from './db.ts';
@@ -22,33 +22,42 @@ const pushWaitsSeconds = 5;
  * devices as they have chosen, after the commit. Further news of the same thing, as long as it is unread, adds no second mail;
  * of reports each is mailed.
  */
-export async function notify(tx: Db, { accountId, kind, subjectId }: News, now: Date): Promise<void> {
+export async function notify(tx: Db, news: News, now: Date): Promise<void> {
+  await sql`/* prepared */ with told as (${tellingOf(news, now)}) ${pushingTold}`.execute(tx);
+  if (news.kind === 'report') await addJob(tx, 'notifications.mail', {});
+}
+
+/**
+ * What `notify` does, as the part `told` of a statement that writes more; `pushingTold` belongs to its end. With `given`, a part
+ * of the same statement, there is news only if that has a row.
+ */
+export function tellingOf(
+  { accountId, kind, subjectId }: News,
+  now: Date,
+  given: RawBuilder<unknown> = sql`(select) always`,
+): RawBuilder<unknown> {
   const dueAt = (time: MailTime) => mailDueAt(time, kind, accountId, now);
-  const { rows } = await sql<{ id: string; has_device: boolean }>`/* prepared */
+  return sql`
     insert into notification as n (account_id, kind, subject_id, at, mail_due_at)
       select ${accountId}::uuid, ${kind}::text, ${subjectId}::uuid, ${now}::timestamptz, case mail
           when 'now' then ${dueAt('now')}::timestamptz
           when 'daily' then ${dueAt('daily')}::timestamptz
           when 'weekly' then ${dueAt('weekly')}::timestamptz
         end
-      from (select coalesce(
+      from ${given}, (select coalesce(
         (select mail from notification_choice where account_id = ${accountId}::uuid and kind = ${kind}::text),
         ${usualNotifications[kind].mail}::text) as mail) chosen
     on conflict (account_id, kind, subject_id) where read_at is null do update
       set at = excluded.at, mail_due_at = case when n.kind = 'report' then excluded.mail_due_at else n.mail_due_at end
-    returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device`.execute(
-    tx,
-  );
-  const [row] = rows;
-  if (row?.has_device === true)
-    await addJob(
-      tx,
-      'notifications.push',
-      { id: row.id },
-      { jobKey: `notifications.push ${row.id}`, delaySeconds: pushWaitsSeconds },
-    );
-  if (kind === 'report') await addJob(tx, 'notifications.mail', {});
+    returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device`;
 }
+
+/** Adds the job that tells the devices of whoever was `told`, a little later. */
+export const pushingTold = sql`
+  select (graphile_worker.add_job('notifications.push', json_build_object('id', told.id),
+    job_key => 'notifications.push ' || told.id, max_attempts => 8,
+    run_at => now() + make_interval(secs => ${sql.lit(pushWaitsSeconds)}))).id
+  from told where told.has_device`;
 
 /** Somebody has seen the news of a thing, or with `subjectId` null all news of a kind, within the running transaction. */
 export async function settle(

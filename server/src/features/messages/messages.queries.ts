@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { firstMessagesWatched } from '#contract/constants.ts';
+import type { Caution } from '#contract/messages.ts';
 import { isUuid } from '../../platform/access-token.ts';
 import type { Db } from '../../platform/db.ts';
+import { pushingTold, tellingOf } from '../../platform/notify.ts';
 import type { ConversationRow, MessageRow } from './messages.views.ts';
 
 /** A conversation from the side of one of the two. */
@@ -33,18 +36,44 @@ export async function openConversation(
   return { ...row, otherId: isLow ? row.high_id : row.low_id, ownRead: isLow ? row.low_read : row.high_read };
 }
 
-/** Writes a message at the end of its conversation, which is held; false, and nothing is written, where its sender's name for it is taken. */
-export async function appendMessage(tx: Db, row: MessageRow): Promise<boolean> {
-  const { rows } = await sql`/* prepared */
-    with written as (
+/** A message as it is sent, and what its receiver is warned of if it is among its sender's first. */
+interface NewMessage {
+  conversation_id: string;
+  sender_id: string;
+  client_id: string;
+  body: string;
+  sent_at: Date;
+  suspicion: Caution | null;
+}
+
+/**
+ * Writes a message at the end of its conversation, moves that up, and tells the receiver: one statement, which waits for others at
+ * the same conversation. Answers its place; `seq` is null, and nothing is written, where its sender's name for it is taken.
+ * Undefined where the conversation has just ended.
+ */
+export async function appendMessage(
+  db: Db,
+  message: NewMessage,
+  receiverId: string,
+): Promise<{ seq: number | null; caution: Caution | null } | undefined> {
+  const { conversation_id, sender_id, client_id, body, sent_at, suspicion } = message;
+  const news = { accountId: receiverId, kind: 'message', subjectId: conversation_id } as const;
+  const { rows } = await sql<{ seq: number | null; caution: Caution | null }>`/* prepared */
+    with held as materialized (
+      select id, last_seq + 1 as seq from conversation where id = ${conversation_id}::uuid and ended_at is null for update
+    ), written as (
       insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
-        values (${row.conversation_id}::uuid, ${row.seq}::int, ${row.sender_id}::uuid, ${row.client_id}::text, ${row.body}::text,
-          ${row.sent_at}::timestamptz, ${row.caution}::text)
-        on conflict (sender_id, client_id) do nothing returning seq
-    )
-    update conversation c set last_seq = written.seq, last_at = ${row.sent_at}::timestamptz from written
-      where c.id = ${row.conversation_id}::uuid returning c.id`.execute(tx);
-  return rows.length > 0;
+        select id, seq, ${sender_id}::uuid, ${client_id}::text, ${body}::text, ${sent_at}::timestamptz,
+          case when ${suspicion}::text is not null and ${amongFirst(sql.ref('held.id'), sender_id, sql.ref('held.seq'))}
+            then ${suspicion}::text end
+        from held
+        on conflict (sender_id, client_id) do nothing returning seq, caution
+    ), moved as (
+      update conversation c set last_seq = written.seq, last_at = ${sent_at}::timestamptz from written
+        where c.id = ${conversation_id}::uuid
+    ), told as (${tellingOf(news, sent_at, sql.ref('written'))}), pushed as (${pushingTold})
+    select written.seq, written.caution from held left join written on true left join pushed on true`.execute(db);
+  return rows[0];
 }
 
 /** A message by its sender's own name for it. */
@@ -74,20 +103,18 @@ export async function ownMessage(
     .executeTakeFirst();
 }
 
-/** How many messages somebody wrote in a conversation before a place, counted to `most`. */
-export async function writtenBefore(
-  db: Db,
-  conversationId: string,
-  senderId: string,
-  seq: number,
-  most: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from message where conversation_id = ${conversationId}::uuid and sender_id = ${senderId}::uuid and seq < ${seq}::int
-      order by seq limit ${most}
-    ) counted`.execute(db);
-  return rows[0]?.count ?? 0;
+/** Whether somebody had written fewer messages in a conversation, before a place, than are watched. */
+const amongFirst = (conversationId: RawBuilder<unknown>, senderId: string, seq: RawBuilder<unknown>) => sql`(
+  select count(*) < ${sql.lit(firstMessagesWatched)} from (
+    select from message m where m.conversation_id = ${conversationId} and m.sender_id = ${senderId}::uuid and m.seq < ${seq}
+    order by m.seq limit ${sql.lit(firstMessagesWatched)}
+  ) earlier)`;
+
+/** Whether a message of somebody's at this place is one of their first ones in the conversation, which are watched. */
+export async function isAmongFirst(db: Db, conversationId: string, senderId: string, seq: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${amongFirst(sql`${conversationId}::uuid`, senderId, sql`${seq}::int`)} as is`.execute(db);
+  return rows[0]?.is === true;
 }
 
 /** Counts one more person whom somebody writes to first on this day; false once that were more than `most`. */

@@ -35,10 +35,13 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   };
   mount(app, deps, calls.sendMessage).to(async ({ caller, params, body, now, once }) => {
     let written: Written | undefined;
-    const answer = await once(async (tx) => {
-      written = await send(tx, caller, params.id, body, now);
-      return { data: { message: toMessageView(written.row, caller.accountId) } };
-    });
+    const answer = await once(
+      async (tx) => {
+        written = await send(tx, caller, params.id, body, now);
+        return { data: { message: toMessageView(written.row, caller.accountId) } };
+      },
+      { seesToTransaction: true },
+    );
     if (written !== undefined) tell(written);
     return answer;
   });

@@ -1,24 +1,19 @@
-import {
-  firstMessagesPerDay,
-  firstMessagesWatched,
-  messageEditMinutes,
-  youngAccountHours,
-} from '#contract/constants.ts';
+import { firstMessagesPerDay, messageEditMinutes, youngAccountHours } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
-import type { Db } from '../../platform/db.ts';
-import { notify, settle } from '../../platform/notify.ts';
+import { inTransaction, type Db } from '../../platform/db.ts';
+import { settle } from '../../platform/notify.ts';
 import { demandMember } from '../likes/likes.public.ts';
 import { cautionFor } from './messages.caution.ts';
 import {
   appendMessage,
   countFirstMessage,
+  isAmongFirst,
   messageByClientId,
   openConversation,
   ownMessage,
-  writtenBefore,
   type OwnConversation,
 } from './messages.queries.ts';
 import type { MessageRow } from './messages.views.ts';
@@ -33,46 +28,44 @@ export interface Written {
   isKnown: boolean;
 }
 
-/** The caller's conversation, held; the same 404 for what is no match, over, somebody else's, or with somebody hidden. */
-async function hold(tx: Db, caller: Caller, matchId: string): Promise<OwnConversation> {
+/** The caller's conversation, held unless said; the same 404 for what is no match, over, somebody else's, or with somebody hidden. */
+async function hold(db: Db, caller: Caller, matchId: string, isHeld = true): Promise<OwnConversation> {
   demandMember(caller);
-  const conversation = await openConversation(tx, caller.accountId, matchId, true);
+  const conversation = await openConversation(db, caller.accountId, matchId, isHeld);
   if (conversation === undefined) throw notFound();
   return conversation;
 }
 
 /**
- * Writes a message at the next place of its conversation. Sent again under the same `clientId` it is the one that is there, even
- * if it has been changed since. 404 for what is no match of the caller's, 409 for a name used in another conversation, 422 for
- * a young account that has written to enough people first today.
+ * Writes a message at the next place of its conversation, and word of it for its receiver, in one statement; in a transaction only
+ * where it is given one, or counts. Sent again under the same `clientId` it is the one that is there, even if it has been changed
+ * since. 404 for what is no match of the caller's, 409 for a name used in another conversation, 422 for a young account that has
+ * written to enough people first today.
  */
 export async function send(
-  tx: Db,
+  db: Db,
   caller: Caller,
   matchId: string,
   { clientId, text }: BodyOf<typeof sendMessage>,
   now: Date,
 ): Promise<Written> {
-  const conversation = await hold(tx, caller, matchId);
-  const { otherId } = conversation;
-  if (conversation.last_seq === 0) await demandFirst(tx, caller, now);
-  const seq = conversation.last_seq + 1;
-  const row: MessageRow = {
+  const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
+  if (isYoung && !db.isTransaction)
+    return await inTransaction(db, (tx) => send(tx, caller, matchId, { clientId, text }, now));
+  const { otherId, last_seq } = await hold(db, caller, matchId, isYoung);
+  if (isYoung && last_seq === 0) await demandFirst(db, caller, now);
+  const message = {
     conversation_id: matchId,
-    seq,
     sender_id: caller.accountId,
     client_id: clientId,
     body: text,
     sent_at: now,
-    edited_at: null,
-    deleted_at: null,
-    read_at: null,
-    caution: await cautionAt(tx, matchId, caller, seq, text),
   };
-  if (!(await appendMessage(tx, row)))
-    return { row: await knownMessage(tx, caller, matchId, clientId), otherId, isKnown: true };
-  await notify(tx, { accountId: otherId, kind: 'message', subjectId: matchId }, now);
-  return { row, otherId, isKnown: false };
+  const place = await appendMessage(db, { ...message, suspicion: cautionFor(text) }, otherId);
+  if (place === undefined) throw notFound();
+  if (place.seq === null) return { row: await knownMessage(db, caller, matchId, clientId), otherId, isKnown: true };
+  const unchanged = { edited_at: null, deleted_at: null, read_at: null };
+  return { row: { ...message, ...unchanged, seq: place.seq, caution: place.caution }, otherId, isKnown: false };
 }
 
 /** The caller's message of this name, which is there already; 409 where it is in another conversation. */
@@ -87,14 +80,12 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
 async function cautionAt(tx: Db, matchId: string, { accountId }: Caller, seq: number, text: string) {
   const caution = cautionFor(text);
   if (caution === null) return null;
-  const before = await writtenBefore(tx, matchId, accountId, seq, firstMessagesWatched);
-  return before < firstMessagesWatched ? caution : null;
+  return (await isAmongFirst(tx, matchId, accountId, seq)) ? caution : null;
 }
 
-/** 422 for a young account that has written to as many people first as it may in a day. */
+/** Counts whom a young account writes to first; 422 once these are as many as it may write to in a day. */
 async function demandFirst(tx: Db, caller: Caller, now: Date): Promise<void> {
-  const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
-  if (isYoung && !(await countFirstMessage(tx, caller.accountId, firstMessagesPerDay, now)))
+  if (!(await countFirstMessage(tx, caller.accountId, firstMessagesPerDay, now)))
     throw new AppError(
       'FIRST_MESSAGES_USED_UP',
       `On your first day you can write to ${firstMessagesPerDay} people. Those who answer you can always write back and forth.`,
