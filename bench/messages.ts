@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
@@ -9,14 +8,16 @@ import { realtimePath } from '#contract/realtime.ts';
 import { createPool } from '../server/src/platform/db.ts';
 import type { BenchData } from './data.ts';
 import { p99, type Times } from './measure.ts';
+import { postingTo } from './posting.ts';
 import { heading, remark, reportAtLeast, reportTimes } from './report.ts';
-import { serve } from './service.ts';
+import { serve, type Service } from './service.ts';
 
 const sockets = 2000;
 const askedRate = 200;
 const heldMs = 100;
 const rates = [
-  200, 250, 300, 350, 400, 450, 500, 600, 700, 800, 1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000, 6500, 8000,
+  200, 250, 300, 350, 400, 450, 500, 600, 700, 800, 1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000, 6500, 8000, 10_000,
+  12_000,
 ];
 const seconds = { asked: 20, step: 6 };
 /** As long as this what was sent may still arrive. */
@@ -27,13 +28,18 @@ interface Writer {
   token: string;
   otherToken: string;
   matchId: string;
+  /** Which of the processes they are connected to. */
+  at: number;
   socket: Socket;
 }
 
 /** Says something for a writer; what is heard holds `text`. */
 type Say = (writer: Writer, text: string) => void;
 
-/** How long is a message on its way to 2,000 sockets, and how many of them a second are carried, against a bare echo? */
+/**
+ * How long is a message on its way to 2,000 sockets, and how many of them a second are carried, against a bare echo? Both run as two
+ * processes, and the two of a pair are connected to different ones, so that every message goes the whole way.
+ */
 export async function benchMessages(data: BenchData): Promise<void> {
   heading(`Messages between ${sockets} sockets`);
   const pool = createPool(data.large);
@@ -44,12 +50,12 @@ export async function benchMessages(data: BenchData): Promise<void> {
   );
   const ids = rows.map(({ id }) => id);
   const matchIds = await placeMatches(pool, ids);
-  const service = await serve(data.large, 'ada@heartwood.test');
+  const services = await twice(() => serve(data.large, 'ada@heartwood.test'));
   let own: number;
   try {
-    const tokens = (await service.ask({ signIn: ids })) as string[];
-    const writers = await connectAll(service.baseUrl, tokens, matchIds);
-    const post = posting(service.baseUrl);
+    const tokens = (await services[0].ask({ signIn: ids })) as string[];
+    const writers = await connectAll(services, tokens, matchIds);
+    const post = posting(services);
     await carry(writers, post, askedRate, 5);
     const asked = await carry(writers, post, askedRate, seconds.asked);
     reportTimes(`a message from sending to arriving, ${askedRate} a second`, asked.times, heldMs);
@@ -57,13 +63,13 @@ export async function benchMessages(data: BenchData): Promise<void> {
     own = await highestRate(writers, post);
     writers.forEach(({ socket }) => socket.disconnect());
   } finally {
-    await service.stop();
+    for (const service of services) await service.stop();
     await pool.query('delete from match where id = any ($1::uuid[])', [matchIds]);
     await pool.end();
   }
-  const echo = await startEcho(data.large);
+  const echoes = await twice(() => startEcho(data.large));
   try {
-    const writers = await connectAll(echo.baseUrl, ids, matchIds);
+    const writers = await connectAll(echoes, ids, matchIds);
     const bare = await highestRate(writers, ({ socket, otherToken }, text) =>
       socket.emit('say', { to: otherToken, text: text.padEnd(300) }),
     );
@@ -72,8 +78,12 @@ export async function benchMessages(data: BenchData): Promise<void> {
     remark('the same of a bare echo over the same adapter', `${bare}`);
     reportAtLeast('messages against a bare echo', own / bare, 0.2);
   } finally {
-    await echo.stop();
+    for (const echo of echoes) await echo.stop();
   }
+}
+
+async function twice<T>(start: () => Promise<T>): Promise<[T, T]> {
+  return [await start(), await start()];
 }
 
 /** Matches of each two neighbours. */
@@ -93,37 +103,32 @@ async function placeMatches(pool: ReturnType<typeof createPool>, ids: string[]):
   return low.map((id = '') => byLow.get(id) ?? '');
 }
 
-async function connectAll(baseUrl: string, tokens: string[], matchIds: string[]): Promise<Writer[]> {
+async function connectAll(processes: { baseUrl: string }[], tokens: string[], matchIds: string[]): Promise<Writer[]> {
   const writers: Writer[] = [];
   for (const [index, token] of tokens.entries()) {
-    const socket = io(baseUrl, { path: realtimePath, transports: ['websocket'], auth: { token }, forceNew: true });
+    const at = index % processes.length;
+    const socket = io(processes[at]?.baseUrl ?? '', {
+      path: realtimePath,
+      transports: ['websocket'],
+      auth: { token },
+      forceNew: true,
+    });
     await new Promise<void>((connected, failed) => {
       socket.once('connect', connected);
       socket.once('connect_error', failed);
     });
     const otherToken = tokens[index % 2 === 0 ? index + 1 : index - 1] ?? '';
-    writers.push({ token, otherToken, matchId: matchIds[Math.floor(index / 2)] ?? '', socket });
+    writers.push({ token, otherToken, matchId: matchIds[Math.floor(index / 2)] ?? '', at, socket });
   }
   return writers;
 }
 
-/** Sends messages as the web app does. */
-function posting(baseUrl: string): Say {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  return ({ token, matchId }, text) => {
+/** Sends messages as the web app does, each of a pair at a process of its own. */
+function posting(services: readonly Service[]): Say {
+  const postings = services.map(({ baseUrl }) => postingTo(baseUrl, 32));
+  return ({ token, matchId, at }, text) => {
     const body = JSON.stringify({ clientId: randomUUID(), text: text.padEnd(120, '.') });
-    const headers = {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    };
-    const sent = request(
-      `${baseUrl}/api/v1/matches/${matchId}/messages`,
-      { method: 'POST', agent, headers },
-      (answer) => answer.resume(),
-    );
-    sent.on('error', () => undefined);
-    sent.end(body);
+    postings[at]?.(`/api/v1/matches/${matchId}/messages`, token, body);
   };
 }
 
