@@ -6,6 +6,7 @@ import { accessibilityBreaches, overflowPx } from './axe.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { scenesOf } from './scenes.ts';
 import { addressOf, hasFocus, people, see, type Visitor } from './visitor.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -40,12 +41,12 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
   const found = new Map<string, string>();
 
   beforeAll(async () => {
-    const ada = (await house.call(login, { body: people.ada })).body.data;
+    const ada = sessionIn((await house.call(login, { body: people.ada })).body);
     const { reports } = (await house.call(listMyReports, { token: ada.token })).body.data;
     found.set(subjects.userId, ada.user._id);
     found.set(subjects.reportId, reports[0]?._id ?? '');
+    found.set(subjects.memberId, sessionIn((await house.call(login, { body: people.bo })).body).user._id);
     found.set(subjects.matchId, await tellOfMatches(ada.user._id));
-    found.set(subjects.memberId, (await house.call(login, { body: people.bo })).body.data.user._id);
   });
   afterAll(() => house.empty());
 

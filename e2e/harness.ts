@@ -43,10 +43,19 @@ const browserFlags = [
 ];
 const stateWithinMs = 10_000;
 
-/** Opens the house with `members` demo accounts. */
-export async function openHouse({ members = 200 } = {}): Promise<House> {
+interface HouseOptions {
+  /** How many demo accounts there are. */
+  members?: number;
+  /** What the server finds in its environment. */
+  environment?: Record<string, string>;
+  /** Under which name browsers know it: they keep no passkeys for a bare number. */
+  host?: '127.0.0.1' | 'localhost';
+}
+
+/** Opens the house. */
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
   await buildWebApp();
-  const [served, browser] = await Promise.all([serve(members), openBrowser()]);
+  const [served, browser] = await Promise.all([serve(options), openBrowser()]);
   const call = callerOf(served.url);
   const visitors = new Set<Visitor>();
 
@@ -83,10 +92,14 @@ function openBrowser(): Promise<Browser> {
   });
 }
 
-async function serve(members: number): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
+async function serve({
+  members = 200,
+  environment = {},
+  host = '127.0.0.1',
+}: HouseOptions): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
   const database = await cloneDatabase();
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
-  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir });
+  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir, ...environment });
   const log = createLog('error');
   const pool = createPool(database.url, { max: 12 });
   await importPlaces(pool);
@@ -99,7 +112,7 @@ async function serve(members: number): Promise<{ url: string; pool: pg.Pool; sto
     startTicker('demo', demoActivityEverySeconds * 1000, keepOnline, log),
   ];
   const worker = await startWorker(pool, tasks, schedules, { concurrency: 2, log });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', host);
   // Only now is it known what links in mails begin with.
   config.publicUrl = url;
   return {

@@ -8,6 +8,7 @@ import { login } from '#contract/session.ts';
 import { listOutbox } from '#contract/system.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { addressOf, hasFocus, people, see, type Credentials } from './visitor.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -40,7 +41,7 @@ async function idOf({ email }: Credentials): Promise<string> {
 const mailOfReport = async () =>
   (await house.call(getNotificationSettings, { token: await tokenOf(people.ada) })).body.data.settings.report.mail;
 const tokenOf = async ({ email, password }: Credentials) =>
-  (await house.call(login, { body: { email, password } })).body.data.token;
+  sessionIn((await house.call(login, { body: { email, password } })).body).token;
 
 describe('the bell', () => {
   it('tells at once that somebody likes one, and that it is a match, until one has seen it', async () => {

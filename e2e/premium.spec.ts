@@ -5,6 +5,7 @@ import { moveSandboxClock } from '#contract/payments-sandbox.ts';
 import { currentSubscription } from '#contract/subscriptions.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { people, see, type Visitor } from './visitor.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => house.close());
 const phone = { width: 360, height: 740 };
 
 async function tokenOf({ email, password }: { email: string; password: string }): Promise<string> {
-  return (await house.call(login, { body: { email, password } })).body.data.token;
+  return sessionIn((await house.call(login, { body: { email, password } })).body).token;
 }
 
 async function fillCard(page: Page, number: string): Promise<void> {

@@ -5,6 +5,7 @@ import { searchUsers } from '#contract/profiles.ts';
 import { changeReportStatus, createReport, listMyReports } from '#contract/reports.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { addressOf, hasFocus, people, see, signInAt, tabTo } from './visitor.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ const { administrator, moderator, ada, bo } = people;
 const phone = { width: 360, height: 740, scheme: 'dark' } as const;
 
 const tokenOf = async (person: { email: string; password: string }) =>
-  (await house.call(login, { body: person })).body.data.token;
+  sessionIn((await house.call(login, { body: person })).body).token;
 
 /** Files a report from outside the browser; answers its id. */
 async function file(description: string, by = bo): Promise<string> {

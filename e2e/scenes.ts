@@ -43,6 +43,12 @@ export function scenesOf({ userId, reportId, matchId, memberId }: Subjects): Sce
       as: 'visitor',
       settled: text('This page needs the link'),
     },
+    {
+      name: 'second-step',
+      path: '/app/second-step?remove=x',
+      as: 'visitor',
+      settled: button('Remove it in three days'),
+    },
     { name: 'unsubscribe', path: '/app/unsubscribe#1.x.y', as: 'visitor', settled: button('No more mails like this') },
     {
       name: 'unsubscribe-bare',

@@ -7,6 +7,7 @@ import { createDb } from '../server/src/platform/db.ts';
 import { installationSecret } from '../server/src/platform/secrets.ts';
 import { eventually, openHouse, type House } from './harness.ts';
 import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './visitor.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -135,7 +136,7 @@ describe('a session', () => {
     page.on('framenavigated', () => doors.push(addressOf(page)));
 
     const own = (await house.call(listSessions, { token })).body.data.sessions.find(({ current }) => current);
-    const elsewhere = (await house.call(login, { body: administrator })).body.data.token;
+    const elsewhere = sessionIn((await house.call(login, { body: administrator })).body).token;
     expect((await house.call(endSession, { token: elsewhere, params: { id: own?._id ?? '' } })).status).toBe(200);
 
     // Its socket tells the page of it; without one, the next question does.

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { login } from '#contract/session.ts';
 import { demoAccounts } from '../server/src/seed/demo-accounts.ts';
 import type { Caller } from './server-calls.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 /** The demo accounts by what they are here. */
 export const people = {
@@ -52,7 +53,7 @@ const reportPolicyBreaches = `addEventListener('securitypolicyviolation', (event
 /** Opens a browser profile at the size, in the scheme and as the person asked for. */
 export async function arrive(browser: Browser, url: string, call: Caller, arrival: Arrival): Promise<Visitor> {
   const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true, hasServiceWorker = false } = arrival;
-  const session = as && (await call(login, { body: { email: as.email, password: as.password } })).body.data;
+  const session = as && sessionIn((await call(login, { body: { email: as.email, password: as.password } })).body);
   const stored = session && [
     { name: 'token', value: session.token },
     { name: 'refreshToken', value: session.refreshToken },

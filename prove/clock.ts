@@ -9,6 +9,7 @@ import { bodyOf, call, inWords, mustCall, type Outcome } from './http.ts';
 import { fromNetwork, joinAs, password, resetByMail } from './people.ts';
 import { administratorToken, createProduct, makeAdministrator, type Product } from './product.ts';
 import { figure, notRun, type Proof } from './proof.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 const promise = '45 A wrong clock does no harm';
 const email = 'clock@prove.test';
@@ -114,7 +115,7 @@ async function live(
   expectStatus('the right password', await call(origin, login, { ...options, body: { email, password } }), 200);
   expectStatus('a slip before the clock changes', await call(origin, login, { ...options, body: slip }), 401);
   if (waiting !== undefined) {
-    const { token } = (await mustCall(origin, login, { ...options, body: { email: waiting, password } })).data;
+    const { token } = sessionIn(await mustCall(origin, login, { ...options, body: { email: waiting, password } }));
     expectStatus('another mail', await call(origin, resendVerification, { ...options, token, body: {} }), 200);
   }
   const newcomer = `newcomer-${Math.round(performance.now())}@prove.test`;

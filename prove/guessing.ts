@@ -5,6 +5,7 @@ import { call, mustCall, type Outcome } from './http.ts';
 import { fromNetwork, joinAs, password, resetByMail } from './people.ts';
 import { createProduct } from './product.ts';
 import { figure, type Figure, type Proof, type Stage } from './proof.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 const guesses = 1000;
 const hourMs = 3_600_000;
@@ -113,7 +114,7 @@ async function ownerLives(
       const started = performance.now();
       await resetByMail(origin, email, `${password} again`, ownerNetwork, resetWithinMs);
       const body = { email, password: `${password} again` };
-      ({ token, refreshToken: refresh } = (await mustCall(origin, login, { body, headers: ownerNetwork })).data);
+      ({ token, refreshToken: refresh } = sessionIn(await mustCall(origin, login, { body, headers: ownerNetwork })));
       resetMs = performance.now() - started;
     } else if (turn % refreshEvery === 0) {
       const body = { refreshToken: refresh };

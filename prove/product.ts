@@ -8,6 +8,7 @@ import { login } from '#contract/session.ts';
 import { findEmbeddedDatabase } from '../server/src/platform/embedded-database.ts';
 import { mustCall, send } from './http.ts';
 import { databaseProcesses, signalAll } from './processes.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 const serverFolder = resolve(import.meta.dirname, '../server/src');
 const readyWithinMs = 60_000;
@@ -144,5 +145,5 @@ export async function makeAdministrator(product: Product): Promise<void> {
 
 /** A token of the administrator, good for 15 minutes. */
 export async function administratorToken(product: Product): Promise<string> {
-  return (await mustCall(product.origin, login, { body: administrator })).data.token;
+  return sessionIn(await mustCall(product.origin, login, { body: administrator })).token;
 }

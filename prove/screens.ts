@@ -13,6 +13,7 @@ import { createProduct } from './product.ts';
 import { figure, notRun, type Figure, type Proof, type Stage } from './proof.ts';
 import { workWithUsers } from './screens-at-work.ts';
 import { throwCards } from './swipes.ts';
+import { sessionIn } from '../server/test/session-in.ts';
 
 const members = 1000;
 const manyMembers = 100_000;
@@ -90,7 +91,7 @@ async function onPage<T>(
 }
 
 async function visit(browser: Browser, origin: string, as: Person | null, viewport = screen): Promise<BrowserContext> {
-  const session = as && (await mustCall(origin, login, { body: { email: as.email, password: as.password } })).data;
+  const session = as && sessionIn(await mustCall(origin, login, { body: { email: as.email, password: as.password } }));
   const stored =
     session === null
       ? []

@@ -26,6 +26,7 @@ const routes = [
   { route: '/app/verify-email', chunks: member('VerifyEmailPage'), budget: 165 },
   { route: '/app/forgot-password', chunks: member('ForgotPasswordPage'), budget: 165 },
   { route: '/app/reset-password', chunks: member('ResetPasswordPage'), budget: 165 },
+  { route: '/app/second-step', chunks: member('SecondStepPage'), budget: 165 },
   { route: '/app/unsubscribe', chunks: member('UnsubscribePage'), budget: 165 },
   { route: '/app/support', chunks: member('SupportPage'), budget: 165 },
   { route: '/app/support/new', chunks: member('NewReportPage'), budget: 165 },

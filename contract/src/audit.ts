@@ -10,6 +10,7 @@ export const auditActions = [
   'user.activated',
   'user.deactivated',
   'user.roleChanged',
+  'user.factorsReset',
   'users.exported',
   'audit.read',
   'administrator.created',

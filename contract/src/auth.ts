@@ -91,12 +91,13 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/auth/change-password',
-  summary: 'Change the password with the current one; ends every other session.',
+  summary:
+    'Change the password with the current one; ends every other session. Who has none sets the first, after a fresh sign-in.',
   access: 'signedIn',
   limit: 'sensitive',
-  body: z.object({ currentPassword: givenPasswordSchema, password: newPasswordSchema }),
+  body: z.object({ currentPassword: z.optional(givenPasswordSchema), password: newPasswordSchema }),
   response: answer({ data: z.object({}) }),
-  errors: ['WRONG_PASSWORD', 'PASSWORD_REFUSED', 'UNAVAILABLE'],
+  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'PASSWORD_REFUSED', 'UNAVAILABLE'],
 });
 
 export const changeEmail = endpoint({
@@ -105,9 +106,9 @@ export const changeEmail = endpoint({
   summary: 'Ask for another address; it takes effect when the code or link mailed there comes back.',
   access: 'signedIn',
   limit: 'sensitive',
-  body: z.object({ email: emailSchema, password: givenPasswordSchema }),
+  body: z.object({ email: emailSchema, password: z.optional(givenPasswordSchema) }),
   response: answer({ data: z.object({ verificationToken: z.string() }) }),
-  errors: ['WRONG_PASSWORD', 'UNAVAILABLE'],
+  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'UNAVAILABLE'],
 });
 
 const sessionSchema = z.object({
@@ -141,15 +142,23 @@ export const endSession = endpoint({
   errors: ['NOT_FOUND'],
 });
 
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  summary: 'Sign out everywhere else.',
+  access: 'signedIn',
+  response: answer({ data: z.object({ ended: z.int() }) }),
+});
+
 export const leaveService = endpoint({
   method: 'DELETE',
   path: '/auth/account',
   summary: 'Leave: invisible at once, all sessions ended, 14 days to return.',
   access: 'signedIn',
   limit: 'sensitive',
-  body: z.object({ password: givenPasswordSchema }),
+  body: z.object({ password: z.optional(givenPasswordSchema) }),
   response: answer({ data: z.object({ restoreUntil: timeSchema }) }),
-  errors: ['WRONG_PASSWORD', 'FORBIDDEN', 'UNAVAILABLE'],
+  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'FORBIDDEN', 'UNAVAILABLE'],
 });
 
 export const restoreAccount = endpoint({

@@ -47,6 +47,27 @@ export const resendsPerDay = 5;
 export const resetTokenTtlMinutes = 30;
 export const resetsPerHour = 3;
 export const restoreDays = 14;
+/** How long a set-up of the second factor, and a sign-in that waits for its code, stay open. */
+export const totpSetupMinutes = 10;
+export const challengeMinutes = 10;
+export const challengeMaxTries = 5;
+export const recoveryCodeCount = 10;
+/** How long everybody concerned has to stop the removal of a second factor, and how long its mailed link works. */
+export const removalDelayHours = 72;
+export const removalLinkMinutes = 60;
+export const removalsPerDay = 3;
+export const passkeysMax = 20;
+export const passkeyNameMaxLength = 60;
+export const passkeyChallengeMinutes = 5;
+/** Who has neither password nor factor proves themselves by having signed in no longer ago. */
+export const freshSignInMinutes = 10;
+/** How long a browser has to come back from Google with its nonce, and an identity waits for a password or a consent. */
+export const nonceMinutes = 10;
+export const identityClaimMinutes = 15;
+/** How long a provider of identities may take to answer. */
+export const identityProviderWithinMs = 5000;
+/** For so long after its last sign-in a device is known. */
+export const knownDeviceDays = 90;
 export const idempotencyHours = 24;
 /** How long an administrator may take a status change of a report back, and how long its notice waits for that. */
 export const reportUndoSeconds = 10;
@@ -122,6 +143,10 @@ export const requestLimits = {
   mailRequest: { requests: 20, perSeconds: 3600 },
   codeTry: { requests: 60, perSeconds: 3600 },
   sensitive: { requests: 20, perSeconds: 900 },
+  /** Challenges for passkeys, one with each visit of a sign-in page, and their answers. */
+  passkey: { requests: 1200, perSeconds: 3600 },
+  /** Identities shown, good or bad: as many as a network may fail to sign in by password. */
+  identity: { requests: 100, perSeconds: 900 },
   profileView: { requests: 500, perSeconds: 86_400 },
   /** Other cities looked around in: from many of them a place could be measured. */
   elsewhere: { requests: 5, perSeconds: 86_400 },
@@ -143,6 +168,15 @@ export const loginThrottle = {
   windowSeconds: 900,
   firstPauseSeconds: 1,
   longestPauseSeconds: 900,
+} as const;
+
+/** The same for wrong codes of the second factor; their owner is told after as many. */
+export const codeThrottle = {
+  accountFailures: 5,
+  /** So long without one they are forgotten: far longer than the longest pause, or waiting would win more tries than it costs. */
+  windowSeconds: 7 * 86_400,
+  firstPauseSeconds: 60,
+  longestPauseSeconds: 6 * 3600,
 } as const;
 
 /** When the server gives up on an answer, well before its client does. */

@@ -14,6 +14,8 @@ export type LimitName =
   | 'mailRequest'
   | 'codeTry'
   | 'sensitive'
+  | 'passkey'
+  | 'identity'
   | 'profileView'
   | 'elsewhere'
   | 'export'
@@ -34,6 +36,8 @@ export interface EndpointSpec {
   /** Honours `Idempotency-Key`. */
   creates?: boolean;
   limit?: LimitName;
+  /** Open to staff who have yet to set up the second factor they must have. */
+  beforeSecondFactor?: boolean;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;

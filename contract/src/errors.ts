@@ -6,6 +6,7 @@ export const errorStatus = {
   INVALID_INPUT: 400,
   INVALID_JSON: 400,
   INVALID_CODE: 400,
+  CHALLENGE_EXPIRED: 400,
   UNAUTHENTICATED: 401,
   INVALID_CREDENTIALS: 401,
   FORBIDDEN: 403,
@@ -14,11 +15,16 @@ export const errorStatus = {
   ACCOUNT_DEACTIVATED: 403,
   ACCOUNT_LEAVING: 403,
   WRONG_PASSWORD: 403,
+  PROOF_REQUIRED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
   PREMIUM_REQUIRED: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   EMAIL_TAKEN: 409,
   LAST_ADMINISTRATOR: 409,
+  LINK_NEEDS_PASSWORD: 409,
+  IDENTITY_TAKEN: 409,
+  LAST_WAY_IN: 409,
   ILLEGAL_STEP: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -31,6 +37,10 @@ export const errorStatus = {
   PICTURE_TOO_LARGE: 422,
   PICTURE_REFUSED: 422,
   TOO_MANY_PICTURES: 422,
+  PASSKEY_REFUSED: 422,
+  TOO_MANY_PASSKEYS: 422,
+  JOIN_UNFINISHED: 422,
+  IDENTITY_REFUSED: 422,
   STAFF_UNVERIFIED: 422,
   PAYMENT_DECLINED: 422,
   PAYMENT_UNFINISHED: 422,
@@ -61,6 +71,18 @@ export const errorBodySchema = z.object({
   data: z.optional(
     z.object({
       restoreToken: z.optional(z.string()),
+      /** The handle of an identity that waits for the password of the account it is to be linked to. */
+      linkToken: z.optional(z.string()),
+      /** Who is new here, and what they have to say yet to join. */
+      joining: z.optional(
+        z.object({
+          token: z.string(),
+          firstName: z.nullable(z.string()),
+          /** The address joined with; it can be another one where `isEmailProven` is false. */
+          email: z.nullable(z.string()),
+          isEmailProven: z.boolean(),
+        }),
+      ),
       /** The report as it stands, where a step on it is refused. */
       report: z.optional(staffReportSchema),
     }),

@@ -21,6 +21,7 @@ import {
   queryInteger,
   skippedWhenEmpty,
   text,
+  timeSchema,
   trimmedText,
 } from './text.ts';
 import { genderOutSchema, genderSchema } from './gender.ts';
@@ -75,6 +76,7 @@ export const getProfile = endpoint({
   path: '/auth/profile',
   summary: 'My own profile and what it still lacks.',
   access: 'signedIn',
+  beforeSecondFactor: true,
   response: answer({
     userData: z.object({
       user: ownUserSchema,
@@ -82,6 +84,10 @@ export const getProfile = endpoint({
       requiresVerification: z.boolean(),
       requiresProfileCompletion: z.boolean(),
       onboardingComplete: z.boolean(),
+      /** As at sign-in. */
+      requiresSecondFactor: z.optional(z.boolean()),
+      /** When my second factor goes, as somebody asked who says to have lost it. */
+      secondFactorRemovalAt: z.optional(z.nullable(timeSchema)),
     }),
   }),
 });

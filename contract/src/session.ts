@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { sessionFields, stepFields } from './session-fields.ts';
+import { signInAnswerSchema } from './session-fields.ts';
 import { text } from './text.ts';
 
 /** An address as typed: trimmed and lower-cased; no control characters, since it ends up in a mail header. */
@@ -23,11 +23,11 @@ export const tokenText = text(1, 512);
 export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
-  summary: 'Sign in with e-mail address and password.',
+  summary: 'Sign in with e-mail address and password; with a second factor the answer is a challenge, and no token.',
   access: 'everyone',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
-  response: answer({ data: z.object({ ...sessionFields, ...stepFields }) }),
-  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING', 'UNAVAILABLE'],
+  response: answer({ data: signInAnswerSchema }),
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING', 'SECOND_FACTOR_REQUIRED', 'UNAVAILABLE'],
 });
 
 export const refreshToken = endpoint({
@@ -45,5 +45,6 @@ export const logout = endpoint({
   path: '/auth/logout',
   summary: 'End this session.',
   access: 'signedIn',
+  beforeSecondFactor: true,
   response: answer({ data: z.object({}) }),
 });

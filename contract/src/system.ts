@@ -18,6 +18,11 @@ export const getConfig = endpoint({
         payments: z.nullable(z.enum(['sandbox', 'stripe'])),
         mail: z.enum(['outbox', 'smtp']),
       }),
+      /** Where the browser goes to sign in with others, and what it names itself with there; null where they are not offered. */
+      signInWith: z.object({
+        google: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
+        facebook: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
+      }),
       /** What browsers know this service by when they are told of news. */
       pushPublicKey: z.string(),
       /** What the browser names itself with to Stripe; null elsewhere. */

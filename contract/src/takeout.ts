@@ -7,9 +7,9 @@ export const exportOwnData = endpoint({
   method: 'GET',
   path: '/auth/export',
   summary:
-    'Everything of mine in one archive (JSON in a ZIP file): account, profile, preferences, answers, blocks, reports. Asks for the current password, percent-encoded, in the header X-Current-Password.',
+    'Everything of mine in one archive (JSON in a ZIP file): account, profile, preferences, answers, blocks, reports. Asks for the current password, percent-encoded, in the header X-Current-Password; of who has none, for a fresh sign-in.',
   access: 'signedIn',
   limit: 'sensitive',
   streams: 'application/zip',
-  errors: ['WRONG_PASSWORD', 'FORBIDDEN', 'UNAVAILABLE'],
+  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'FORBIDDEN', 'UNAVAILABLE'],
 });

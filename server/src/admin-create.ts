@@ -4,19 +4,20 @@ import { parseArgs } from 'node:util';
 import { emailSchema } from '#contract/session.ts';
 import { staffPasswordMinLength } from '#contract/constants.ts';
 import { staffRoleSchema } from '#contract/user.ts';
+import { resetByOperator } from './features/auth/auth.factor-reset.service.ts';
 import { createStaff } from './features/auth/auth.staff.service.ts';
 import { AppError } from './platform/app-error.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError } from './platform/config-values.ts';
-import { readConfig } from './platform/config.ts';
-import { createDb, createPool } from './platform/db.ts';
+import { readConfig, type Config } from './platform/config.ts';
+import { createDb, createPool, type Db } from './platform/db.ts';
 import { createLog } from './platform/log.ts';
 import { migrateJobs } from './platform/jobs.ts';
 import { migrate } from './platform/migrate.ts';
 import { joinDatabase } from './platform/open-database.ts';
 import { StartError } from './platform/start-error.ts';
 
-const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator]';
+const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator | --reset-factor]';
 
 /** One line of standard input; typed at a terminal it is not shown. */
 async function readPassword(): Promise<string> {
@@ -33,23 +34,44 @@ async function readPassword(): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { email: { type: 'string' }, role: { type: 'string', default: 'admin' } } });
+  const { values } = parseArgs({
+    options: {
+      email: { type: 'string' },
+      role: { type: 'string', default: 'admin' },
+      'reset-factor': { type: 'boolean', default: false },
+    },
+  });
   const email = emailSchema.safeParse(values.email ?? '');
   const role = staffRoleSchema.safeParse(values.role);
   if (!email.success) throw new StartError(`${values.email ?? 'Nothing'} is not an e-mail address. ${usage}`);
   if (!role.success) throw new StartError(`There is no role ${values.role}. ${usage}`);
   const config = readConfig();
+  if (values['reset-factor']) {
+    await withDatabase(config, (db) => resetByOperator(db, email.data, systemClock.now()));
+    say(
+      `${email.data} can sign in at ${config.publicUrl}/login with the password alone, and set a second step up anew`,
+    );
+    return;
+  }
   const password = await readPassword();
+  await withDatabase(config, (db) =>
+    createStaff(db, { email: email.data, password, role: role.data }, systemClock.now()),
+  );
+  say(
+    `${role.data === 'admin' ? 'Administrator' : 'Moderator'} ${email.data} can sign in at ${config.publicUrl}/login`,
+  );
+}
+
+const say = (words: string) => process.stdout.write(`${words}\n`);
+
+async function withDatabase(config: Config, work: (db: Db) => Promise<unknown>): Promise<void> {
   const database = await joinDatabase(config, createLog('silent'));
   try {
     await migrate(database.url);
     const pool = createPool(database.url);
     await migrateJobs(pool);
-    await createStaff(createDb(pool), { email: email.data, password, role: role.data }, systemClock.now());
+    await work(createDb(pool));
     await pool.end();
-    process.stdout.write(
-      `${role.data === 'admin' ? 'Administrator' : 'Moderator'} ${email.data} can sign in at ${config.publicUrl}/login\n`,
-    );
   } finally {
     await database.close();
   }
@@ -60,8 +82,6 @@ try {
 } catch (error) {
   const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
   const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  process.stderr.write(
-    known ? `${error.message}\n` : isUsage ? `${usage}\n` : `The account could not be made: ${String(error)}\n`,
-  );
+  process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `That did not work: ${String(error)}\n`);
   process.exit(1);
 }

@@ -7,7 +7,10 @@ import type { TaskList } from 'graphile-worker';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { receivePaymentEvent } from '#contract/subscriptions.ts';
+import { factorKey } from './features/auth/auth.factor-key.ts';
+import { mountFactors } from './features/auth/auth.factors.routes.ts';
 import { mountAuth } from './features/auth/auth.routes.ts';
+import { mountIdentities } from './features/auth/auth.identity.routes.ts';
 import { authSchedules, authTasks } from './features/auth/auth.jobs.ts';
 import { mountBlocks } from './features/blocks/blocks.routes.ts';
 import { mediaSchedules, mediaTasks } from './features/media/media.jobs.ts';
@@ -43,6 +46,9 @@ import { handleErrors } from './platform/error-handler.ts';
 import type { Schedule } from './platform/jobs.ts';
 import { createLimits } from './platform/limits.ts';
 import { mailTasks } from './platform/mail.ts';
+import { mountBuiltInIssuer, fetchFrom } from './platform/identity/built-in-routes.ts';
+import { chooseIdentities } from './platform/identity/choose.ts';
+import { createNonces } from './platform/identity/nonce.ts';
 import { createMediaAddresses } from './platform/media-address.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { networkOf } from './platform/network.ts';
@@ -102,6 +108,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   );
   const tokens = createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt));
   const activity = createActivityLog(pool, clock);
+  const nonces = createNonces(await installationSecret(db, 'nonce', null), config.publicUrl.startsWith('https:'));
   const deps: Deps = {
     config,
     pool,
@@ -112,6 +119,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     tokens,
     limits: createLimits(pool, config.rateLimits),
     addressKey: await installationSecret(db, 'refusedAddress', null),
+    factorKey: await factorKey(db, config.secrets.factors),
     unsubscribeKey: await installationSecret(db, 'unsubscribe', null),
     activity,
     push: createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
@@ -119,6 +127,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     storage: withDrawnPictures(storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
+    identities: chooseIdentities(config.signIn, { clock, nonces, fetchHere: fetchFrom(app) }),
     ...(await choosePayments(config.payments, { db, clock, log })),
   };
 
@@ -161,6 +170,8 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     }
   });
   mountAuth(app, deps);
+  mountFactors(app, deps);
+  mountIdentities(app, deps);
   mountBlocks(app, deps);
   await mountMedia(app, deps);
   mountSubscriptions(app, deps);
@@ -178,6 +189,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   mountAudit(app, deps);
   mountTakeout(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
+  if (deps.identities.builtIn !== null) mountBuiltInIssuer(app, deps.identities.builtIn);
   await serveWebApp(app, config);
 
   // The sandbox's messages take the way that a provider's take.

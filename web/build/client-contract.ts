@@ -1,7 +1,17 @@
 import type { Plugin } from 'vite';
 
 /** What only the server and the tests read of an endpoint's declaration. */
-const notForClients = ['summary', 'access', 'status', 'limit', 'params', 'query', 'response', 'errors'];
+const notForClients = [
+  'summary',
+  'access',
+  'status',
+  'limit',
+  'beforeSecondFactor',
+  'params',
+  'query',
+  'response',
+  'errors',
+];
 
 interface Node {
   type: string;

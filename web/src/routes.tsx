@@ -29,6 +29,7 @@ import {
   privacyPage,
   profilePage,
   resetPasswordPage,
+  secondStepPage,
   settingsPage,
   signInPage,
   supportPage,
@@ -50,6 +51,7 @@ const publicPages = [
   { path: '/app/verify-email', page: verifyEmailPage },
   { path: '/app/forgot-password', page: forgotPasswordPage },
   { path: '/app/reset-password', page: resetPasswordPage },
+  { path: '/app/second-step', page: secondStepPage },
   { path: '/app/unsubscribe', page: unsubscribePage },
 ];
 const memberDoors = [

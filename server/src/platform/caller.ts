@@ -9,11 +9,15 @@ import type { StoredPicture } from './pictures.ts';
 /** The account behind a request, its session and all of its own profile: one row, one query. */
 export interface Caller {
   sessionId: string;
+  /** The session was opened, or raised since, by more than a password or an identity. */
+  secondFactor: boolean;
   accountId: string;
   email: string;
   createdAt: Date;
   emailVerifiedAt: Date | null;
   staffRole: StaffRole | null;
+  /** When the second factor goes by itself. */
+  factorRemovalAt: Date | null;
   isVip: boolean;
   lastActiveAt: Date | number;
   firstName: string | null;
@@ -35,8 +39,8 @@ export interface Caller {
 }
 
 const callerQuery = `
-  select s.id as "sessionId", a.id as "accountId", a.email, a.created_at as "createdAt",
-    a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.is_vip as "isVip",
+  select s.id as "sessionId", s.second_factor as "secondFactor", a.id as "accountId", a.email, a.created_at as "createdAt",
+    a.email_verified_at as "emailVerifiedAt", a.staff_role as "staffRole", a.factor_removal_at as "factorRemovalAt", a.is_vip as "isVip",
     r.last_active_at as "lastActiveAt", p.first_name as "firstName", p.last_name as "lastName", p.gender,
     p.gender_text as "genderText", p.birth_date as "birthDate", p.bio, p.seeking, p.city, p.country,
     p.latitude, p.longitude, p.show_last_active as "showLastActive", p.details, p.pictures, p.complete as "profileComplete",
@@ -77,4 +81,9 @@ export async function loadNewCaller(tx: Db, sessionId: string, accountId: string
 /** Whether the caller has proved the address and finished the profile; staff need neither. */
 export function isCompleted(caller: Caller): boolean {
   return caller.staffRole !== null || (caller.emailVerifiedAt !== null && caller.profileComplete);
+}
+
+/** Whether the caller is staff who must have a second factor here, and has not shown one in this session. */
+export function lacksSecondFactor({ staffMfa }: { staffMfa: boolean }, caller: Caller): boolean {
+  return staffMfa && caller.staffRole !== null && !caller.secondFactor;
 }

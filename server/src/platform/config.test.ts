@@ -44,12 +44,14 @@ describe('with nothing set', () => {
           annual: { amountMinor: 11988, currency: 'USD' },
         },
       },
+      signIn: { google: null, facebook: null, builtIn: true },
+      staffMfa: false,
+      secrets: { jwt: null, media: null, factors: null },
       push: {
         privateKey: null,
         subject: 'mailto:support@heartwood.test',
         allowedHosts: expect.arrayContaining(['fcm.googleapis.com', '*.push.apple.com']),
       },
-      secrets: { jwt: null, media: null },
       worker: 'inline',
       workerConcurrency: 4,
       logLevel: 'info',
@@ -74,6 +76,9 @@ describe('each variable is taken', () => {
     [{ METRICS_TOKEN: 'a-token-of-16-ch' }, { metricsToken: 'a-token-of-16-ch' }],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback' }, { trustedProxies: ['10.0.0.0/8', '::1', 'loopback'] }],
     [{ JWT_SECRET: secret }, { secrets: { jwt: secret } }],
+    [{ STAFF_MFA: 'on' }, { staffMfa: true }],
+    [production, { staffMfa: true }],
+    [{ ...production, STAFF_MFA: 'off' }, { staffMfa: false }],
     [{ JWT_SECRET: secret, MEDIA_SECRET: `${secret}!` }, { secrets: { jwt: secret, media: `${secret}!` } }],
     [
       { MEDIA_DIR: '/srv/pictures', MAX_UPLOAD_MB: '5' },
@@ -270,5 +275,16 @@ describe('the start is refused in words that name the variable', () => {
   ])('%j', (env, words) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(words);
+  });
+});
+
+describe('the secret of second factors', () => {
+  test('is that of tokens unless it has one of its own, so that a new one of tokens leaves them as they are', () => {
+    const { factors } = readConfig({ JWT_SECRET: secret }).secrets;
+    expect(factors).not.toBeNull();
+    expect(factors).not.toContain(secret);
+    const renewed = readConfig({ JWT_SECRET: `${secret}, renewed`, FACTOR_SECRET: secret });
+    expect(renewed.secrets.factors).toBe(factors);
+    expect(() => readConfig({ FACTOR_SECRET: 'short' })).toThrow(ConfigError);
   });
 });

@@ -13,6 +13,7 @@ import {
   type Environment,
 } from './config-values.ts';
 import { readPayments, type PaymentsConfig } from './config-payments.ts';
+import { readSignIn, type SignInConfig } from './config-sign-in.ts';
 import { readPush, type PushConfig } from './config-push.ts';
 
 export interface Config {
@@ -35,6 +36,9 @@ export interface Config {
   mail: MailConfig;
   media: MediaConfig;
   payments: PaymentsConfig;
+  signIn: SignInConfig;
+  /** Staff must have a second factor. */
+  staffMfa: boolean;
   push: PushConfig;
   /** Null: only loopback reads `/metrics`. */
   metricsToken: string | null;
@@ -84,6 +88,8 @@ export interface MediaConfig {
 export interface SecretValues {
   jwt: string | null;
   media: string | null;
+  /** What second factors are sealed with. */
+  factors: string | null;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -124,6 +130,8 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxies: readTrustedProxies(env),
     media: readMedia(env, dataDir),
     payments: readPayments(env, production),
+    signIn: readSignIn(env, production, isLocal(publicUrl)),
+    staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], production ? 'on' : 'off') === 'on',
     push: readPush(env, supportEmail),
     secrets: readSecrets(env, production),
     worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
@@ -248,7 +256,13 @@ function readSecrets(env: Environment, production: boolean): SecretValues {
   const jwt = readSecret(env, 'JWT_SECRET', production);
   const derived =
     jwt === null ? null : createHmac('sha256', jwt).update('heartwood media addresses').digest('base64url');
-  return { jwt, media: secretValue(env, 'MEDIA_SECRET', secretMinLength) ?? derived };
+  const factors = secretValue(env, 'FACTOR_SECRET', secretMinLength) ?? jwt;
+  return {
+    jwt,
+    media: secretValue(env, 'MEDIA_SECRET', secretMinLength) ?? derived,
+    factors:
+      factors === null ? null : createHmac('sha256', factors).update('heartwood second factors').digest('base64url'),
+  };
 }
 
 function readSecret(env: Environment, name: string, production: boolean): string | null {

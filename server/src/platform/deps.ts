@@ -4,6 +4,7 @@ import type { AccessTokens } from './access-token.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
+import type { Identities } from './identity/choose.ts';
 import type { Limits } from './limits.ts';
 import type { MediaAddresses } from './media-address.ts';
 import type { Metrics } from './metrics.ts';
@@ -24,6 +25,8 @@ export interface Deps extends Payments {
   limits: Limits;
   /** What the digests of refused addresses are keyed with. */
   addressKey: string;
+  /** What second factors are sealed with, and recovery codes hashed. */
+  factorKey: string;
   /** What ends mails without signing in is signed with. */
   unsubscribeKey: string;
   metrics: Metrics;
@@ -33,5 +36,6 @@ export interface Deps extends Payments {
   storage: Storage;
   mediaAddresses: MediaAddresses;
   pictures: PictureViews;
+  identities: Identities;
   log: FastifyBaseLogger;
 }

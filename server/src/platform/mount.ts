@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contrac
 import { errorBodySchema } from '#contract/errors.ts';
 import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
 import { AppError, unauthenticated } from './app-error.ts';
-import { isCompleted, loadCaller, type Caller } from './caller.ts';
+import { isCompleted, lacksSecondFactor, loadCaller, type Caller } from './caller.ts';
 import type { Db } from './db.ts';
 import { withDeadline } from './deadline.ts';
 import type { Deps } from './deps.ts';
@@ -104,7 +104,7 @@ async function contextOf(
   const now = deps.clock.now();
   const network = networkOf(request.ip);
   const caller = await callerOf(deps, request, now);
-  checkAccess(endpoint, caller);
+  checkAccess(deps, endpoint, caller);
   const upload = await readUpload(endpoint, request);
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   const input = {
@@ -148,9 +148,11 @@ async function callerOf(deps: Deps, request: FastifyRequest, now: Date): Promise
   return caller;
 }
 
-function checkAccess(endpoint: EndpointSpec, caller: Caller | null): void {
+function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | null): void {
   if (endpoint.access === 'everyone') return;
   if (caller === null) throw unauthenticated();
+  if (endpoint.beforeSecondFactor !== true && lacksSecondFactor(config, caller))
+    throw new AppError('SECOND_FACTOR_REQUIRED', 'Please set up your second step first');
   switch (endpoint.access) {
     case 'signedIn':
       return;

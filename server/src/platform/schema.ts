@@ -4,10 +4,13 @@ import type { Preferences } from '#contract/discovery.ts';
 import type { ProfileDetails } from '#contract/profile-details.ts';
 import type { SandboxTables } from './payments/sandbox-schema.ts';
 import type { DiscoveryTables } from './schema-discovery.ts';
+import type { FactorTables } from './schema-factors.ts';
+import type { IdentityTables } from './schema-identities.ts';
 import type { LikeTables } from './schema-likes.ts';
 import type { MessageTables } from './schema-messages.ts';
 import type { NotificationTables } from './schema-notifications.ts';
 import type { PremiumTables } from './schema-premium.ts';
+import type { SignInTables } from './schema-sign-in.ts';
 import type { StoredPicture } from './pictures.ts';
 
 type Moment = ColumnType<Date, Date | string, Date | string>;
@@ -34,6 +37,8 @@ export interface AccountTable {
   deactivated_at: Moment | null;
   deactivation_reason: string | null;
   leaving_since: Moment | null;
+  /** When the second factor goes by itself. */
+  factor_removal_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface ProfileTable {
@@ -115,7 +120,16 @@ export interface PictureTable {
 
 /** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
 export interface Database
-  extends SandboxTables, PremiumTables, LikeTables, DiscoveryTables, MessageTables, NotificationTables {
+  extends
+    SandboxTables,
+    PremiumTables,
+    LikeTables,
+    DiscoveryTables,
+    MessageTables,
+    NotificationTables,
+    SignInTables,
+    FactorTables,
+    IdentityTables {
   picture: PictureTable;
   rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
   media_discard: { object_key: string; due_at: Moment };
@@ -132,48 +146,6 @@ export interface Database
   };
   place_move: { account_id: string; moved_at: Moment };
   consent: { account_id: string; kind: string; version: string; accepted_at: Moment };
-  session: {
-    id: Generated<string>;
-    account_id: string;
-    created_at: Moment;
-    last_used_at: Moment;
-    idle_expires_at: Moment;
-    expires_at: Moment;
-    device: string;
-    network: string | null;
-  };
-  refresh_token: {
-    token_hash: Buffer;
-    session_id: string;
-    issued_at: Moment;
-    used_at: Moment | null;
-    retry_key_hash: Buffer | null;
-    sealed_answer: Buffer | null;
-  };
-  verification: {
-    id: Generated<string>;
-    account_id: string;
-    email: string;
-    purpose: 'join' | 'change';
-    handle_hash: Buffer;
-    token_hash: Buffer;
-    code_hash: Buffer;
-    tries: Generated<number>;
-    created_at: Moment;
-    code_expires_at: Moment;
-    expires_at: Moment;
-  };
-  password_reset: { token_hash: Buffer; account_id: string; created_at: Moment; expires_at: Moment };
-  restore_handle: { token_hash: Buffer; account_id: string; expires_at: Moment };
-  inactivity_warning: { account_id: string; warned_at: Moment };
-  refused_address: { address_hash: Buffer; refused_until: Moment };
-  login_attempt: {
-    subject: string;
-    failures: number;
-    window_started_at: Moment;
-    last_at: Moment;
-    blocked_until: Moment;
-  };
   secret: { name: string; value: string; created_at: Generated<Date> };
   installation: { name: string; value: unknown };
   mail: {

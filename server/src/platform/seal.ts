@@ -33,7 +33,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'heartwood sealed answer', 32));
 
-/** Encrypts `text` so that only who holds `secret` reads it again (AES-256-GCM; the secret is used for one text only). */
+/** Encrypts `text` so that only who holds `secret` reads it again (AES-256-GCM; a secret is used for few texts). */
 export function seal(secret: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, keyFrom(secret), iv, { authTagLength: tagBytes });

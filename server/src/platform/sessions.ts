@@ -37,13 +37,14 @@ function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until: Date 
       };
 }
 
-/** Opens a session on `device`; returns its id and first pair of tokens. */
+/** Opens a session on `device`, by a second factor or without; returns its id and first pair of tokens. */
 export async function openSession(
   tx: Db,
   tokens: AccessTokens,
   account: { id: string; isStaff: boolean },
   device: Device,
   now: Date,
+  secondFactor = false,
 ): Promise<TokenPair & { sessionId: string }> {
   const { idleUntil, until } = lifetimes(account.isStaff, now);
   const session = await tx
@@ -56,6 +57,7 @@ export async function openSession(
       expires_at: until,
       device: device.name,
       network: device.network,
+      second_factor: secondFactor,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

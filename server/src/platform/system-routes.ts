@@ -30,7 +30,7 @@ export function mountSystem(
   templates: MailTemplates,
   endpoints: EndpointSpec[],
 ): void {
-  const { config } = deps;
+  const { config, identities } = deps;
   const isDemo = async () => {
     const row = await deps.db.selectFrom('installation').select('name').where('name', '=', 'demo').executeTakeFirst();
     return row !== undefined;
@@ -40,10 +40,14 @@ export function mountSystem(
     data: {
       supportEmail: config.supportEmail,
       providers: {
-        google: false,
-        facebook: false,
+        google: identities.google !== null,
+        facebook: identities.facebook !== null,
         payments: config.payments.provider === 'off' ? null : config.payments.provider,
         mail: config.mail.driver,
+      },
+      signInWith: {
+        google: identities.google?.forBrowsers ?? null,
+        facebook: identities.facebook?.forBrowsers ?? null,
       },
       pushPublicKey: deps.push.publicKey,
       stripePublishableKey: config.payments.provider === 'stripe' ? config.payments.publishableKey : null,

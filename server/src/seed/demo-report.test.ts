@@ -8,6 +8,7 @@ import { demoAccounts } from './demo-accounts.ts';
 import { demoReport } from './demo-report.ts';
 import { copyReports, demoReportCount } from './demo-report-tables.ts';
 import { seedDemo } from './seed-demo.ts';
+import { sessionIn } from '../../test/session-in.ts';
 
 const members = 500;
 let app: TestApp;
@@ -23,7 +24,7 @@ afterAll(() => app.close());
 
 async function signIn(number: 0 | 2): Promise<string> {
   const { email, password } = demoAccounts[number];
-  return (await app.call(login, { body: { email, password } })).body.data.token;
+  return sessionIn((await app.call(login, { body: { email, password } })).body).token;
 }
 
 describe('demo reports', () => {

@@ -11,7 +11,7 @@ export interface Callers {
   get(name: CallerName): TestMember | null;
   /** Somebody the requests may be about. */
   other: TestMember;
-  /** Replaces whom a request has changed so that they reach less: no session, another role or password, an unfinished profile; forgets what is counted a day. */
+  /** Replaces whom a request has changed so that they reach less: no session, another role or password, an unfinished profile; forgets what is counted a day, and what more they sign in by. */
   revive(): Promise<void>;
   /** What fields of the requests may hold. */
   known: Known;
@@ -90,8 +90,9 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
         if (!fit.has(people[name].sessionId)) people[name] = await make(name);
       }
       const ids = Object.values(people).map(({ id }) => id);
-      await test.db.deleteFrom('place_move').where('account_id', 'in', ids).execute();
-      await test.db.deleteFrom('verification').where('account_id', 'in', ids).execute();
+      for (const table of ['place_move', 'verification', 'totp_factor', 'passkey', 'identity'] as const)
+        await test.db.deleteFrom(table).where('account_id', 'in', ids).execute();
+      await test.db.deleteFrom('login_attempt').where('subject', 'like', 'codes:%').execute();
     },
     known: (name) => (Object.hasOwn(values, name) ? (values[name]?.() ?? []) : []),
     learn(answer) {

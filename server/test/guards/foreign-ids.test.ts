@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/blocks.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
+import { placePasskey } from '../factors.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { likesIn } from '../likes.ts';
 import { placeUpload } from '../pictures.ts';
@@ -39,6 +40,8 @@ const hidden: Record<string, Finder[]> = {
     ['another’s upload', async (of, other) => (await placeUpload(of, other.id)).publicId],
     ['a picture as others know it', publicNameOf],
   ],
+  'PATCH /auth/passkeys/{id}': [['another’s passkey', anothersPasskey]],
+  'DELETE /auth/passkeys/{id}': [['another’s passkey', anothersPasskey]],
   'DELETE /auth/sessions/{id}': [['another member’s session', (_, other) => other.sessionId]],
   'GET /auth/user/{id}': hiddenMembers,
   'POST /likes/{userId}': hiddenMembers,
@@ -70,8 +73,16 @@ const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}', 'DELE
 /** Opened by a signature made for one viewer, or a secret; `media.serving.test.ts` and the sandbox’s tests have their rules. */
 const bySignature = ['GET /media/{key}', 'POST /dev/payments/intents/{id}'];
 
-/** Their id is a question's, the same for all; the answers behind it are only ever the caller's. */
-const ofNobody = ['PUT /compatibility/answers/{questionId}', 'DELETE /compatibility/answers/{questionId}'];
+/** Their id is a question's or a provider's, the same for all; what is behind it is only ever the caller's. */
+const ofNobody = [
+  'PUT /compatibility/answers/{questionId}',
+  'DELETE /compatibility/answers/{questionId}',
+  'DELETE /auth/identities/{provider}',
+];
+
+async function anothersPasskey(of: TestApp, other: TestMember): Promise<string> {
+  return (await placePasskey(of, other.id)).id;
+}
 
 async function anothersInvoice(of: TestApp, other: TestMember): Promise<string> {
   await ensurePremium(of, other);

@@ -18,6 +18,8 @@ import { draw, sendFile } from '../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../premium.ts';
 import { answer, fileReport } from '../reports.ts';
 import { traces } from './database-contents.ts';
+import { protectAccount } from './leaver-factors.ts';
+import { signInWithOthers, subjectOf } from './leaver-identities.ts';
 import { likeAndMatch } from './leaver-likes.ts';
 import { password } from './people.ts';
 
@@ -38,6 +40,7 @@ const said = {
   report: 'canaryreport',
   reply: 'canaryreply',
   aboutThem: 'canaryaccusation',
+  passkey: 'canarypasskey',
   device: 'Chrome on ChromeOS',
   network: '10.77.88.0',
 };
@@ -182,6 +185,7 @@ beforeAll(async () => {
     customerId: customer.customer_id,
     invoiceId: await newestInvoiceId(test, leaver),
     id: leaver.id,
+    subject: subjectOf(said.email),
     sessionId: session.id,
     addressDigest: hashToken(said.email).toString('base64url'),
     handles: pictures[0]?.public_id ?? '',
@@ -193,6 +197,8 @@ beforeAll(async () => {
   };
   await meetOthers();
   await likeAndMatch(test, leaver, said.note);
+  await signInWithOthers(test, leaver, said.email);
+  await protectAccount(test, leaver, said.email, said.passkey);
   await leaveThingsOpen();
   await noteTraces();
   await test.call(auth.leaveService, { token: leaver.token, body: { password }, headers });
@@ -225,6 +231,8 @@ const impersonal = [
     'statistic',
     'statistic_delta',
     'trial_card',
+    // By digests of what nobody keeps.
+    'used_token',
     // Kept for seconds, between processes.
     'socket_io_attachments',
     // Empty but for the minute in which the provider is told.

@@ -15,6 +15,7 @@ import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { linkTokenOf, newAddress } from './requests.ts';
+import { sessionIn } from '../session-in.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -47,7 +48,7 @@ describe('only the mailbox holds what proves it', () => {
     keep(await test.call(changeEmail, { token: joined.body.token, body: { email: moved, password } }));
     keep(await test.call(resetPassword, { body: { token: linkTokenOf(reset), password: newPassword } }));
     const signedIn = keep(await test.call(login, { body: { email, password: newPassword } }));
-    keep(await test.call(leaveService, { token: signedIn.body.data.token, body: { password: newPassword } }));
+    keep(await test.call(leaveService, { token: sessionIn(signedIn.body).token, body: { password: newPassword } }));
     keep(await test.call(login, { body: { email, password: newPassword } }));
     const mails = [...(await test.outbox(email)), ...(await test.outbox(moved))];
     const proofs = mails.flatMap((mail) => [mail.code ?? '', linkTokenOf(mail)]).filter((proof) => proof !== '');

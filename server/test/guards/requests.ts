@@ -7,6 +7,8 @@ import type { TestApp } from '../harness.ts';
 import { makeMember } from '../factories.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
+import { factorsRequests } from './factors-requests.ts';
+import { identitiesRequests } from './identities-requests.ts';
 import { likesRequests } from './likes-requests.ts';
 import { messagesRequests } from './messages-requests.ts';
 import { notificationsRequests } from './notifications-requests.ts';
@@ -149,6 +151,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /auth/change-password': () => ({ body: { currentPassword: password, password: newPassword } }),
   'POST /auth/change-email': () => ({ body: { email: newAddress(), password } }),
   'GET /auth/sessions': () => ({}),
+  'DELETE /auth/sessions': () => ({}),
   'DELETE /auth/sessions/{id}': ({ actor, other }) => ({ params: { id: (actor ?? other).sessionId } }),
   'DELETE /auth/account': () => ({ body: { password } }),
   'POST /auth/account/restore': async ({ test }) => ({ body: { token: await restoreHandle(test) } }),
@@ -194,6 +197,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   ...premiumRequests,
   ...likesRequests,
   ...messagesRequests,
+  ...factorsRequests,
+  ...identitiesRequests,
   ...notificationsRequests,
   'GET /compatibility/answers': () => ({}),
   'PUT /compatibility/answers/{questionId}': () => ({

@@ -16,6 +16,9 @@ beforeAll(async () => {
     RATE_LIMITS: 'on',
     JWT_SECRET: 'x'.repeat(40),
     MAIL_DRIVER: 'outbox',
+    GOOGLE_CLIENT_IDS: 'web.example',
+    FACEBOOK_APP_ID: '4711',
+    FACEBOOK_APP_SECRET: 'hidden-secret',
   });
   declared = await contractEndpoints();
 });
@@ -44,6 +47,19 @@ const openToEveryone = [
   'POST /auth/forgot-password',
   'POST /auth/reset-password',
   'POST /auth/account/restore',
+  // By a challenge, a mailed link or a passkey.
+  'POST /auth/login/totp',
+  'POST /auth/totp/removal',
+  'POST /auth/totp/removal/confirm',
+  'POST /auth/totp/removal/stop',
+  'POST /auth/passkeys/login/options',
+  'POST /auth/passkeys/login/verify',
+  // By an identity that a provider shows, or the handle of one.
+  'GET /auth/google/nonce',
+  'POST /auth/google',
+  'POST /auth/facebook',
+  'POST /auth/link',
+  'POST /auth/join',
   'GET /config',
   'GET /dev/outbox',
   // By their signature or secret alone.
@@ -53,7 +69,19 @@ const openToEveryone = [
   'POST /dev/payments/intents/{id}',
 ];
 /** What is served beside the API and the files of the web app. */
-const otherPaths = ['/api/docs', '/api/docs.css', '/dev/outbox', '/healthz', '/metrics', '/readyz'];
+const otherPaths = [
+  '/api/docs',
+  '/api/docs.css',
+  '/dev/outbox',
+  '/dev/idp',
+  '/dev/idp/authorize',
+  '/dev/idp/keys',
+  '/dev/idp/graph/debug_token',
+  '/dev/idp/graph/me',
+  '/healthz',
+  '/metrics',
+  '/readyz',
+];
 
 describe('every route', () => {
   it('below /api/v1 is a call of the contract, and every call of the contract is a route', () => {

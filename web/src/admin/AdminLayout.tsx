@@ -16,9 +16,12 @@ import { Footer } from '../ui/Footer.tsx';
 import { NavItem } from '../ui/NavItem.tsx';
 import { Shell } from '../ui/Shell.tsx';
 import { SiteHeader } from '../ui/SiteHeader.tsx';
+import { lazyPart } from '../ui/lazy-page.tsx';
 import { useText } from '../ui/text.ts';
 import { useLiveFigures } from './use-live-figures.ts';
 import { auditPage, dashboardPage, reportsPage, settingsPage, usersPage } from './admin-pages.ts';
+
+const staffGatePart = lazyPart(() => import('./StaffGate.tsx').then((module) => module.StaffGate));
 
 /**
  * The layout of the administrators' area. Pointing at a link fetches its page and, where reading leaves no trace, its data.
@@ -30,6 +33,7 @@ export function AdminLayout() {
   const user = useSession((session) => session.user);
   const navigate = useNavigate();
   const isModerator = user?.staffRole === 'moderator';
+  const mustSetUp = useSession((session) => session.requiresSecondFactor === true);
   useCurrentUser();
   useLiveFigures();
 
@@ -87,7 +91,9 @@ export function AdminLayout() {
           />
         }
         footer={<Footer supportEmail={config?.supportEmail} />}
-      />
+      >
+        {mustSetUp ? <staffGatePart.Part /> : undefined}
+      </Shell>
     </QueryClientProvider>
   );
 }

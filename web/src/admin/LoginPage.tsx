@@ -1,20 +1,23 @@
 import { TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { askedFor } from '../features/auth/doors.ts';
-import { signIn } from '../features/auth/sign-in.ts';
+import { doorStepsPart } from '../features/auth/door-steps-part.ts';
+import { isUnderWay, signIn, type SignInOutcome } from '../features/auth/sign-in.ts';
 import { resetStatus, useSession } from '../features/auth/session.ts';
 import { ColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx';
+import { lazyPart } from '../ui/lazy-page.tsx';
 import { Link } from '../ui/Link.tsx';
 import { LogoMark } from '../ui/Logo.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
-import { RingsArt } from '../ui/RingsArt.tsx';
 import { SubmitButton } from '../ui/SubmitButton.tsx';
 import { useText } from '../ui/text.ts';
 import { useFields } from '../ui/use-fields.ts';
 import classes from './LoginPage.module.css';
+
+const artPart = lazyPart(() => import('../ui/RingsArt.tsx').then((module) => module.RingsArt));
 
 /** The staff's door. Somebody without the admin flag stays on it, without a session. */
 export function LoginPage() {
@@ -23,10 +26,11 @@ export function LoginPage() {
   const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
-  const [isRefused, setRefused] = useState(false);
+  /** What has come of signing in, as long as it leads nowhere else. */
+  const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
   const fields = useFields({ email: '', password: '' }, () => {
     resetStatus();
-    setRefused(false);
+    setOutcome(null);
   });
 
   useEffect(resetStatus, []);
@@ -35,16 +39,21 @@ export function LoginPage() {
     event.preventDefault();
     const { email, password } = fields.values;
     if (email.trim() === '' || password === '' || status === 'loading') return;
-    setRefused(false);
-    const outcome = await signIn({ email, password }, { staffOnly: true });
-    if ('notAdmin' in outcome) setRefused(true);
-    if ('user' in outcome) void navigate(askedFor(state) ?? '/dashboard', { replace: true });
+    follow(await signIn({ email, password }, { staffOnly: true }));
+  }
+
+  function follow(next: SignInOutcome | null) {
+    if (next && 'user' in next && !next.requiresSecondFactor)
+      return void navigate(askedFor(state) ?? '/dashboard', { replace: true });
+    setOutcome(next);
   }
 
   return (
     <main className={classes.page}>
       <section className={classes.banner}>
-        <RingsArt className={classes.art} />
+        <Suspense>
+          <artPart.Part className={classes.art} />
+        </Suspense>
         <p className={classes.brand}>
           <LogoMark size={36} />
           Heartwood
@@ -58,25 +67,39 @@ export function LoginPage() {
         <div className={classes.corner}>
           <ColorSchemeToggle />
         </div>
-        <form className={classes.form} ref={fields.form} onSubmit={(event) => void submit(event)}>
+        <div className={classes.form}>
           <div>
             <h2 id="welcome" className={classes.welcome}>
               {t('Welcome Back')}
             </h2>
             <p className={classes.lead}>{t('Sign in to your admin account')}</p>
           </div>
-          {isRefused && <Notice kind="warning">{t("You don't have admin privileges to access this panel.")}</Notice>}
+          {outcome && 'notAdmin' in outcome && (
+            <Notice kind="warning">{t("You don't have admin privileges to access this panel.")}</Notice>
+          )}
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
-          <TextInput
-            {...fields.bind('email')}
-            type="email"
-            size="md"
-            required
-            label={t('Email')}
-            autoComplete="username"
-          />
-          <PasswordField {...fields.bind('password')} required label={t('Password')} autoComplete="current-password" />
-          <SubmitButton text={t('Sign In')} busyText={t('Signing In...')} isBusy={status === 'loading'} />
+          {!isUnderWay(outcome) && (
+            <form className={classes.form} ref={fields.form} onSubmit={(event) => void submit(event)}>
+              <TextInput
+                {...fields.bind('email')}
+                type="email"
+                size="md"
+                required
+                label={t('Email')}
+                autoComplete="username webauthn"
+              />
+              <PasswordField
+                {...fields.bind('password')}
+                required
+                label={t('Password')}
+                autoComplete="current-password"
+              />
+              <SubmitButton text={t('Sign In')} busyText={t('Signing In...')} isBusy={status === 'loading'} />
+            </form>
+          )}
+          <Suspense>
+            <doorStepsPart.Part outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
+          </Suspense>
           <p className={classes.note}>{t('Contact system administrator for access credentials')}</p>
           <p className={classes.member}>
             {t('Not a member of staff?')}{' '}
@@ -84,7 +107,7 @@ export function LoginPage() {
               {t('Sign in as a member')}
             </Link>
           </p>
-        </form>
+        </div>
       </section>
     </main>
   );

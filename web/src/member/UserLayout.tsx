@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 // Here since it forgets what is kept on the device when a session ends, whichever page that happens on.
 import '../features/subscriptions/premium-owner.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../api/service-config.ts';
 import { doorFor } from '../features/auth/doors.ts';
@@ -60,23 +60,28 @@ function Doors() {
   );
 }
 
-/** Keeps the marks for news up to date, for members; its code follows after the page. */
-function useNewsWatch(isMember: boolean): void {
+/** Keeps the marks for news up to date, for members, and answers what stands above every page; its code follows after the page. */
+function useNewsWatch(isMember: boolean): ReactNode {
+  const [above, setAbove] = useState<ReactNode>(null);
   useEffect(() => {
     if (!isMember) return;
     let stop: (() => void) | undefined;
     let isLeft = false;
     import('./watch-news.ts').then(
-      ({ watchNews }) => {
-        if (!isLeft) stop = watchNews();
+      ({ watchNews, banner }) => {
+        if (isLeft) return;
+        stop = watchNews();
+        setAbove(banner);
       },
       () => undefined,
     );
     return () => {
       isLeft = true;
       stop?.();
+      setAbove(null);
     };
   }, [isMember]);
+  return above;
 }
 
 /** The layout of the public and the members' pages. */
@@ -91,7 +96,7 @@ export function UserLayout() {
   const messages = useUnreadMessages((state) => state.count);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  useNewsWatch(isMember);
+  const above = useNewsWatch(isMember);
 
   function logout() {
     signOut();
@@ -169,6 +174,7 @@ export function UserLayout() {
           />
         }
         footer={<Footer supportEmail={config?.supportEmail} />}
+        notice={above}
       />
       {hasTabs && (
         <Suspense>

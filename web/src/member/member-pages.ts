@@ -8,6 +8,7 @@ export const joinPage = lazyPage(() => import('./pages/JoinPage.tsx'));
 export const verifyEmailPage = lazyPage(() => import('./pages/VerifyEmailPage.tsx'));
 export const forgotPasswordPage = lazyPage(() => import('./pages/ForgotPasswordPage.tsx'));
 export const resetPasswordPage = lazyPage(() => import('./pages/ResetPasswordPage.tsx'));
+export const secondStepPage = lazyPage(() => import('./pages/SecondStepPage.tsx'));
 export const supportPage = lazyPage(() => import('./pages/SupportPage.tsx'));
 export const newReportPage = lazyPage(() => import('./pages/NewReportPage.tsx'));
 export const supportReportPage = lazyPage(() => import('./pages/SupportReportPage.tsx'));

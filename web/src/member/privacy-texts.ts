@@ -34,6 +34,7 @@ export const privacyTexts: readonly { title: string; paragraphs: readonly string
     paragraphs: [
       'We do not sell data and do not show advertising. Our pages contain no trackers, pixels or scripts of others; only where you pay by card the payment provider brings its own form along.',
       'Others receive data only where the service cannot run without it, such as the provider that delivers our mail, or the one that takes payments for premium (your name, e-mail address and card; card numbers never reach us), or where the law obliges us. Subjects of our mails are discreet, and we never put your e-mail address into web addresses or logs.',
+      'If you sign in with Google or Facebook, you go to their page for it, so they learn that you use Heartwood. They tell us your name, your e-mail address and the number they know you by; we tell them nothing about you.',
       'Where you turn notifications on for a device, the maker of its browser (such as Apple, Google, Microsoft or Mozilla) carries them there. They are encrypted, and say only what kind of news there is: never who it is, and never what was written.',
     ],
   },

@@ -5,9 +5,19 @@ export const ownPlanPart = lazyPart(() =>
   import('../features/subscriptions/OwnPlan.tsx').then((module) => module.OwnPlan),
 );
 
-/** Further down in the settings: a new password, one's data, and the way out. */
+/** Further down in the settings: what protects the account, one's data, and the way out. */
 export const passwordPart = lazyPart(() =>
   import('../features/auth/ChangePasswordForm.tsx').then((module) => module.ChangePasswordForm),
+);
+export const waysToSignInPart = lazyPart(() =>
+  import('../features/auth/WaysToSignIn.tsx').then((module) => module.WaysToSignIn),
+);
+export const secondFactorPart = lazyPart(() =>
+  import('../features/auth/SecondFactor.tsx').then((module) => module.SecondFactor),
+);
+export const passkeysPart = lazyPart(() => import('../features/auth/Passkeys.tsx').then((module) => module.Passkeys));
+export const sessionsPart = lazyPart(() =>
+  import('../features/auth/SessionList.tsx').then((module) => module.SessionList),
 );
 export const leavePart = lazyPart(() =>
   import('../features/auth/LeaveAccount.tsx').then((module) => module.LeaveAccount),

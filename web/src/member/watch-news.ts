@@ -1,3 +1,5 @@
+import { createElement } from 'react';
+import { RemovalBanner } from '../features/auth/RemovalNotice.tsx';
 import { renewPush } from '../api/push.ts';
 import { watchUnreadMessages } from '../features/messages/watch-unread-messages.ts';
 import { watchNotifications } from '../features/notifications/watch-notifications.ts';
@@ -17,3 +19,6 @@ export function watchNews(): () => void {
     for (const stop of stops) stop();
   };
 }
+
+/** What stands above every page when it has to be known. */
+export const banner = createElement(RemovalBanner);

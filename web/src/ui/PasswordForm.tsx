@@ -15,16 +15,18 @@ interface PasswordFormProps {
   /** What is wrong; with `isWrongPassword` it belongs to the field. */
   error: string | null;
   isWrongPassword: boolean;
+  /** Nothing is asked for: there is no password, and who they are is proven already. */
+  isProven?: boolean;
   /** Buttons before the one that sends. */
   children?: ReactNode;
   onEdit: () => void;
-  /** Answers whether it worked: then the field is empty again. */
-  onSubmit: (password: string) => Promise<boolean>;
+  /** Answers whether it worked: then the field is empty again. Without a password where none is asked for. */
+  onSubmit: (password?: string) => Promise<boolean>;
 }
 
 /** Asks for the current password before something that matters. */
 export function PasswordForm(props: PasswordFormProps) {
-  const { email, text, busyText, color, isBusy, error, isWrongPassword, children, onEdit, onSubmit } = props;
+  const { email, text, busyText, color, isBusy, error, isWrongPassword, isProven, children, onEdit, onSubmit } = props;
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
@@ -38,6 +40,10 @@ export function PasswordForm(props: PasswordFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
+    if (isProven) {
+      await onSubmit();
+      return;
+    }
     setMissing(password === '');
     if (password === '') field.current?.focus();
     else if (await onSubmit(password)) setPassword('');
@@ -45,21 +51,25 @@ export function PasswordForm(props: PasswordFormProps) {
 
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        ref={field}
-        name="password"
-        required
-        label={t('Current password')}
-        autoComplete="current-password"
-        value={password}
-        error={fieldError}
-        onChange={(event) => {
-          setPassword(event.currentTarget.value);
-          setMissing(false);
-          onEdit();
-        }}
-      />
+      {!isProven && (
+        <>
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            ref={field}
+            name="password"
+            required
+            label={t('Current password')}
+            autoComplete="current-password"
+            value={password}
+            error={fieldError}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value);
+              setMissing(false);
+              onEdit();
+            }}
+          />
+        </>
+      )}
       {error !== null && !isWrongPassword && <Notice kind="error">{t(error)}</Notice>}
       <div>
         {children}

@@ -3,17 +3,23 @@ import { Outlet } from 'react-router';
 import classes from './Shell.module.css';
 import { mainId, SkipLink } from './SkipLink.tsx';
 
+interface ShellProps {
+  header: ReactNode;
+  footer: ReactNode;
+  notice?: ReactNode;
+  /** What is drawn instead of the current page. */
+  children?: ReactNode;
+}
+
 /** Header, the current page, footer. While the page's chunk is on its way the room stays as it is. */
-export function Shell({ header, footer, notice }: { header: ReactNode; footer: ReactNode; notice?: ReactNode }) {
+export function Shell({ header, footer, notice, children = <Outlet /> }: ShellProps) {
   return (
     <>
       <SkipLink />
       {header}
       <main id={mainId} tabIndex={-1} className={classes.main}>
         {notice}
-        <Suspense fallback={<div className={classes.room} />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<div className={classes.room} />}>{children}</Suspense>
       </main>
       {footer}
     </>

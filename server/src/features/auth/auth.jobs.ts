@@ -1,11 +1,13 @@
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import { idempotencyHours } from '#contract/constants.ts';
+import { idempotencyHours, knownDeviceDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Schedule } from '../../platform/jobs.ts';
 import { mailReset } from './auth.password.service.ts';
+import { endDueRemovals } from './auth.removal.service.ts';
 import { endLeaving, endUnverified, endWarned, warnUnused } from './auth.retention.service.ts';
+import { forgetOldAttempts } from './auth.throttle.ts';
 import { resendToAddress } from './auth.verification.service.ts';
 
 const day = 86_400;
@@ -36,17 +38,27 @@ export function authTasks(deps: Deps): TaskList {
       await sql`delete from verification where created_at <= ${secondsAfter(now, -day)}`.execute(db);
       await sql`delete from password_reset where expires_at <= ${now}`.execute(db);
       await sql`delete from idempotency where created_at <= ${secondsAfter(now, -idempotencyHours * 3600)}`.execute(db);
-      await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -day)}`.execute(db);
+      await forgetOldAttempts(db, now);
       await sql`delete from rate_limit where expire <= ${now.getTime()}`.execute(db);
       await sql`delete from place_move where moved_at <= ${secondsAfter(now, -2 * day)}`.execute(db);
       await sql`delete from mail where created_at <= ${secondsAfter(now, -mailDays * day)}`.execute(db);
       await sql`delete from refused_address where refused_until <= ${now}`.execute(db);
+      await sql`delete from totp_setup where expires_at <= ${now}`.execute(db);
+      await sql`delete from sign_in_challenge where expires_at <= ${now}`.execute(db);
+      await sql`delete from passkey_challenge where expires_at <= ${now}`.execute(db);
+      await sql`delete from factor_removal where link_expires_at <= ${now} and stop_hash is null`.execute(db);
+      await sql`delete from known_device where last_seen_at <= ${secondsAfter(now, -knownDeviceDays * day)}`.execute(
+        db,
+      );
+      await sql`delete from identity_claim where expires_at <= ${now}`.execute(db);
+      await sql`delete from used_token where expires_at <= ${now}`.execute(db);
       // What was tried in vain names whom it was about.
       await sql`delete from graphile_worker._private_jobs
         where attempts >= max_attempts and locked_at is null and run_at <= ${secondsAfter(now, -failedJobDays * day)}`.execute(
         db,
       );
     },
+    'auth.removeFactors': () => endDueRemovals(deps, clock.now()),
     'auth.endAccounts': async () => {
       const now = clock.now();
       await endLeaving(deps, now);
@@ -60,4 +72,5 @@ export function authTasks(deps: Deps): TaskList {
 export const authSchedules: Schedule[] = [
   { cron: '17 3 * * *', task: 'auth.cleanUp' },
   { cron: '29 3 * * *', task: 'auth.endAccounts' },
+  { cron: '41 * * * *', task: 'auth.removeFactors' },
 ];

@@ -34,13 +34,12 @@ export async function join(
   try {
     return await once(async (tx) => {
       if (await isRefused(tx, deps.addressKey, body.email, now)) throw addressTaken();
-      const id = await insertAccount(
+      const id = await insertMember(
         tx,
         {
           email: body.email,
           passwordHash,
           passwordSuitsStaff: suitsStaff(body.password),
-          staffRole: null,
           emailVerifiedAt: null,
           firstName: body.firstName,
           lastName,
@@ -49,13 +48,9 @@ export async function join(
         },
         now,
       );
-      await tx
-        .insertInto('consent')
-        .values({ account_id: id, kind: 'terms', version: termsVersion, accepted_at: now })
-        .execute();
       const handle = newToken();
       await openVerification(tx, { id, firstName: body.firstName }, body.email, 'join', hashToken(handle), now);
-      const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now);
+      const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now, { isNew: true });
       return { message: 'Welcome. Please confirm your e-mail address.', ...signedIn, verificationToken: handle };
     });
   } catch (error) {
@@ -64,4 +59,18 @@ export async function join(
       await deps.limits.spend('addressInUse', origin.network);
     throw answer;
   }
+}
+
+/** Makes a member's account with its profile; whoever it is for has accepted the terms. */
+export async function insertMember(
+  tx: Db,
+  account: Omit<Parameters<typeof insertAccount>[1], 'staffRole'>,
+  now: Date,
+): Promise<string> {
+  const id = await insertAccount(tx, { ...account, staffRole: null }, now);
+  await tx
+    .insertInto('consent')
+    .values({ account_id: id, kind: 'terms', version: termsVersion, accepted_at: now })
+    .execute();
+  return id;
 }

@@ -11,6 +11,10 @@ import { hashToken, newToken } from '../../platform/seal.ts';
 import { endSessions } from '../../platform/sessions.ts';
 import { checkPassword, suitsStaff } from './auth.policy.ts';
 import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from './auth.queries.ts';
+import { endSecondSteps } from './auth.challenges.ts';
+import { dropRemoval } from './auth.factor.queries.ts';
+import { isFresh } from './auth.fresh.ts';
+import { handOver } from './auth.hand-over.service.ts';
 import { forgetAttempts } from './auth.throttle.ts';
 
 const ownerOf = (account: AccountRow) => ({
@@ -55,7 +59,8 @@ export async function mailReset(deps: Deps, email: string, now: Date): Promise<v
 
 /**
  * Sets a new password with a mailed token, once (400 otherwise). Whoever holds the token owns the mailbox:
- * the address counts as proven, every session ends, and a pending change of address is dropped.
+ * the address counts as proven, every session ends, and a pending change of address is dropped. Where nobody had proven it
+ * before, the account is handed over.
  */
 export async function resetPassword(deps: Deps, token: string, password: string, now: Date): Promise<void> {
   const refused = () => new AppError('INVALID_CODE', 'This link is not valid any more. Please ask for a new one.');
@@ -77,6 +82,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
       .executeTakeFirst();
     if (used === undefined) throw refused();
     const account = await lockAccount(tx, used.account_id);
+    if (account.email_verified_at === null) await handOver(tx, account, now);
     await tx
       .updateTable('account')
       .set({
@@ -89,6 +95,9 @@ export async function resetPassword(deps: Deps, token: string, password: string,
     await endSessions(tx, account.id);
     await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
     await forgetAttempts(tx, account.email);
+    await endSecondSteps(tx, account.id);
+    // Whoever else holds the mailbox begins anew, and is told of.
+    await dropRemoval(tx, account.id);
     await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data: {} }, now);
   });
 }
@@ -105,23 +114,32 @@ export async function demandStaffPassword(tx: Db, accountId: string): Promise<vo
   if (dropped !== undefined) await addJob(tx, 'auth.forgotPassword', { email: dropped.email });
 }
 
-/** 403 unless `password` is the caller's. */
-export async function checkCurrentPassword(db: Db, caller: Caller, password: string): Promise<void> {
+/** 403 unless `password` is the caller's. Who has none must have signed in, or confirmed it, just now. */
+export async function checkCurrentPassword(
+  db: Db,
+  caller: Caller,
+  password: string | undefined,
+  now: Date,
+): Promise<void> {
   const { password_hash } = await accountById(db, caller.accountId);
-  if (!(await verifyPassword(password_hash, password))) {
+  if (password_hash === null && password === undefined) {
+    if (await isFresh(db, caller.sessionId, now)) return;
+    throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
+  }
+  if (!(await verifyPassword(password_hash, password ?? ''))) {
     const msg = 'This is not your current password';
     throw new AppError('WRONG_PASSWORD', msg);
   }
 }
 
-/** Changes the caller's password and ends their other sessions; the mailbox is told. */
+/** Changes the caller's password, or sets their first, and ends their other sessions; the mailbox is told. */
 export async function changePassword(
   deps: Deps,
   caller: Caller,
-  body: { currentPassword: string; password: string },
+  body: { currentPassword?: string | undefined; password: string },
   now: Date,
 ): Promise<void> {
-  await checkCurrentPassword(deps.db, caller, body.currentPassword);
+  await checkCurrentPassword(deps.db, caller, body.currentPassword, now);
   checkPassword(body.password, ownerOf(await accountById(deps.db, caller.accountId)));
   const passwordHash = await hashPassword(body.password);
   await inTransaction(deps.db, async (tx) => {
@@ -133,6 +151,7 @@ export async function changePassword(
       .execute();
     await endSessions(tx, account.id, caller.sessionId);
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
+    await endSecondSteps(tx, account.id);
     await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data: {} }, now);
   });
 }

@@ -5,6 +5,7 @@ import { getProfile } from '#contract/profiles.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { makeAdministrator, makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { sessionIn } from '../../../test/session-in.ts';
 
 const password = 'correct horse battery';
 const newPassword = 'another fine secret';
@@ -76,7 +77,7 @@ describe('a forgotten password', () => {
     const token = await askReset(member.email);
     await test.call(resetPassword, { body: { token, password: newPassword } });
     const signedIn = await test.call(login, { body: { email: member.email, password: newPassword } });
-    expect(signedIn.body.data.requiresVerification).toBe(false);
+    expect(sessionIn(signedIn.body).requiresVerification).toBe(false);
   });
 
   it('asks staff for 15 characters', async () => {
@@ -98,13 +99,13 @@ describe('changing the password', () => {
       body: { currentPassword: 'guess', password: newPassword },
     });
     expect(wrong.error.code).toBe('WRONG_PASSWORD');
-    expect((await test.call(getProfile, { token: other.body.data.token })).status).toBe(200);
+    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(200);
     await test.call(changePassword, {
       token: member.token,
       body: { currentPassword: password, password: newPassword },
     });
     expect((await test.call(getProfile, { token: member.token })).status).toBe(200);
-    expect((await test.call(getProfile, { token: other.body.data.token })).status).toBe(401);
+    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(401);
     expect((await test.outbox(member.email))[0]?.subject).toBe('A change to your account');
   });
 });

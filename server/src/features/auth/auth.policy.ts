@@ -47,3 +47,12 @@ export function checkAge(birthDate: string, now: Date): void {
   }
   if (age > maximumAgeYears) throw invalid('birthDate', 'Please check the year');
 }
+
+/**
+ * Refuses whoever has not proved their address (403): what they set up to sign in with would outlive the moment in which its
+ * true owner takes the address over.
+ */
+export function checkProven(caller: { emailVerifiedAt: Date | null; staffRole: string | null }): void {
+  if (caller.emailVerifiedAt === null && caller.staffRole === null)
+    throw new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
+}

@@ -66,11 +66,11 @@ export async function insertAccount(
   tx: Db,
   account: {
     email: string;
-    passwordHash: string;
+    passwordHash: string | null;
     passwordSuitsStaff: boolean;
     staffRole: 'admin' | 'moderator' | null;
     emailVerifiedAt: Date | null;
-    firstName: string;
+    firstName: string | null;
     lastName: string | null;
     birthDate: string | null;
     gender: 'woman' | 'man' | 'non-binary' | null;

@@ -23,10 +23,12 @@ export async function endLeaving(deps: Deps, now: Date): Promise<void> {
   await endAll(deps, sql`account a where ${isDue} and a.staff_role is null order by a.leaving_since`, now);
 }
 
-/** Ends accounts that were joined with a password 30 days ago and never proved the address: they never were a member's. */
+/** Ends accounts that were joined 30 days ago and never proved the address: they never were a member's. */
 export async function endUnverified(deps: Deps, now: Date): Promise<void> {
   const isDue = sql<boolean>`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}`;
-  const never = sql`a.password_hash is not null and a.staff_role is null and a.leaving_since is null`;
+  // Whoever cannot sign in is a demo's.
+  const isSomebody = sql`(a.password_hash is not null or exists (select from identity i where i.account_id = a.id))`;
+  const never = sql`${isSomebody} and a.staff_role is null and a.leaving_since is null`;
   await endAll(deps, sql`account a where ${isDue} and ${never} order by a.created_at`, now);
 }
 

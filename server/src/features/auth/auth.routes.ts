@@ -9,7 +9,7 @@ import { rotateSession } from '../../platform/sessions.ts';
 import { join } from './auth.join.service.ts';
 import { leave, restore } from './auth.leaving.service.ts';
 import { changePassword, checkCurrentPassword, requestReset, resetPassword } from './auth.password.service.ts';
-import { endSession, listSessions, signIn, signOut } from './auth.sign-in.service.ts';
+import { endOtherSessions, endSession, listSessions, signIn, signOut } from './auth.sign-in.service.ts';
 import { requestEmailChange, requestResend, resendToCaller, verifyEmail } from './auth.verification.service.ts';
 
 /** Browsers keep pictures for some minutes; who signs out leaves none behind. */
@@ -68,7 +68,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     return { message: 'Your password is changed. Your other devices were signed out.', data: {} };
   });
   mount(app, deps, calls.changeEmail).to(async ({ caller, body, now }) => {
-    await checkCurrentPassword(db, caller, body.password);
+    await checkCurrentPassword(db, caller, body.password, now);
     const verificationToken = await requestEmailChange(deps, caller, body.email, now);
     return { message: 'Please confirm the new address with the code mailed to it', data: { verificationToken } };
   });
@@ -76,13 +76,17 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listSessions).to(async ({ caller, now }) => ({
     data: { sessions: await listSessions(db, caller, now) },
   }));
+  mount(app, deps, calls.endOtherSessions).to(async ({ caller }) => ({
+    message: 'Your other devices are signed out',
+    data: { ended: await endOtherSessions(db, caller) },
+  }));
   mount(app, deps, calls.endSession).to(async ({ caller, params }) => {
     await endSession(db, caller, params.id);
     return { message: 'The device is signed out', data: {} };
   });
 
   mount(app, deps, calls.leaveService).to(async ({ caller, body, now, reply }) => {
-    await checkCurrentPassword(db, caller, body.password);
+    await checkCurrentPassword(db, caller, body.password, now);
     const until = await leave(deps, caller, now);
     emptyCache(reply);
     return { message: 'Your account is hidden and will be deleted', data: { restoreUntil: until.toISOString() } };

@@ -6,22 +6,38 @@ import { inTransaction, type Db } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/passwords.ts';
 import { accountByEmail, type AccountRow } from './auth.queries.ts';
-import { newRestoreHandle } from './auth.leaving.service.ts';
-import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.ts';
+import { afterFirstFactor, refuseUnlessWelcome, type FirstFactorAnswer } from './auth.first-factor.ts';
+import type { Origin } from './auth.session-answer.ts';
 import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from './auth.throttle.ts';
 
 /**
  * Signs in by address and password. 401 alike for an unknown address and a wrong password, 429 while throttled;
- * with the right password 403 with the reason for a deactivated account, and with a restore handle for a leaving one.
+ * with the right password 403 with the reason for a deactivated account, and with a restore handle for a leaving one, or a
+ * challenge where a second factor is to follow.
  */
 export async function signIn(
   deps: Deps,
   credentials: { email: string; password: string },
   origin: Origin,
   now: Date,
-): Promise<SignedIn> {
-  const { db, config } = deps;
-  const subjects = attemptSubjects(credentials.email, origin.network);
+): Promise<FirstFactorAnswer> {
+  const { db } = deps;
+  const account = await accountByPassword(deps, credentials, origin.network, now);
+  if (account === null) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
+  await refuseUnlessWelcome(db, account, now);
+  const answer = await inTransaction(db, (tx) => afterFirstFactor(tx, deps, account, { origin, now }));
+  if ('token' in answer) deps.activity.note(account.id, -Infinity);
+  return answer;
+}
+
+/** The account that an address and a password belong to, or null; 429 while throttled. */
+export async function accountByPassword(
+  { db, config, metrics }: Deps,
+  credentials: { email: string; password: string },
+  network: string,
+  now: Date,
+): Promise<AccountRow | null> {
+  const subjects = attemptSubjects(credentials.email, network);
   if (config.rateLimits) await reserveAttempt(db, subjects, now);
   const account = await accountByEmail(db, credentials.email);
   const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password).catch(
@@ -32,30 +48,15 @@ export async function signIn(
     },
   );
   if (!isRight || account === undefined) {
-    deps.metrics.loginFailures.inc();
-    throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
+    metrics.loginFailures.inc();
+    return null;
   }
   if (config.rateLimits) await releaseAttempt(db, subjects);
-  await refuseUnlessWelcome(db, account, now);
   if (account.password_hash !== null && needsRehash(account.password_hash)) {
     const passwordHash = await hashPassword(credentials.password);
     await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', account.id).execute();
   }
-  const signedIn = await inTransaction(db, (tx) => signDeviceIn(deps, tx, account, origin, now));
-  deps.activity.note(account.id, -Infinity);
-  return signedIn;
-}
-
-async function refuseUnlessWelcome(db: Db, account: AccountRow, now: Date): Promise<void> {
-  if (account.leaving_since !== null) {
-    throw new AppError('ACCOUNT_LEAVING', 'You asked to leave. You can still come back.', {
-      data: { restoreToken: await newRestoreHandle(db, account.id, account.leaving_since, now) },
-    });
-  }
-  if (!account.is_active) {
-    const reason = account.deactivation_reason;
-    throw new AppError('ACCOUNT_DEACTIVATED', `Your account was deactivated${reason === null ? '.' : `: ${reason}`}`);
-  }
+  return account;
 }
 
 /** The caller's devices, the most recently used first. */
@@ -94,4 +95,15 @@ export async function endSession(db: Db, caller: Caller, sessionId: string): Pro
     .returning('id')
     .executeTakeFirst();
   if (ended === undefined) throw notFound();
+}
+
+/** Ends every session of the caller but this one; answers how many. */
+export async function endOtherSessions(db: Db, caller: Caller): Promise<number> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('account_id', '=', caller.accountId)
+    .where('id', '!=', caller.sessionId)
+    .returning('id')
+    .execute();
+  return ended.length;
 }

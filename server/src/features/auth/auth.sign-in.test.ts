@@ -5,6 +5,7 @@ import { getProfile } from '#contract/profiles.ts';
 import { hashPassword } from '../../platform/passwords.ts';
 import { makeAdministrator, makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { sessionIn } from '../../../test/session-in.ts';
 
 const password = 'correct horse battery';
 let passwordHash: string;
@@ -20,7 +21,7 @@ describe('signing in', () => {
     const { email } = await makeMember(test, { passwordHash });
     const signedIn = await test.call(login, { body: { email: email.toUpperCase(), password } });
     expect(signedIn.body.data).toMatchObject({ requiresVerification: false, onboardingComplete: true });
-    expect((await test.call(getProfile, { token: signedIn.body.data.token })).status).toBe(200);
+    expect((await test.call(getProfile, { token: sessionIn(signedIn.body).token })).status).toBe(200);
   });
 
   it('answers an unknown address and a wrong password alike', async () => {
@@ -101,7 +102,7 @@ describe('sessions', () => {
     expect((await test.call(endSession, { token: stranger.token, params: { id: phone?._id ?? '' } })).status).toBe(404);
     expect((await test.call(endSession, { token: member.token, params: { id: 'not-an-id' } })).status).toBe(404);
     expect((await test.call(endSession, { token: member.token, params: { id: phone?._id ?? '' } })).status).toBe(200);
-    expect((await test.call(getProfile, { token: other.body.data.token })).status).toBe(401);
+    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(401);
   });
 
   it('lasts 15 minutes a token, 14 idle days for members, 30 idle minutes for staff', async () => {
@@ -137,7 +138,7 @@ describe('refreshing', () => {
     expect((await test.call(refreshToken, { body: { refreshToken: renewed.body.data.refreshToken } })).status).toBe(
       401,
     );
-    expect((await test.call(getProfile, { token: other.body.data.token })).status).toBe(200);
+    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(200);
     expect((await test.outbox(member.email))[0]?.subject).toBe('A device was signed out');
   });
 

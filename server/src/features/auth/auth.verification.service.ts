@@ -14,6 +14,7 @@ import { addJob } from '../../platform/jobs.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { hashToken, keyedHash, newCode, newToken } from '../../platform/seal.ts';
 import { endSessions } from '../../platform/sessions.ts';
+import { totpFactor } from './auth.factor.queries.ts';
 import { accountByEmail, lockAccount, mailboxOf, newestVerification } from './auth.queries.ts';
 import { isRefused } from './auth.refused.queries.ts';
 import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.ts';
@@ -56,7 +57,7 @@ export async function openVerification(
 /**
  * Proves an address by link, by handle and code, or by code alone when signed in; 400 for anything else.
  * Every other session of the account ends, since whoever joined with somebody else's address may hold one.
- * A visitor is signed in by it; staff and deactivated accounts are not.
+ * A visitor is signed in by it; staff, deactivated accounts and those with a second factor are not.
  */
 export async function verifyEmail(
   deps: Deps,
@@ -88,6 +89,8 @@ export async function verifyEmail(
         await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: {} }, now);
       if (isOwnSession || !account.is_active || account.leaving_since !== null || account.staff_role !== null)
         return {};
+      // The mailbox is no second factor.
+      if ((await totpFactor(tx, account.id)) !== undefined) return {};
       return await signDeviceIn(deps, tx, account, origin, now);
     });
   } catch (error) {

@@ -4,6 +4,7 @@ import { login } from '#contract/session.ts';
 import { changeAdminUser } from '#contract/profiles.ts';
 import { makeAdministrator } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { sessionIn } from '../../../test/session-in.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -32,9 +33,9 @@ describe('becoming staff', () => {
     const token = new URL(link).searchParams.get('token') ?? '';
     const password = 'tulips on a windowsill';
     expect((await test.call(resetPassword, { body: { token, password } })).status).toBe(200);
-    expect((await test.call(login, { body: { email: 'short@example.test', password } })).body.data.user.staffRole).toBe(
-      'moderator',
-    );
+    expect(
+      sessionIn((await test.call(login, { body: { email: 'short@example.test', password } })).body).user.staffRole,
+    ).toBe('moderator');
   });
 
   it('keeps a password of 15 characters', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/profiles.ts';
+import { lacksSecondFactor } from '../../platform/caller.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { mount } from '../../platform/mount.ts';
 import { openSteps, toOwnUser } from '../../platform/own-user.ts';
@@ -15,7 +16,15 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.getProfile).to(async ({ caller, now }) => {
     const user = toOwnUser(caller, now, deps.pictures);
-    return { userData: { user, privacySettings: user.settings, ...openSteps(caller) } };
+    return {
+      userData: {
+        user,
+        privacySettings: user.settings,
+        ...openSteps(caller),
+        requiresSecondFactor: lacksSecondFactor(deps.config, caller),
+        secondFactorRemovalAt: caller.factorRemovalAt?.toISOString() ?? null,
+      },
+    };
   });
   mount(app, deps, calls.completeProfile).to(async ({ caller, body, now }) => {
     const after = await completeOwnProfile(db, caller, body, now);

@@ -17,7 +17,7 @@ import { reportsFiledBy } from '../moderation/moderation.public.ts';
 
 const readMe = `What Heartwood keeps about you, and what you wrote.
 
-account.json       your address, devices and consents
+account.json       your address, ways to sign in, devices and consents
 pictures/          your pictures, as we keep them; other-… are on no profile, or no longer for long
 profile.json       your profile and your place, which is kept as the centre of a cell of about three kilometres
 preferences.json   whom you want to see
@@ -33,8 +33,9 @@ premium.json       your subscriptions and invoices; your cards are kept by who t
 Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
 `;
 
-/** Reads the password out of the request; 403 if it is not there or cannot be read. */
-export function givenPassword(header: string | string[] | undefined): string {
+/** Reads the password out of the request, where there is one; 403 if it cannot be read. */
+export function givenPassword(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
   try {
     if (typeof header === 'string' && header.length <= 2048) return decodeURIComponent(header);
   } catch {
@@ -78,10 +79,10 @@ async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, 
  * Everything of the caller's in one ZIP archive, and nothing that is another's. 403 for a wrong password and for staff, whose
  * accounts belong to the service.
  */
-export async function takeOut(deps: Deps, caller: Caller, password: string, now: Date): Promise<Buffer> {
+export async function takeOut(deps: Deps, caller: Caller, password: string | undefined, now: Date): Promise<Buffer> {
   const { db } = deps;
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are no personal data of a member');
-  await checkCurrentPassword(db, caller, password);
+  await checkCurrentPassword(db, caller, password, now);
   const { latitude, longitude } = caller;
   const files = {
     'account.json': await accountData(db, caller, now),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { accessTokenTtlSeconds } from '#contract/constants.ts';
-import { loadCaller } from '../caller.ts';
+import { lacksSecondFactor, loadCaller } from '../caller.ts';
 import type { RealtimeDeps } from './realtime.ts';
 
 /** Whose socket it is, and until when it may live. */
@@ -12,13 +12,13 @@ export interface Admitted {
 }
 
 /** Who an access token of a live session names; null for every other. */
-export async function admit({ tokens, pool, clock }: RealtimeDeps, token: unknown): Promise<Admitted | null> {
+export async function admit({ config, tokens, pool, clock }: RealtimeDeps, token: unknown): Promise<Admitted | null> {
   if (typeof token !== 'string' || token.length > 2048) return null;
   const now = clock.now();
   const named = await tokens.read(token, now);
   if (named === null) return null;
   const caller = await loadCaller(pool, named.sessionId, named.accountId, now);
-  if (caller === null) return null;
+  if (caller === null || lacksSecondFactor(config, caller)) return null;
   const endsAt = new Date(Math.min(named.endsAt.getTime(), now.getTime() + accessTokenTtlSeconds * 1000));
   return { accountId: caller.accountId, sessionId: caller.sessionId, isStaff: caller.staffRole !== null, endsAt };
 }

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changePassword, endSession, listSessions, type SessionView } from '#contract/auth.ts';
+import { changePassword, endOtherSessions, endSession, listSessions, type SessionView } from '#contract/auth.ts';
 import { logout } from '#contract/session.ts';
 import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
+import { serveNoFactors } from '../../../test/own-settings.ts';
 import { administrator } from '../../../test/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
@@ -26,6 +27,7 @@ beforeEach(() => {
     return { data: {} };
   });
   serve(changePassword, () => ({ data: {} }));
+  serveNoFactors();
 });
 
 async function openSettings() {
@@ -94,6 +96,18 @@ describe('one’s own password', () => {
 
 describe('the signed-in devices', () => {
   const device = (name: string) => screen.queryByText(name)?.closest('li') ?? null;
+
+  it('are all signed out but this one on request', async () => {
+    serve(endOtherSessions, () => {
+      sessions = [here];
+      return { data: { ended: 1 } };
+    });
+    const { person } = await openSettings();
+    await person.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
+    expect(screen.getByText('Chrome on Linux')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
+  });
 
   it('are listed, this one marked', async () => {
     await openSettings();

@@ -1,17 +1,24 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangePasswordForm } from '../../features/auth/ChangePasswordForm.tsx';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { useSession } from '../../features/auth/session.ts';
 import { SessionList } from '../../features/auth/SessionList.tsx';
 import { ColorSchemeChoice } from '../../ui/ColorSchemeChoice.tsx';
+import { lazyPart } from '../../ui/lazy-page.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { Bone } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { SingleKeysChoice } from '../../ui/SingleKeysChoice.tsx';
 import { useText } from '../../ui/text.ts';
 import classes from './SettingsPage.module.css';
 
-/** One's own settings: password, devices, looks. */
+const secondFactorPart = lazyPart(() =>
+  import('../../features/auth/SecondFactor.tsx').then((module) => module.SecondFactor),
+);
+const passkeysPart = lazyPart(() => import('../../features/auth/Passkeys.tsx').then((module) => module.Passkeys));
+
+/** One's own settings: password, second step, passkeys, devices, looks. */
 export function SettingsPage() {
   const t = useText();
   const navigate = useNavigate();
@@ -37,6 +44,19 @@ export function SettingsPage() {
             <SingleKeysChoice />
           </Panel>
         </div>
+        <Panel title={t('Second step')} lead={t('A code of your phone, besides your password.')}>
+          <Suspense fallback={<Bone height="6rem" />}>
+            <secondFactorPart.Part email={email} />
+          </Suspense>
+        </Panel>
+        <Panel
+          title={t('Passkeys')}
+          lead={t('Sign in with your finger, face or PIN instead of a password and a code.')}
+        >
+          <Suspense fallback={<Bone height="6rem" />}>
+            <passkeysPart.Part email={email} />
+          </Suspense>
+        </Panel>
         <Panel
           title={t('Signed-in devices')}
           lead={t('Sign out what you do not know, then change your password.')}

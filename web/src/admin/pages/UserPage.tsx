@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import { Link } from '../../ui/Link.tsx';
+import { ResetFactors } from '../../features/auth/ResetFactors.tsx';
 import { useSession } from '../../features/auth/session.ts';
 import { PicturesOfUser } from '../../features/moderation/PicturesOfUser.tsx';
 import { useUser } from '../../features/profiles/use-user.ts';
@@ -55,6 +56,11 @@ export function UserPage() {
                     <Panel title={t('Subscription')}>
                       <SubscriptionOfUser userId={user._id} />
                     </Panel>
+                    {user.staffRole !== null && user.can.changeRole && (
+                      <Panel title={t('Second step')} lead={t('For a colleague who lost phone and recovery codes')}>
+                        <ResetFactors userId={user._id} name={name ?? ''} />
+                      </Panel>
+                    )}
                     <Panel title={t('History')} lead={t('What staff saw and changed of this account')}>
                       <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
                     </Panel>

@@ -16,7 +16,13 @@ import { useSession } from './session.ts';
 
 const draftName = 'change-email';
 
-function AddressForm({ email, onAsked }: { email: string; onAsked: (address: string) => void }) {
+interface AddressFormProps {
+  email: string;
+  isProven: boolean;
+  onAsked: (address: string) => void;
+}
+
+function AddressForm({ email, isProven, onAsked }: AddressFormProps) {
   const t = useText();
   const [isAtField, setAtField] = useState(false);
   const command = useCommand();
@@ -24,7 +30,8 @@ function AddressForm({ email, onAsked }: { email: string; onAsked: (address: str
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const body = fields.check(changeEmail.body, fields.values, ['email', 'password']);
+    const given = isProven ? { email: fields.values.email } : fields.values;
+    const body = fields.check(changeEmail.body, given, isProven ? ['email'] : ['email', 'password']);
     if (!body) return;
     if (body.email === email) {
       fields.showErrors([{ field: 'email', msg: 'This is your address already' }]);
@@ -49,12 +56,14 @@ function AddressForm({ email, onAsked }: { email: string; onAsked: (address: str
         label={t('New address')}
         autoComplete="email"
       />
-      <PasswordField
-        {...fields.bind('password')}
-        required
-        label={t('Current password')}
-        autoComplete="current-password"
-      />
+      {!isProven && (
+        <PasswordField
+          {...fields.bind('password')}
+          required
+          label={t('Current password')}
+          autoComplete="current-password"
+        />
+      )}
       {command.error !== null && !isAtField && <Notice kind="error">{t(command.error)}</Notice>}
       <div>
         <BusyButton type="submit" isBusy={command.isPending} busyText={t('Sending...')}>
@@ -122,11 +131,13 @@ function CodeForm({ address, onProven, onGiveUp }: CodeFormProps) {
 interface ChangeEmailProps {
   /** The address now. */
   email: string;
+  /** They need not enter a password: they have none. */
+  isProven: boolean;
   onChanged: () => void;
 }
 
 /** Changes the address one signs in with: it counts once the code mailed there comes back. */
-export function ChangeEmail({ email, onChanged }: ChangeEmailProps) {
+export function ChangeEmail({ email, isProven, onChanged }: ChangeEmailProps) {
   const t = useText();
   const [asked, setAsked] = useState(() => readDraft(draftName)?.['address'] ?? null);
   const [isDone, setDone] = useState(false);
@@ -155,7 +166,7 @@ export function ChangeEmail({ email, onChanged }: ChangeEmailProps) {
       <p className={classes.now}>{t('You sign in with {email}.', { email })}</p>
       {isDone && <Notice kind="success">{t('Your address is changed. Your other devices are signed out.')}</Notice>}
       {asked === null ? (
-        <AddressForm email={email} onAsked={ask} />
+        <AddressForm email={email} isProven={isProven} onAsked={ask} />
       ) : (
         <CodeForm address={asked} onProven={() => changed(asked)} onGiveUp={giveUp} />
       )}

@@ -14,6 +14,7 @@ import classes from './ChangePasswordForm.module.css';
 interface PasswordsProps {
   email: string;
   leastLength: number;
+  isFirst: boolean;
   onEdit: () => void;
   onDone: () => void;
 }
@@ -21,7 +22,7 @@ interface PasswordsProps {
 /** Which field a refusal belongs to. */
 const refusedFields: Record<string, string> = { WRONG_PASSWORD: 'currentPassword', PASSWORD_REFUSED: 'password' };
 
-function Passwords({ email, leastLength, onEdit, onDone }: PasswordsProps) {
+function Passwords({ email, leastLength, isFirst, onEdit, onDone }: PasswordsProps) {
   const t = useText();
   const change = useCommand();
   const [isAtField, setAtField] = useState(false);
@@ -37,7 +38,8 @@ function Passwords({ email, leastLength, onEdit, onDone }: PasswordsProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const body = fields.check(changePassword.body, fields.values);
+    const { password, currentPassword } = fields.values;
+    const body = fields.check(changePassword.body, isFirst ? { password } : { password, currentPassword });
     if (!body) return;
     if ([...body.password].length < leastLength) {
       fields.showErrors([{ field: 'password', msg: t('Use at least {count} characters', { count: leastLength }) }]);
@@ -49,12 +51,14 @@ function Passwords({ email, leastLength, onEdit, onDone }: PasswordsProps) {
   return (
     <form ref={fields.form} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        {...fields.bind('currentPassword')}
-        required
-        label={t('Current password')}
-        autoComplete="current-password"
-      />
+      {!isFirst && (
+        <PasswordField
+          {...fields.bind('currentPassword')}
+          required
+          label={t('Current password')}
+          autoComplete="current-password"
+        />
+      )}
       <PasswordField
         {...fields.bind('password')}
         required
@@ -64,8 +68,8 @@ function Passwords({ email, leastLength, onEdit, onDone }: PasswordsProps) {
       />
       {change.error !== null && !isAtField && <Notice kind="error">{t(change.error)}</Notice>}
       <div>
-        <BusyButton type="submit" isBusy={change.isPending} busyText={t('Changing...')}>
-          {t('Change password')}
+        <BusyButton type="submit" isBusy={change.isPending} busyText={isFirst ? t('Setting it...') : t('Changing...')}>
+          {isFirst ? t('Set password') : t('Change password')}
         </BusyButton>
       </div>
     </form>
@@ -76,11 +80,13 @@ interface ChangePasswordFormProps {
   /** The account's address, for password managers. */
   email: string;
   isStaff: boolean;
+  /** There is none yet, and who they are is proven already. */
+  isFirst?: boolean;
   onChanged: () => void;
 }
 
-/** Changes one's own password with the current one; every other device is signed out. */
-export function ChangePasswordForm({ email, isStaff, onChanged }: ChangePasswordFormProps) {
+/** Changes one's own password with the current one, or sets the first; every other device is signed out. */
+export function ChangePasswordForm({ email, isStaff, isFirst = false, onChanged }: ChangePasswordFormProps) {
   const t = useText();
   const [changes, setChanges] = useState(0);
   const [isDone, setDone] = useState(false);
@@ -97,6 +103,7 @@ export function ChangePasswordForm({ email, isStaff, onChanged }: ChangePassword
       <Passwords
         key={changes}
         email={email}
+        isFirst={isFirst}
         leastLength={isStaff ? staffPasswordMinLength : memberPasswordMinLength}
         onEdit={() => setDone(false)}
         onDone={done}

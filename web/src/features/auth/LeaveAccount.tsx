@@ -8,7 +8,13 @@ import { useText } from '../../ui/text.ts';
 import classes from './LeaveAccount.module.css';
 import { leave } from './leaving.ts';
 
-function LeaveDialog({ email, onClose }: { email: string; onClose: () => void }) {
+interface LeaveProps {
+  email: string;
+  /** They need not enter a password: they have none. */
+  isProven: boolean;
+}
+
+function LeaveDialog({ email, isProven, onClose }: LeaveProps & { onClose: () => void }) {
   const t = useText();
   const command = useCommand();
   return (
@@ -32,6 +38,7 @@ function LeaveDialog({ email, onClose }: { email: string; onClose: () => void })
         isBusy={command.isPending}
         error={command.error}
         isWrongPassword={command.code === 'WRONG_PASSWORD'}
+        isProven={isProven}
         onEdit={command.reset}
         onSubmit={(password) => command.run(() => leave(password))}
       />
@@ -40,7 +47,7 @@ function LeaveDialog({ email, onClose }: { email: string; onClose: () => void })
 }
 
 /** The way out of the service, with 14 days to return. */
-export function LeaveAccount({ email }: { email: string }) {
+export function LeaveAccount({ email, isProven }: LeaveProps) {
   const t = useText();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -53,7 +60,7 @@ export function LeaveAccount({ email }: { email: string }) {
       <Button variant="default" onClick={() => setAsking(true)}>
         {t('Delete my account...')}
       </Button>
-      {isAsking && <LeaveDialog email={email} onClose={() => setAsking(false)} />}
+      {isAsking && <LeaveDialog email={email} isProven={isProven} onClose={() => setAsking(false)} />}
     </>
   );
 }

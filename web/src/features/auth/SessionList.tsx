@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
-import { endSession, listSessions, type SessionView } from '#contract/auth.ts';
+import { endOtherSessions, endSession, listSessions, type SessionView } from '#contract/auth.ts';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
 import { useRead } from '../../api/use-read.ts';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { formatExactTime, formatTime, lastActiveText } from '../../ui/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../ui/PageStates.tsx';
@@ -67,6 +68,10 @@ export function SessionList({ round, onSignOutHere }: SessionListProps) {
   const end = useCommand();
   const [ended, setEnded] = useState<readonly string[]>([]);
 
+  async function endOthers() {
+    if (await end.run(() => call(endOtherSessions))) query.refetch();
+  }
+
   async function endOne(id: string) {
     setEnded((before) => [...before, id]);
     if (!(await end.run(() => call(endSession, { params: { id } })))) setEnded((before) => without(before, id));
@@ -91,16 +96,29 @@ export function SessionList({ round, onSignOutHere }: SessionListProps) {
           return shown.length === 0 ? (
             <EmptyState text={t('No devices found')} hint={t('Devices you sign in on appear here.')} />
           ) : (
-            <ul className={classes.sessions}>
-              {shown.map((session) => (
-                <Session
-                  key={session._id}
-                  session={session}
-                  now={now}
-                  onEnd={session.current ? onSignOutHere : () => void endOne(session._id)}
-                />
-              ))}
-            </ul>
+            <>
+              <ul className={classes.sessions}>
+                {shown.map((session) => (
+                  <Session
+                    key={session._id}
+                    session={session}
+                    now={now}
+                    onEnd={session.current ? onSignOutHere : () => void endOne(session._id)}
+                  />
+                ))}
+              </ul>
+              {shown.some(({ current }) => !current) && (
+                <BusyButton
+                  variant="default"
+                  className={classes.everywhere}
+                  isBusy={end.isPending}
+                  busyText={t('Signing out...')}
+                  onClick={() => void endOthers()}
+                >
+                  {t('Sign out everywhere else')}
+                </BusyButton>
+              )}
+            </>
           );
         }}
       </QueryStates>

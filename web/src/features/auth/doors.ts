@@ -12,6 +12,7 @@ const doorPaths = [
   '/app/verify-email',
   '/app/forgot-password',
   '/app/reset-password',
+  '/app/second-step',
 ];
 
 /** Pages that are never left because a session ran out. */

@@ -4,8 +4,8 @@ import { clearSession } from '../../api/stored-session.ts';
 import { useSession } from './session.ts';
 
 /** Leaves the service: the session ends here, and the door says until when the way back is open. Throws the `ApiError`. */
-export async function leave(password: string): Promise<void> {
-  const { data } = await call(leaveService, { body: { password } });
+export async function leave(password?: string): Promise<void> {
+  const { data } = await call(leaveService, { body: password === undefined ? {} : { password } });
   clearSession('signedOut');
   useSession.setState({ restoreUntil: data.restoreUntil });
 }

@@ -16,6 +16,10 @@ export interface SessionState {
   requiresVerification: boolean;
   requiresProfileCompletion: boolean;
   onboardingComplete: boolean;
+  /** Staff who must set a second factor up before anything else. */
+  requiresSecondFactor?: boolean | undefined;
+  /** When the second factor goes, as somebody asked who says to have lost it. */
+  secondFactorRemovalAt?: string | null | undefined;
   /** The handle that verifies together with the mailed code; kept in memory alone. */
   verificationToken: string | null;
   /** Until when somebody who has just left can return. */
@@ -33,6 +37,8 @@ const nobody = {
   onboardingComplete: false,
   verificationToken: null,
   restoreUntil: null,
+  requiresSecondFactor: false,
+  secondFactorRemovalAt: null,
 } satisfies Partial<SessionState>;
 
 /** Who is signed in on this device, and how the last command on the session went. */

@@ -15,12 +15,12 @@ onSessionChange((_session, ended) => {
 /** Asks the server who is signed in, now, and draws that; throws the `ApiError`. */
 export async function readCurrentUser(signal?: AbortSignal): Promise<void> {
   const { userData } = await call(getProfile, signal ? { signal } : {});
-  const { user, requiresVerification, requiresProfileCompletion, onboardingComplete } = userData;
+  const { user, privacySettings: _, ...steps } = userData;
   const { token, user: stored } = readSession();
   if (token === null || (stored !== null && stored._id !== user._id)) return;
   last = { userId: user._id, at: performance.now() };
   keepSession({ user });
-  useSession.setState({ isVIP: user.isVIP, requiresVerification, requiresProfileCompletion, onboardingComplete });
+  useSession.setState({ isVIP: user.isVIP, ...steps });
 }
 
 /** Asks the server who is signed in, once a minute at most, so that a changed name, role or lost admin flag shows here too. */

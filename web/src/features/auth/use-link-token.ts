@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** The one-time token a mailed link carries (in the query or after `#`), or null. It leaves the address bar at once. */
-export function useLinkToken(name: 'token' | 'restore'): string | null {
+export function useLinkToken(name: 'token' | 'restore' | 'remove' | 'keep'): string | null {
   const location = useLocation();
   const { pathname, search, hash } = location;
   const state: unknown = location.state;

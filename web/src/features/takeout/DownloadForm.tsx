@@ -10,13 +10,13 @@ import { useText } from '../../ui/text.ts';
 const inHeader = (password: string) => encodeURIComponent(password.toWellFormed());
 
 /** Saves everything the service holds of the member as one archive, after the current password. */
-export function DownloadForm({ email }: { email: string }) {
+export function DownloadForm({ email, isProven }: { email: string; isProven: boolean }) {
   const t = useText();
   const command = useCommand();
 
-  const download = (password: string) =>
+  const download = (password?: string) =>
     command.run(async () => {
-      const headers = { [currentPasswordHeader]: inHeader(password) };
+      const headers = password === undefined ? {} : { [currentPasswordHeader]: inHeader(password) };
       const { blob, name } = await callForFile(exportOwnData, { headers });
       saveFile(blob, name ?? 'heartwood.zip');
     });
@@ -30,6 +30,7 @@ export function DownloadForm({ email }: { email: string }) {
         isBusy={command.isPending}
         error={command.error}
         isWrongPassword={command.code === 'WRONG_PASSWORD'}
+        isProven={isProven}
         onEdit={command.reset}
         onSubmit={download}
       />

@@ -1,21 +1,22 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { register } from '#contract/auth.ts';
 import { memberPasswordMinLength } from '#contract/constants.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { join } from '../../features/auth/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session.ts';
-import { CheckField } from '../../ui/CheckField.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Bone } from '../../ui/PageStates.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { RichText } from '../../ui/RichText.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useText } from '../../ui/text.ts';
 import { useFields } from '../../ui/use-fields.ts';
+import { identityButtonsPart } from '../door-parts.ts';
 import { DoorCard, DoorFields } from '../DoorCard.tsx';
+import { TermsField } from '../TermsField.tsx';
 
 const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '', password: '', acceptTerms: false };
 
@@ -54,6 +55,9 @@ export function JoinPage() {
         </p>
       }
     >
+      <Suspense fallback={<Bone height="10.5rem" />}>
+        <identityButtonsPart.Part purpose="signIn" text="Continue with {provider}" or="below" />
+      </Suspense>
       <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
         <DoorFields>
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
@@ -111,27 +115,7 @@ export function JoinPage() {
             )}
             autoComplete="new-password"
           />
-          <CheckField
-            {...fields.bindCheckbox('acceptTerms')}
-            required
-            label={
-              <RichText
-                text="I am 18 or older and accept the {terms}. I agree that Heartwood processes what I tell about myself, and whom I would like to meet, as described in the {policy}."
-                parts={{
-                  terms: (
-                    <Link to="/app/terms" target="_blank">
-                      {t('Terms')}
-                    </Link>
-                  ),
-                  policy: (
-                    <Link to="/privacy" target="_blank">
-                      {t('Privacy Policy')}
-                    </Link>
-                  ),
-                }}
-              />
-            }
-          />
+          <TermsField {...fields.bindCheckbox('acceptTerms')} />
           <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={status === 'loading'} />
         </DoorFields>
       </form>

@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router';
 import { ChangeEmail } from '../../features/auth/ChangeEmail.tsx';
 import { signOut } from '../../features/auth/sign-out.ts';
 import { useSession } from '../../features/auth/session.ts';
-import { SessionList } from '../../features/auth/SessionList.tsx';
+import { protectionChanged } from '../../features/auth/use-protection.ts';
+import { useWaysIn } from '../../features/auth/use-ways-in.ts';
 import { readCurrentUser } from '../../features/auth/use-current-user.ts';
 import { BlockList } from '../../features/blocks/BlockList.tsx';
 import { LastActiveChoice } from '../../features/profiles/LastActiveChoice.tsx';
@@ -12,13 +13,18 @@ import { Bone } from '../../ui/PageStates.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useText } from '../../ui/text.ts';
 import { NarrowPage } from '../NarrowPage.tsx';
+import { Proven } from '../Proven.tsx';
 import {
   downloadPart,
-  installPanel,
   leavePart,
-  notificationsPart,
   ownPlanPart,
+  passkeysPart,
   passwordPart,
+  secondFactorPart,
+  sessionsPart,
+  waysToSignInPart,
+  installPanel,
+  notificationsPart,
 } from '../settings-parts.ts';
 import classes from './SettingsPage.module.css';
 
@@ -42,7 +48,13 @@ export function SettingsPage() {
   const email = useSession((session) => session.user?.email ?? '');
   const isStaff = useSession((session) => session.user?.isAdmin === true);
   const [round, setRound] = useState(0);
+  const ways = useWaysIn(!isStaff);
   const askForDevices = () => setRound((before) => before + 1);
+  const passwordChanged = () => {
+    askForDevices();
+    ways.refetch();
+    protectionChanged();
+  };
 
   function signOutHere() {
     signOut();
@@ -67,15 +79,43 @@ export function SettingsPage() {
         </Panel>
         <Panel title={t('Sign-in and security')}>
           <Part title={t('E-mail address')}>
-            <ChangeEmail email={email} onChanged={askForDevices} />
+            <Proven ways={ways}>
+              {(isProven) => <ChangeEmail email={email} isProven={isProven} onChanged={askForDevices} />}
+            </Proven>
           </Part>
           <Part title={t('Password')} lead={t('Changing it signs out your other devices.')}>
             <Suspense fallback={<Bone height="14rem" />}>
-              <passwordPart.Part email={email} isStaff={isStaff} onChanged={askForDevices} />
+              <Proven ways={ways}>
+                {(isProven) => (
+                  <passwordPart.Part email={email} isStaff={isStaff} isFirst={isProven} onChanged={passwordChanged} />
+                )}
+              </Proven>
+            </Suspense>
+          </Part>
+          {!isStaff && (
+            <Part title={t('Ways to sign in')}>
+              <Suspense fallback={<Bone height="9rem" />}>
+                <waysToSignInPart.Part ways={ways} email={email} />
+              </Suspense>
+            </Part>
+          )}
+          <Part title={t('Second step')}>
+            <Suspense fallback={<Bone height="6rem" />}>
+              <secondFactorPart.Part email={email} />
+            </Suspense>
+          </Part>
+          <Part
+            title={t('Passkeys')}
+            lead={t('Sign in with your finger, face or PIN instead of a password. Nobody can guess or steal one.')}
+          >
+            <Suspense fallback={<Bone height="4rem" />}>
+              <passkeysPart.Part email={email} />
             </Suspense>
           </Part>
           <Part title={t('Signed-in devices')} lead={t('Sign out what you do not know, then change your password.')}>
-            <SessionList round={round} onSignOutHere={signOutHere} />
+            <Suspense fallback={<Bone height="8rem" />}>
+              <sessionsPart.Part round={round} onSignOutHere={signOutHere} />
+            </Suspense>
           </Part>
         </Panel>
         <Panel title={t('Notifications')} lead={t('Neither mails nor devices say who it is, or what was written.')}>
@@ -98,12 +138,12 @@ export function SettingsPage() {
           )}
         >
           <Suspense fallback={<Bone height="8rem" />}>
-            <downloadPart.Part email={email} />
+            <Proven ways={ways}>{(isProven) => <downloadPart.Part email={email} isProven={isProven} />}</Proven>
           </Suspense>
         </Panel>
         <Panel title={t('Leave Heartwood')}>
           <Suspense fallback={<Bone height="8rem" />}>
-            <leavePart.Part email={email} />
+            <Proven ways={ways}>{(isProven) => <leavePart.Part email={email} isProven={isProven} />}</Proven>
           </Suspense>
         </Panel>
       </div>

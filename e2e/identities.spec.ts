@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { getProfile } from '#contract/profiles.ts';
+import { listOutbox } from '#contract/system.ts';
+import { accessibilityBreaches, overflowPx } from './axe.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { addressOf, people, see, sessionKeys, storedSession } from './visitor.ts';
+
+const phone = { width: 360, height: 740 };
+const { ada, bo } = people;
+
+/** Chooses somebody on the page that stands in for the provider. */
+async function choose(page: Page, provider: 'Google' | 'Facebook', name: string): Promise<void> {
+  await see(page, `Who are you at ${provider}?`);
+  await page.getByRole('link', { name }).click();
+}
+
+/** What is wrong with the page as it stands. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await accessibilityBreaches(page)).toEqual([]);
+  expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+}
+
+describe('with the built-in issuer', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse({ members: 20 });
+  });
+  afterEach(() => house.empty());
+  afterAll(() => house.close());
+
+  const begin = (page: Page, provider: 'Google' | 'Facebook') =>
+    page.getByRole('button', { name: `Continue with ${provider}` }).click();
+
+  async function mailedCode(email: string): Promise<string> {
+    const mails = async () => (await house.call(listOutbox, { query: { to: email } })).body.data.mails;
+    await eventually(async () => (await mails())[0]?.subject).toBe('Your confirmation code');
+    return (await mails())[0]?.code ?? '';
+  }
+
+  it('somebody new joins with Google, is asked for the birth date first, and is the same person later', async () => {
+    const { page } = await house.visitor(phone);
+    await page.goto('/app/join');
+    await begin(page, 'Google');
+    await choose(page, 'Google', 'Nora Newman');
+    await see(page, 'Welcome, Nora');
+    expect(addressOf(page)).toBe('/app/sign-in');
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await see(page, 'Accept the terms to join');
+    expect(await storedSession(page)).toEqual({});
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
+    await page.getByLabel('Birth date').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Nora');
+    const { token = '' } = await storedSession(page);
+    expect((await house.call(getProfile, { token })).body.userData).toMatchObject({
+      requiresVerification: false,
+      requiresProfileCompletion: true,
+      user: { email: 'nora.newman@heartwood.test', isEmailVerified: true, birthDate: null },
+    });
+
+    const later = await house.visitor(phone);
+    await later.page.goto('/app/sign-in');
+    await begin(later.page, 'Google');
+    await choose(later.page, 'Google', 'Nora Newman');
+    await eventually(() => addressOf(later.page)).toBe('/home');
+    expect(Object.keys(await storedSession(later.page)).sort()).toEqual(sessionKeys);
+    await later.page.goto('/app/discover');
+    await see(later.page.getByRole('main'), 'Finish your profile');
+  });
+
+  it('Ada links Google in her settings, signs in with it, and takes it off again', async () => {
+    const { page } = await house.visitor({ ...phone, as: ada });
+    await page.goto('/app/settings');
+    await page.getByRole('button', { name: 'Link Google' }).click();
+    await choose(page, 'Google', 'Ada Lindqvist');
+    const dialog = page.getByRole('dialog', { name: 'Link Google?' });
+    await dialog.getByRole('textbox', { name: 'Current password' }).fill('not this one');
+    await dialog.getByRole('button', { name: 'Link it' }).click();
+    await see(dialog, 'This is not your current password');
+    await dialog.getByRole('textbox', { name: 'Current password' }).fill(ada.password);
+    await expectSound(page);
+    await dialog.getByRole('button', { name: 'Link it' }).click();
+    await see(page.getByRole('list', { name: 'Ways to sign in' }), /^Linked /);
+    expect(addressOf(page)).toBe('/app/settings');
+
+    const other = await house.visitor(phone);
+    await other.page.goto('/app/support');
+    await begin(other.page, 'Google');
+    await choose(other.page, 'Google', 'Ada Lindqvist');
+    await eventually(() => addressOf(other.page)).toBe('/app/support');
+
+    await page.getByRole('button', { name: 'Unlink Google' }).click();
+    await page.getByRole('textbox', { name: 'Current password' }).last().fill(ada.password);
+    await page.getByRole('button', { name: 'Unlink it' }).click();
+    await page.getByRole('button', { name: 'Link Google' }).waitFor();
+  });
+
+  it('Bo is known at Facebook by his address, and shows once by his password that it is he', async () => {
+    const { page } = await house.visitor({ scheme: 'dark' });
+    await page.goto('/app/sign-in');
+    await begin(page, 'Facebook');
+    await choose(page, 'Facebook', 'Bo Hansen');
+    await see(page, 'Is this you?');
+    await expectSound(page);
+    await page.getByRole('textbox', { name: 'Password' }).fill('not this one');
+    await page.getByRole('button', { name: 'Sign in and link Facebook' }).click();
+    await see(page, 'This is not the password of that account.');
+    await page.getByRole('textbox', { name: 'Password' }).fill(bo.password);
+    await page.getByRole('button', { name: 'Sign in and link Facebook' }).click();
+    await eventually(() => addressOf(page)).toBe('/home');
+
+    const later = await house.visitor();
+    await later.page.goto('/app/sign-in');
+    await begin(later.page, 'Facebook');
+    await choose(later.page, 'Facebook', 'Bo Hansen');
+    await eventually(() => addressOf(later.page)).toBe('/home');
+  });
+
+  it('somebody new without an address at Facebook names one, and proves it by the mailed code', async () => {
+    const { page } = await house.visitor(phone);
+    await page.goto('/app/sign-in');
+    await begin(page, 'Facebook');
+    await choose(page, 'Facebook', 'Finn Falk');
+    await see(page, 'Welcome, Finn');
+    await page.getByLabel('Email').fill('finn@example.test');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Join' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/verify-email');
+    await page.getByLabel('Six-digit code').fill(await mailedCode('finn@example.test'));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(page, 'Thank you, your e-mail address is confirmed.');
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
+  });
+
+  it('who has no password confirms with Google, sets one, and signs in by it', async () => {
+    const { page } = await house.visitor();
+    await page.goto('/app/sign-in');
+    await begin(page, 'Google');
+    await page.getByLabel('First name').fill('Vera');
+    await page.getByLabel('Address').fill('vera@example.test');
+    await page.getByRole('button', { name: 'Go on as this person' }).click();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Join' }).last().click();
+    await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
+    await house.pool.query(`update session set created_at = created_at - interval '1 hour'
+      where account_id = (select id from account where email = 'vera@example.test')`);
+    await page.goto('/app/settings');
+    const own = page.getByRole('region', { name: 'Password' });
+    await own.getByRole('button', { name: 'Confirm with Google' }).click();
+    await page.getByLabel('First name').fill('Vera');
+    await page.getByLabel('Address').fill('vera@example.test');
+    await page.getByRole('button', { name: 'Go on as this person' }).click();
+    await see(page, 'Thank you. For ten minutes nothing more is asked for here.');
+    await expectSound(page);
+    await own.getByRole('textbox', { name: 'New password' }).fill('four quiet walnut trees');
+    await own.getByRole('button', { name: 'Set password' }).click();
+    await own.getByRole('textbox', { name: 'Current password' }).waitFor();
+    const door = await house.visitor();
+    await door.page.goto('/app/sign-in');
+    await door.page.getByLabel('Email').fill('vera@example.test');
+    await door.page.getByRole('textbox', { name: 'Password' }).fill('four quiet walnut trees');
+    await door.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await eventually(() => addressOf(door.page)).toBe('/home');
+  });
+
+  it('staff are told to use their password', async () => {
+    const { page } = await house.visitor(phone);
+    await page.goto('/app/sign-in');
+    await begin(page, 'Google');
+    await choose(page, 'Google', 'Iris Calder');
+    await see(page.getByRole('alert'), 'This account is not signed in to this way. Please use its password.');
+    expect(await storedSession(page)).toEqual({});
+  });
+});
+
+describe('with an issuer that nobody reaches', () => {
+  let house: House;
+  beforeAll(async () => {
+    const lost = 'http://127.0.0.1:9';
+    const google = { GOOGLE_CLIENT_IDS: 'web.example', GOOGLE_ISSUER: lost, GOOGLE_JWKS_URL: `${lost}/keys` };
+    house = await openHouse({ members: 20, environment: google });
+  });
+  afterEach(() => house.empty());
+  afterAll(() => house.close());
+
+  it('the screen says so in words, and the other ways in stay', async () => {
+    const { page } = await house.visitor(phone);
+    const trip = JSON.stringify({ provider: 'google', purpose: 'signIn', state: 'mine', from: null });
+    await page.addInitScript(`sessionStorage.setItem('identity-trip', ${JSON.stringify(trip)})`);
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const token = `${part({ alg: 'RS256', kid: 'some' })}.${part({ sub: 'x' })}.c2lnbmVk`;
+    await page.goto(`/app/sign-in#id_token=${token}&state=mine`);
+    await see(
+      page.getByRole('alert'),
+      'Google cannot be reached right now. Please try again in a moment, or sign in another way.',
+    );
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Continue with Facebook' }).waitFor();
+    await expectSound(page);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { codeAt } from '../server/test/factors.ts';
+import { accessibilityBreaches } from './axe.ts';
+import { eventually, openHouse, type House } from './harness.ts';
+import { addressOf, people, see, signInAt, storedSession, type Credentials, type Visitor } from './visitor.ts';
+
+const { ada, bo, administrator } = people;
+
+/** Gives the visitor's browser an authenticator that always says yes. */
+async function giveDevice({ context, page }: Visitor, { offersThem = false } = {}): Promise<void> {
+  const device = await context.newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  const how = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', ...how, automaticPresenceSimulation: true },
+  });
+  // It would take the first one offered, before anybody presses anything.
+  if (!offersThem)
+    await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)');
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Turns the second step on where the page asks for it; answers the key of the app. */
+async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('img', { name: 'Square to scan with your authenticator app' }).waitFor();
+  const groups = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
+  const secret = (groups ?? '').replaceAll(' ', '');
+  await page.getByLabel('Code from your app').fill(codeAt(secret, new Date()));
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  const codes = await list.getByRole('listitem').allTextContents();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  return { secret, codes };
+}
+
+async function signInAgain(page: Page, person: Credentials, button: 'Sign in' | 'Sign In'): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await eventually(() => storedSession(page)).toEqual({});
+}
+
+describe('a member', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse({ host: 'localhost' });
+  });
+  afterEach(() => house.empty());
+  afterAll(() => house.close());
+
+  it('makes a passkey in the settings, signs out, and in with it alone', async () => {
+    const visitor = await house.visitor({ as: ada });
+    const { page } = visitor;
+    await giveDevice(visitor);
+    await page.goto('/app/settings');
+    await page.getByRole('button', { name: 'Add a passkey...' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await dialog.getByRole('textbox', { name: 'Current password' }).fill(ada.password);
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Make a passkey' }).click();
+    await see(page.getByRole('list', { name: 'Passkeys' }), 'Chrome on Linux', 'Not used yet');
+    await logOut(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await eventually(() => addressOf(page)).toBe('/home');
+    await page.goto('/app/settings');
+    await see(page.getByRole('list', { name: 'Passkeys' }), /^Last used/);
+    await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('list', { name: 'Passkeys' }).waitFor({ state: 'detached' });
+    await logOut(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await storedSession(page)).toEqual({});
+  });
+
+  it('is offered the passkey where the address is typed', async () => {
+    const visitor = await house.visitor({ as: ada });
+    const { page } = visitor;
+    await giveDevice(visitor, { offersThem: true });
+    await page.goto('/app/settings');
+    await page.getByRole('button', { name: 'Add a passkey...' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Current password' }).fill(ada.password);
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByRole('list', { name: 'Passkeys' }).waitFor();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    // The device in this test chooses it at once.
+    await eventually(() => addressOf(page)).toBe('/home');
+    expect(Object.keys(await storedSession(page)).sort()).toEqual(['refreshToken', 'token', 'user']);
+  });
+
+  it('sets a second step up, is asked for it, and gets in by a recovery code', async () => {
+    const { page } = await house.visitor({ as: bo });
+    await page.goto('/app/settings');
+    await page.getByRole('button', { name: 'Set up a second step' }).click();
+    const step = part(page, 'Second step');
+    await step.getByRole('textbox', { name: 'Current password' }).fill(bo.password);
+    await step.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('img', { name: 'Square to scan with your authenticator app' }).waitFor();
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    const { secret, codes } = await turnOn(page);
+    await see(step, '10 recovery codes left');
+    await logOut(page);
+
+    await signInAgain(page, bo, 'Sign in');
+    await see(page, 'One more step');
+    expect(await storedSession(page)).toEqual({});
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await page.getByLabel('Code from your app').fill(codeAt(secret, new Date(), 1).replace(/^(...)/, '$1 '));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await eventually(() => addressOf(page)).toBe('/home');
+    await logOut(page);
+    await page.goto('/app/sign-in');
+
+    await signInAgain(page, bo, 'Sign in');
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await eventually(() => addressOf(page)).toBe('/home');
+    await page.goto('/app/settings');
+    await see(part(page, 'Second step'), '9 recovery codes left');
+  });
+});
+
+describe('staff who must have a second step', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse({ host: 'localhost', environment: { STAFF_MFA: 'on' } });
+  });
+  afterEach(() => house.empty());
+  afterAll(() => house.close());
+
+  it('are led through it at their door, and sign in with it from then on', async () => {
+    const { page } = await house.visitor();
+    await page.goto('/users?status=inactive');
+    await eventually(() => addressOf(page)).toBe('/login');
+    await signInAt(page, administrator);
+    await see(page, 'Set up your second step', 'Welcome Back', 'Sign in to your admin account');
+    await see(page, 'Contact system administrator for access credentials');
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await page.getByRole('button', { name: 'With an authenticator app' }).click();
+    await page.getByRole('button', { name: 'Show the square' }).click();
+    const { secret } = await turnOn(page);
+    await eventually(() => addressOf(page)).toBe('/users?status=inactive');
+    await page.getByRole('table', { name: 'Users' }).waitFor();
+    await page.getByRole('button', { name: 'Logout' }).click();
+
+    await signInAgain(page, administrator, 'Sign In');
+    await see(page, 'One more step', 'Welcome Back');
+    expect(await accessibilityBreaches(page)).toEqual([]);
+    await page.getByLabel('Code from your app').fill(codeAt(secret, new Date(), 1));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await eventually(() => addressOf(page)).toBe('/dashboard');
+    await page.getByRole('table', { name: 'Recent Users' }).waitFor();
+  });
+});

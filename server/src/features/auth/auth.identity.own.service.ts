@@ -1,0 +1,94 @@
+import type { Proof } from '#contract/factors.ts';
+import { freshSignInMinutes } from '#contract/constants.ts';
+import { identityProviders, type WaysIn } from '#contract/identities.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/caller.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { inTransaction, type Db } from '../../platform/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { ShownIdentity } from '../../platform/identity/provider.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { hasPasskey } from './auth.factor.queries.ts';
+import { freshSince } from './auth.fresh.ts';
+import { link } from './auth.identity.arrival.ts';
+import { deleteIdentity, identitiesOf, ownerOf, useUp } from './auth.identity.queries.ts';
+import { providerNames } from './auth.identity.shown.ts';
+import { withProof } from './auth.proof.service.ts';
+import { accountById, mailboxOf } from './auth.queries.ts';
+
+/** Staff sign in by password and second factor alone (403). */
+export function demandMember(caller: Caller): void {
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are signed in to by password alone');
+}
+
+/** By what the caller signs in, besides passkeys. */
+export async function waysIn(db: Db, caller: Caller, now: Date): Promise<WaysIn> {
+  const { password_hash } = await accountById(db, caller.accountId);
+  const until = secondsAfter(await freshSince(db, caller.sessionId), freshSignInMinutes * 60);
+  return {
+    identities: await identitiesOf(db, caller.accountId),
+    hasPassword: password_hash !== null,
+    freshUntil: until > now ? until.toISOString() : null,
+  };
+}
+
+const usedAlready = () => new AppError('IDENTITY_REFUSED', 'This was used already. Please begin again.');
+
+/** Links a shown identity to the caller's account; 409 for one that is another's. */
+export async function addIdentity(
+  deps: Deps,
+  caller: Caller,
+  { once, ...claim }: ShownIdentity,
+  proof: Proof,
+  now: Date,
+): Promise<WaysIn> {
+  await withProof(deps, caller, proof, now, async (tx, account) => {
+    if (!(await useUp(tx, once))) throw usedAlready();
+    const owner = await ownerOf(tx, claim);
+    const name = providerNames[claim.provider];
+    if (owner !== undefined && owner !== account.id)
+      throw new AppError('IDENTITY_TAKEN', `This ${name} account signs in to another account here.`);
+    if (owner === undefined) await link(tx, account, claim, now);
+  });
+  return await waysIn(deps.db, caller, now);
+}
+
+/** Takes an identity off the caller's account; 404 for one that is not linked, 409 for the last way to sign in. */
+export async function removeIdentity(
+  deps: Deps,
+  caller: Caller,
+  named: string,
+  proof: Proof,
+  now: Date,
+): Promise<WaysIn> {
+  const provider = identityProviders.find((one) => one === named);
+  if (provider === undefined) throw notFound();
+  await withProof(deps, caller, proof, now, async (tx, account) => {
+    const linked = await identitiesOf(tx, account.id);
+    if (!linked.some((identity) => identity.provider === provider)) throw notFound();
+    if (account.password_hash === null && linked.length === 1 && !(await hasPasskey(tx, account.id)))
+      throw new AppError('LAST_WAY_IN', 'You would have no way to sign in any more. Choose a password first.');
+    await deleteIdentity(tx, account.id, provider);
+    const data = { provider: providerNames[provider] };
+    await queueMail(tx, { ...mailboxOf(account), template: 'identityUnlinked', data }, now);
+  });
+  return await waysIn(deps.db, caller, now);
+}
+
+/** Makes the caller's session as good as new, by an identity that is linked to their account. */
+export async function confirmByIdentity(
+  deps: Deps,
+  caller: Caller,
+  { once, ...claim }: ShownIdentity,
+  now: Date,
+): Promise<WaysIn> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await useUp(tx, once))) throw usedAlready();
+    if ((await ownerOf(tx, claim)) !== caller.accountId) {
+      const words = `This is not the ${providerNames[claim.provider]} account that is linked here.`;
+      throw new AppError('IDENTITY_REFUSED', words);
+    }
+    await tx.updateTable('session').set({ confirmed_at: now }).where('id', '=', caller.sessionId).execute();
+  });
+  return await waysIn(deps.db, caller, now);
+}

@@ -1,0 +1,101 @@
+import {
+  address,
+  ConfigError,
+  oneOf,
+  read,
+  secretValue,
+  withoutTrailingSlash,
+  type Environment,
+} from './config-values.ts';
+
+export interface GoogleConfig {
+  /** Ours on the web first, then those of our apps. */
+  clientIds: string[];
+  /** Every name it signs itself by. */
+  issuers: string[];
+  jwksUrl: string;
+  /** Where browsers are sent; an address, or a path of this server. */
+  authorizeUrl: string;
+}
+
+export interface FacebookConfig {
+  appId: string;
+  appSecret: string;
+  /** With the version of the API; no trailing slash. */
+  graphUrl: string;
+  /** The keys of its limited login. */
+  jwksUrl: string;
+  dialogUrl: string;
+}
+
+/** Null: nobody signs in by it, unless the built-in issuer stands in for it. */
+export interface SignInConfig {
+  google: GoogleConfig | null;
+  facebook: FacebookConfig | null;
+  /** `/dev/idp` exists, and stands in for what is null. */
+  builtIn: boolean;
+}
+
+const googleDefaults = {
+  issuers: ['https://accounts.google.com', 'accounts.google.com'],
+  jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+  authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+};
+const facebookDefaults = {
+  graphUrl: 'https://graph.facebook.com/v25.0',
+  jwksUrl: 'https://limited.facebook.com/.well-known/oauth/openid/jwks/',
+};
+const secretMinLength = 8;
+
+/** Google and Facebook where they are named; at a local address outside production the built-in issuer for the others. */
+export function readSignIn(env: Environment, production: boolean, isLocal: boolean): SignInConfig {
+  const fallback = !production && isLocal ? 'built-in' : 'off';
+  const others = oneOf(env, 'SIGN_IN_ISSUER', ['built-in', 'off'], fallback);
+  if (others === 'built-in' && production)
+    throw new ConfigError('SIGN_IN_ISSUER=built-in is refused when NODE_ENV is production.');
+  const protocols = production ? ['https:'] : ['https:', 'http:'];
+  return {
+    google: readGoogle(env, protocols),
+    facebook: readFacebook(env, protocols),
+    builtIn: others === 'built-in',
+  };
+}
+
+/** The first of these that is set. */
+const named = (env: Environment, names: readonly string[]) => names.find((name) => read(env, name) !== undefined);
+
+function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null {
+  const clientIds = (read(env, 'GOOGLE_CLIENT_IDS') ?? '').split(',').map((id) => id.trim());
+  const known = clientIds.filter((id) => id !== '');
+  const issuer = address(env, 'GOOGLE_ISSUER', protocols);
+  const jwksUrl = address(env, 'GOOGLE_JWKS_URL', protocols);
+  const authorizeUrl = address(env, 'GOOGLE_AUTHORIZE_URL', protocols);
+  if (known.length === 0) {
+    const lonely = named(env, ['GOOGLE_ISSUER', 'GOOGLE_JWKS_URL', 'GOOGLE_AUTHORIZE_URL']);
+    if (lonely !== undefined) throw new ConfigError(`${lonely} is set, but GOOGLE_CLIENT_IDS is not.`);
+    return null;
+  }
+  // An issuer whose keys are another's would never be believed.
+  if (issuer !== null && jwksUrl === null) throw new ConfigError('GOOGLE_ISSUER is set, but GOOGLE_JWKS_URL is not.');
+  if (issuer === null && jwksUrl !== null) throw new ConfigError('GOOGLE_JWKS_URL is set, but GOOGLE_ISSUER is not.');
+  return {
+    clientIds: known,
+    issuers: issuer === null ? googleDefaults.issuers : [issuer],
+    jwksUrl: jwksUrl ?? googleDefaults.jwksUrl,
+    authorizeUrl: authorizeUrl ?? googleDefaults.authorizeUrl,
+  };
+}
+
+function readFacebook(env: Environment, protocols: string[]): FacebookConfig | null {
+  const appId = read(env, 'FACEBOOK_APP_ID');
+  const appSecret = secretValue(env, 'FACEBOOK_APP_SECRET', secretMinLength);
+  const graphUrl = withoutTrailingSlash(address(env, 'FACEBOOK_GRAPH_URL', protocols) ?? facebookDefaults.graphUrl);
+  const jwksUrl = address(env, 'FACEBOOK_JWKS_URL', protocols) ?? facebookDefaults.jwksUrl;
+  const one = named(env, ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET', 'FACEBOOK_GRAPH_URL', 'FACEBOOK_JWKS_URL']);
+  if (one === undefined) return null;
+  if (appId === undefined) throw new ConfigError(`${one} is set, but FACEBOOK_APP_ID is not.`);
+  if (appSecret === null) throw new ConfigError('FACEBOOK_APP_ID is set, but FACEBOOK_APP_SECRET is not.');
+  const version = /\/(v\d+\.\d+)$/.exec(graphUrl)?.[1];
+  const dialog = ['https://www.facebook.com', version, 'dialog/oauth'].filter((part) => part !== undefined);
+  return { appId, appSecret, graphUrl, jwksUrl, dialogUrl: dialog.join('/') };
+}

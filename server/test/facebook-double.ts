@@ -1,0 +1,92 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const appId = '4711';
+const appSecret = 'the-secret-of-the-double';
+
+interface Given {
+  userId: string;
+  /** Of whom `/me` tells; another than `userId` only when it lies. */
+  me: { id: string; name?: string; first_name?: string; last_name?: string; email?: string };
+  appId: string;
+  type: string;
+  isValid: boolean;
+  expiresAt: number;
+}
+
+/** Facebook's Graph API on this machine, as far as it is asked. */
+export interface FacebookDouble {
+  environment: Record<string, string>;
+  /** A token of somebody; what is not said is as it should be. */
+  token(given: Partial<Given> & { userId: string }): string;
+  /** The next answers are this, whatever is asked. */
+  answerWith(answer: { status: number; body: string; times: number }): void;
+  /** Stops; rejects if it was asked for anything it does not play. */
+  close(): Promise<void>;
+}
+
+const invalidToken = { error: { message: 'Invalid OAuth access token', type: 'OAuthException', code: 190 } };
+
+/** Starts the double on a free port. */
+export async function startFacebook(): Promise<FacebookDouble> {
+  const tokens = new Map<string, Given>();
+  const unforeseen: string[] = [];
+  let forged = { status: 200, body: '', times: 0 };
+
+  function answerTo(url: URL): object {
+    const query = url.searchParams;
+    if (url.pathname === '/v25.0/debug_token') {
+      if (query.get('access_token') !== `${appId}|${appSecret}`) return invalidToken;
+      const given = tokens.get(query.get('input_token') ?? '');
+      if (given === undefined) return { data: { is_valid: false, error: invalidToken.error } };
+      const { isValid, userId, type, expiresAt } = given;
+      const told = { app_id: given.appId, application: 'Some app', user_id: userId, scopes: ['email'], type };
+      return { data: { ...told, is_valid: isValid, expires_at: expiresAt } };
+    }
+    if (url.pathname === '/v25.0/me') {
+      const token = query.get('access_token') ?? '';
+      const proof = createHmac('sha256', appSecret).update(token).digest('hex');
+      const given = tokens.get(token);
+      if (given === undefined || query.get('appsecret_proof') !== proof) return invalidToken;
+      const wanted = (query.get('fields') ?? '').split(',');
+      return Object.fromEntries(Object.entries(given.me).filter(([name]) => wanted.includes(name)));
+    }
+    unforeseen.push(url.pathname);
+    return { error: { message: 'Unknown path', code: 2500 } };
+  }
+
+  const server = createServer((request, response) => {
+    const isForged = forged.times > 0;
+    if (isForged) forged.times -= 1;
+    const told = answerTo(new URL(request.url ?? '/', 'http://graph.test'));
+    const status = isForged ? forged.status : 'error' in told ? 400 : 200;
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(isForged ? forged.body : JSON.stringify(told));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    environment: {
+      FACEBOOK_APP_ID: appId,
+      FACEBOOK_APP_SECRET: appSecret,
+      FACEBOOK_GRAPH_URL: `http://127.0.0.1:${port}/v25.0`,
+    },
+    token(given) {
+      const token = `EAA${randomBytes(30).toString('hex')}`;
+      const me = { id: given.userId, name: 'Finja Freund', first_name: 'Finja', last_name: 'Freund' };
+      tokens.set(token, { appId, type: 'USER', isValid: true, expiresAt: 0, me, ...given });
+      return token;
+    },
+    answerWith(answer) {
+      forged = answer;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      if (unforeseen.length > 0) throw new Error(`the double does not play ${unforeseen.join(', ')}`);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { Secret, TOTP } from 'otpauth';
+import { factorKey } from '../src/features/auth/auth.factor-key.ts';
+import { sealSecret } from '../src/features/auth/auth.factor.queries.ts';
+import { userHandleOf } from '../src/features/auth/auth.passkey-assertion.ts';
+import { forgetCodes } from '../src/features/auth/auth.throttle.ts';
+import { newTotpSecret } from '../src/features/auth/auth.totp.ts';
+import { enableTotp, loginWithCode, setUpTotp } from '#contract/factors.ts';
+import { passkeyLogin, passkeyLoginOptions, passkeyRegister, passkeyRegisterOptions } from '#contract/passkeys.ts';
+import { login } from '#contract/session.ts';
+import { Authenticator, type Scene } from './authenticator.ts';
+import type { TestMember } from './factories.ts';
+import type { TestApp } from './harness.ts';
+
+/** The code of an authenticator app at this moment, or some time steps from it. */
+export function codeAt(secret: string, now: Date, steps = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now.getTime() + steps * 30_000 });
+}
+
+/** A code that is not right now, nor in the steps beside. */
+export function wrongCodeAt(secret: string, now: Date): string {
+  const near = [-1, 0, 1].map((steps) => codeAt(secret, now, steps));
+  return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? '';
+}
+
+export interface TwoFactors {
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Turns the second factor of somebody on; the code it took is used up, so time moves on by a step. */
+export async function turnOn(test: TestApp, member: { token: string }, password: string): Promise<TwoFactors> {
+  const { secret } = (await test.call(setUpTotp, { token: member.token, body: { password } })).body.data;
+  const enabled = await test.call(enableTotp, {
+    token: member.token,
+    body: { code: codeAt(secret, test.clock.now()) },
+  });
+  test.clock.advance(30);
+  return { secret, recoveryCodes: enabled.body.data.recoveryCodes };
+}
+
+/** The challenge of somebody whose password is right, and who has a second factor. */
+export async function challengeOf(test: TestApp, email: string, password: string): Promise<string> {
+  const { data } = (await test.call(login, { body: { email, password } })).body;
+  if (!('challenge' in data)) throw new Error('no second factor was asked for');
+  return data.challenge;
+}
+
+/** Signs in by password and the code of this moment. */
+export async function signInTwice(test: TestApp, email: string, password: string, code: string) {
+  const challenge = await challengeOf(test, email, password);
+  return await test.call(loginWithCode, { body: { challenge, code } });
+}
+
+/** Makes a passkey for somebody; answers the authenticator that holds it, and its id here. */
+export async function makePasskey(
+  test: TestApp,
+  member: Pick<TestMember, 'token'>,
+  password: string,
+  authenticator = new Authenticator(),
+): Promise<{ authenticator: Authenticator; id: string }> {
+  const { token } = member;
+  const { options } = (await test.call(passkeyRegisterOptions, { token, body: { password } })).body.data;
+  const credential = authenticator.make(options);
+  const kept = await test.call(passkeyRegister, { token, body: { credential } });
+  return { authenticator, id: kept.body.data.passkey._id };
+}
+
+/** Signs in by a passkey. */
+export async function signInByPasskey(test: TestApp, authenticator: Authenticator, scene: Scene = {}) {
+  const { options } = (await test.call(passkeyLoginOptions)).body.data;
+  return await test.call(passkeyLogin, { body: { credential: authenticator.sign(options, scene) } });
+}
+
+/** A second factor of somebody's, on for long, of which no code was used; answers the key of their app. */
+export async function placeFactor(test: TestApp, accountId: string): Promise<string> {
+  const secret = newTotpSecret();
+  const sealed_secret = sealSecret(await factorKey(test.db, null), accountId, secret);
+  const since = new Date('2026-01-01T00:00:00Z');
+  await test.db
+    .insertInto('totp_factor')
+    .values({ account_id: accountId, sealed_secret, since, last_step: 0 })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret, last_step: 0 }))
+    .execute();
+  await forgetCodes(test.db, accountId);
+  return secret;
+}
+
+/** A passkey of somebody's, and its id. */
+export async function placePasskey(
+  test: TestApp,
+  accountId: string,
+): Promise<{ authenticator: Authenticator; id: string }> {
+  const authenticator = new Authenticator();
+  const { id } = await test.db
+    .insertInto('passkey')
+    .values({
+      account_id: accountId,
+      credential_id: authenticator.id,
+      public_key: authenticator.keepFor(userHandleOf(accountId)),
+      sign_count: 0,
+      name: 'A phone',
+      synced: false,
+      created_at: test.clock.now(),
+      last_used_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { authenticator, id };
+}
+
+/** The answer of an authenticator to an open challenge. */
+export async function assertionOf(test: TestApp, authenticator: Authenticator) {
+  return authenticator.sign((await test.call(passkeyLoginOptions)).body.data.options);
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { OAuth2Server } from 'oauth2-mock-server';
+
+export const googleClientId = 'web.client.test';
+export const googleAppId = 'android.client.test';
+
+export interface IssuerClaims {
+  sub?: string;
+  email?: string | null;
+  [claim: string]: unknown;
+}
+
+/** An issuer on this machine that signs as Google does. */
+export interface TestIssuer {
+  url: string;
+  /** What `readConfig` needs to find it. */
+  environment: Record<string, string>;
+  /** An ID token of somebody new, given out at `now`; null leaves a claim out. */
+  token(now: Date, claims?: IssuerClaims): Promise<string>;
+  /** Signs with a new key from now on, and knows the old one no more. */
+  rotate(): Promise<void>;
+  /** The public key as text, as a forger would use it. */
+  publicKey(): string;
+  close(): Promise<void>;
+}
+
+/** Starts the issuer on a free port. */
+export async function startGoogle(): Promise<TestIssuer> {
+  let server = new OAuth2Server();
+  await server.issuer.keys.generate('RS256');
+  await server.start(0, '127.0.0.1');
+  const { port } = server.address();
+  const url = server.issuer.url ?? '';
+  return {
+    url,
+    environment: {
+      GOOGLE_CLIENT_IDS: `${googleClientId}, ${googleAppId}`,
+      GOOGLE_ISSUER: url,
+      GOOGLE_JWKS_URL: `${url}/jwks`,
+    },
+    token(now, claims = {}) {
+      const seconds = Math.floor(now.getTime() / 1000);
+      const subject = randomUUID();
+      const all = {
+        sub: subject,
+        email: `${subject}@gmail.test`,
+        email_verified: true,
+        aud: googleClientId,
+        iat: seconds,
+        exp: seconds + 3600,
+        nbf: null,
+        given_name: 'Gina',
+        family_name: 'Googler',
+        jti: randomUUID(),
+        ...claims,
+      };
+      return server.issuer.buildToken({
+        scopesOrTransform: (_header, payload) => {
+          Object.assign(payload, all);
+          for (const [name, value] of Object.entries(all)) if (value === null) Reflect.deleteProperty(payload, name);
+        },
+      });
+    },
+    async rotate() {
+      await server.stop();
+      server = new OAuth2Server();
+      await server.issuer.keys.generate('RS256');
+      await server.start(port, '127.0.0.1');
+    },
+    publicKey: () => JSON.stringify(server.issuer.keys.toJSON()[0]),
+    close: () => server.stop(),
+  };
+}

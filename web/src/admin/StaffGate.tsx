@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { getSecondFactor } from '#contract/factors.ts';
+import { call } from '../api/call.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useRead } from '../api/use-read.ts';
+import { signOut } from '../features/auth/sign-out.ts';
+import { staffSetUpReason } from '../features/auth/staff-words.ts';
+import { StaffSetUp } from '../features/auth/StaffSetUp.tsx';
+import { readCurrentUser } from '../features/auth/use-current-user.ts';
+import { Page } from '../ui/Page.tsx';
+import { Bone, QueryStates } from '../ui/PageStates.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { useText } from '../ui/text.ts';
+
+/** In place of every page of staff who must have a second step and have shown none: the way to set one up. */
+export function StaffGate() {
+  const t = useText();
+  const navigate = useNavigate();
+  const query = useRead('', async (signal) => (await call(getSecondFactor, { signal })).data);
+
+  async function done() {
+    await readCurrentUser().catch(() => undefined);
+    await queryClient.resetQueries();
+  }
+
+  function signInAgain() {
+    signOut();
+    void navigate('/login', { replace: true });
+  }
+
+  return (
+    <Page title={t('One more step')}>
+      <Panel title={t('Set up your second step')} lead={t(staffSetUpReason)}>
+        <QueryStates
+          query={query}
+          loadingText={t('Loading your second step...')}
+          skeleton={<Bone height="8rem" />}
+          errorText={(error) => t('Error loading your second step: {error}', { error })}
+        >
+          {({ since }) =>
+            since === null ? (
+              <StaffSetUp password={null} onDone={() => void done()} />
+            ) : (
+              <>
+                <p>
+                  {t('You have a second step, and have not used it on this device yet. Please sign in again with it.')}
+                </p>
+                <Button onClick={signInAgain}>{t('Sign in again')}</Button>
+              </>
+            )
+          }
+        </QueryStates>
+      </Panel>
+    </Page>
+  );
+}
