@@ -9,7 +9,8 @@ export type DecisionRow = Selectable<DecisionTable>;
  * their accounts. Whether both are here.
  */
 export async function lockPair(tx: Db, one: string, other: string): Promise<boolean> {
-  const { rows } = await sql<{ here: number }>`select lock_pair(${one}::uuid, ${other}::uuid) as here`.execute(tx);
+  const { rows } = await sql<{ here: number }>`/* prepared */
+    select lock_pair(${one}::uuid, ${other}::uuid) as here`.execute(tx);
   return rows[0]?.here === 2;
 }
 
@@ -29,7 +30,7 @@ export async function decisionsBetween(
   one: string,
   other: string,
 ): Promise<{ own: DecisionRow | undefined; back: DecisionRow | undefined }> {
-  const { rows } = await sql<DecisionRow>`
+  const { rows } = await sql<DecisionRow>`/* prepared */
     select * from decision where viewer_id = ${one}::uuid and target_id = ${other}::uuid
     union all
     select * from decision where viewer_id = ${other}::uuid and target_id = ${one}::uuid`.execute(db);
@@ -97,7 +98,7 @@ export async function matchOf(db: Db, one: string, other: string): Promise<strin
 
 /** Counts a like of today, for good: one that is taken back was sent. How many there are now; null where `most` are sent already. Days are UTC's. */
 export async function countLike(tx: Db, accountId: string, most: number | null, now: Date): Promise<number | null> {
-  const { rows } = await sql<{ sent: number }>`
+  const { rows } = await sql<{ sent: number }>`/* prepared */
     insert into like_count as c (account_id, sent_on, sent) values (${accountId}::uuid, ${dayOf(now)}::date, 1)
     on conflict (account_id) do update
       set sent = case when c.sent_on = excluded.sent_on then c.sent + 1 else 1 end, sent_on = excluded.sent_on

@@ -49,7 +49,7 @@ export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<U
           and ${unblocked(sql`a.id`, sql`${viewer.accountId}::uuid`)}
           and ${notIncognito(sql`a.id`, sql`f.incognito and a.is_vip`, viewer.accountId)}`
       : sql`a.leaving_since is null`;
-  const { rows } = await sql<UserRow>`
+  const { rows } = await sql<UserRow>`/* prepared */
     select ${userColumns} from ${userTables}
     where a.id = ${id}::uuid and (a.id = ${viewer.accountId}::uuid or ${isShown})`.execute(db);
   return rows[0];

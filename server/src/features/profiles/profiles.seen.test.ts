@@ -45,23 +45,22 @@ test('nobody reads through all members in a day, by search, by profile or by car
 
   // What is left of the day goes to single profiles, and then to nobody new.
   const others = crowd.map(({ id }) => id).filter((id) => !known.has(id));
-  const answers: number[] = [];
-  for (const id of others) answers.push(await view(viewer, id));
-  const shown = answers.filter((status) => status === 200).length;
+  const shown: string[] = [];
+  const hidden: string[] = [];
+  for (const id of others) ((await view(viewer, id)) === 200 ? shown : hidden).push(id);
   const strangers = [...known].filter((id) => id !== match.id).length;
-  expect(strangers + shown).toBe(peopleShownPerDay);
-  expect(answers.at(-1)).toBe(429);
-  const refused = await app.call(getUser, { token: viewer.token, params: { id: others.at(-1) ?? '' } });
+  expect(strangers + shown.length).toBe(peopleShownPerDay);
+  const refused = await app.call(getUser, { token: viewer.token, params: { id: hidden[0] ?? '' } });
   expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
 
   const cards = (await app.call(getCards, { token: viewer.token })).body.data;
-  for (const { user } of cards.cards) expect([...known, ...others.slice(0, shown)]).toContain(user._id);
+  for (const { user } of cards.cards) expect([...known, ...shown]).toContain(user._id);
   expect(await view(viewer, match.id)).toBe(200);
   expect(await view(viewer, [...known][0] ?? '')).toBe(200);
 
   await sql`update seen_people set seen_on = seen_on - 1`.execute(app.db);
-  expect(await view(viewer, others.at(-1) ?? '')).toBe(200);
+  expect(await view(viewer, hidden[0] ?? '')).toBe(200);
 });
 
 test('a deck of people nobody may be shown today says so', async () => {
