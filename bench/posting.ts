@@ -36,12 +36,19 @@ export function postingTo(baseUrl: string, connections: number): (path: string, 
     line.answer = '';
     next(line);
   }
-  for (let made = 0; made < connections; made += 1) {
+  function open(): void {
     const line: Line = { socket: connect(Number(port), hostname), answer: '' };
     line.socket.setNoDelay(true).unref();
     line.socket.on('data', (part) => read(line, part));
     line.socket.on('error', () => undefined);
+    // The server ends what was idle for long.
+    line.socket.on('end', () => {
+      const at = idle.indexOf(line);
+      if (at >= 0) idle.splice(at, 1);
+      open();
+    });
     idle.push(line);
   }
+  for (let made = 0; made < connections; made += 1) open();
   return post;
 }

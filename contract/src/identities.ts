@@ -138,12 +138,12 @@ export const listIdentities = endpoint({
 export const addIdentity = endpoint({
   method: 'POST',
   path: '/auth/identities',
-  summary: 'Link an identity to my account, in place of the one of the same provider.',
+  summary: 'Link an identity to my account, whose address is proven, in place of the one of the same provider.',
   access: 'signedIn',
   limit: 'sensitive',
   body: z.union([z.extend(proofSchema, shownIdentity[0].shape), z.extend(proofSchema, shownIdentity[1].shape)]),
   response: answer({ data: waysInSchema }),
-  errors: [...proofErrors, 'IDENTITY_REFUSED', 'IDENTITY_TAKEN', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: [...proofErrors, 'EMAIL_NOT_VERIFIED', 'IDENTITY_REFUSED', 'IDENTITY_TAKEN', 'FORBIDDEN', 'NOT_FOUND'],
 });
 
 export const removeIdentity = endpoint({

@@ -90,5 +90,5 @@ export const removePasskey = endpoint({
   params: z.object({ id: idSchema }),
   body: proofSchema,
   response: answer({ data: z.object({}) }),
-  errors: [...proofErrors, 'NOT_FOUND'],
+  errors: [...proofErrors, 'LAST_WAY_IN', 'NOT_FOUND'],
 });

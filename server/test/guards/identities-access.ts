@@ -34,7 +34,7 @@ export const identitiesRows: Record<string, Row> = {
   },
   'GET /auth/identities': { cells: memberOnly(200) },
   'POST /auth/identities': {
-    cells: memberOnly(200),
+    cells: { ...memberOnly(200), unverified: 403 },
     others: {
       status: 403,
       request: async ({ test }) => ({

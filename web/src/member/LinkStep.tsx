@@ -50,6 +50,12 @@ export function LinkStep({ provider, linkToken, onOutcome, onGiveUp }: LinkStepP
       foot={
         <>
           <p>
+            {t(
+              'Without a password, or with a second step, sign in as you usually do and link {provider} in your settings.',
+              { provider },
+            )}
+          </p>
+          <p>
             <Link to="/app/forgot-password">{t('Forgot your password?')}</Link>
           </p>
           <p>

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetPassword, verifyEmail } from '#contract/auth.ts';
 import { facebookSignIn, joinWithIdentity, linkByPassword } from '#contract/identities.ts';
+import { getProfile } from '#contract/profiles.ts';
 import { login } from '#contract/session.ts';
 import { startFacebook, type FacebookDouble } from '../../../test/facebook-double.ts';
 import { makeAdministrator, makeMember, type MemberOptions } from '../../../test/factories.ts';
 import { startGoogle, type TestIssuer } from '../../../test/google-issuer.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { newPassword, password, passwordHash } from '../../../test/guards/people.ts';
-import { newAddress, resetTokenFor } from '../../../test/guards/requests.ts';
+import { linkTokenOf, newAddress, resetTokenFor } from '../../../test/guards/requests.ts';
 
 let facebook: FacebookDouble;
 let limited: TestIssuer;
@@ -114,6 +115,17 @@ describe('signing in with Facebook', () => {
     const code = (await test.outbox(email))[0]?.code ?? '';
     expect((await test.call(verifyEmail, { token: data.token, body: { code } })).status).toBe(200);
     expect((await signIn(token(), userId)).body.data).toMatchObject({ requiresVerification: false });
+  });
+
+  it('is no way in any more once the mailed link was opened by somebody else', async () => {
+    const { token, userId, email } = somebody();
+    const { data } = (await signIn(token(), userId)).body;
+    if (!('token' in data)) throw new Error('a session was expected');
+    const link = linkTokenOf((await test.outbox(email))[0]);
+    const owner = (await test.call(verifyEmail, { body: { token: link } })).body;
+    expect(owner.user?._id).toBe(data.user._id);
+    expect((await test.call(getProfile, { token: data.token })).status).toBe(401);
+    expect((await signIn(token(), userId)).error.code).toBe('LINK_NEEDS_PASSWORD');
   });
 
   it('takes the token of the limited login, once', async () => {

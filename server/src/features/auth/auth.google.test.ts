@@ -102,6 +102,17 @@ describe('a forged or foreign token of Google', () => {
     expect((await signIn(token)).status).toBe(401);
   });
 
+  it('that was used is refused however its signature is spelled', async () => {
+    const { email } = await makeMember(test);
+    const token = await google.token(now(), { email });
+    expect((await signIn(token)).status).toBe(200);
+    const last = token.at(-1) ?? '';
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const spelled = letters[letters.indexOf(last) ^ 1] ?? '';
+    for (const again of [`${token.slice(0, -1)}${spelled}`, `${token}=`, `${token}==`, `${token} `, `${token}\n`])
+      expect((await signIn(again)).status).toBe(401);
+  });
+
   it('that was used is remembered until it has expired', async () => {
     const fresh = await startApp(google.environment);
     const token = await google.token(fresh.clock.now());

@@ -11,7 +11,7 @@ export const identityMails = {
     subject: 'A change to your account',
     heading: `You can sign in with ${provider}`,
     paragraphs: [
-      `From now on your ${provider} account signs in to your account here.`,
+      `From now on a ${provider} account signs in to your account here.`,
       'If this was not you, take it off in your settings, and choose a new password.',
     ],
     button: settings(publicUrl),

@@ -8,9 +8,10 @@ import { inTransaction, type Db } from '../../platform/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { ShownIdentity } from '../../platform/identity/provider.ts';
 import { queueMail } from '../../platform/mail.ts';
-import { hasPasskey } from './auth.factor.queries.ts';
 import { freshSince } from './auth.fresh.ts';
 import { link } from './auth.identity.arrival.ts';
+import { checkProven } from './auth.policy.ts';
+import { demandWayIn } from './auth.ways-in.ts';
 import { deleteIdentity, identitiesOf, ownerOf, useUp } from './auth.identity.queries.ts';
 import { providerNames } from './auth.identity.shown.ts';
 import { withProof } from './auth.proof.service.ts';
@@ -34,7 +35,7 @@ export async function waysIn(db: Db, caller: Caller, now: Date): Promise<WaysIn>
 
 const usedAlready = () => new AppError('IDENTITY_REFUSED', 'This was used already. Please begin again.');
 
-/** Links a shown identity to the caller's account; 409 for one that is another's. */
+/** Links a shown identity to the caller's account; 403 before their address is proven, 409 for one that is another's. */
 export async function addIdentity(
   deps: Deps,
   caller: Caller,
@@ -42,6 +43,7 @@ export async function addIdentity(
   proof: Proof,
   now: Date,
 ): Promise<WaysIn> {
+  checkProven(caller);
   await withProof(deps, caller, proof, now, async (tx, account) => {
     if (!(await useUp(tx, once))) throw usedAlready();
     const owner = await ownerOf(tx, claim);
@@ -66,9 +68,8 @@ export async function removeIdentity(
   await withProof(deps, caller, proof, now, async (tx, account) => {
     const linked = await identitiesOf(tx, account.id);
     if (!linked.some((identity) => identity.provider === provider)) throw notFound();
-    if (account.password_hash === null && linked.length === 1 && !(await hasPasskey(tx, account.id)))
-      throw new AppError('LAST_WAY_IN', 'You would have no way to sign in any more. Choose a password first.');
     await deleteIdentity(tx, account.id, provider);
+    await demandWayIn(tx, account);
     const data = { provider: providerNames[provider] };
     await queueMail(tx, { ...mailboxOf(account), template: 'identityUnlinked', data }, now);
   });

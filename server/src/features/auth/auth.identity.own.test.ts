@@ -73,6 +73,23 @@ describe('ways to sign in', () => {
     expect((await waysOf(member)).identities).toEqual([]);
   });
 
+  it('are for who has proved their address: else they would outlive its owner’s taking it over', async () => {
+    const { token } = await makeMember(test, { passwordHash: await passwordHash(), verified: false });
+    const added = await test.call(addIdentity, { token, body: { tokenId: await tokenOf(sub), password } });
+    expect(added.error.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await waysOf({ token })).identities).toEqual([]);
+  });
+
+  it('are told of when the password is changed, which leaves them', async () => {
+    await addGoogle();
+    await test.call(changePassword, {
+      token: member.token,
+      body: { currentPassword: password, password: newPassword },
+    });
+    const texts = (await test.outbox(member.email)).map(({ text }) => text).join();
+    expect(texts).toMatch(/A new password does not change how else your account is signed in to: Google\./);
+  });
+
   it('are added by the same token after a slip of the password, and by none twice', async () => {
     const { body, headers } = await test.call(googleNonce);
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';

@@ -47,6 +47,11 @@ export async function deleteIdentity(tx: Db, accountId: string, provider: Identi
   return gone !== undefined;
 }
 
+/** Takes all identities off an account. */
+export async function deleteIdentities(tx: Db, accountId: string): Promise<void> {
+  await tx.deleteFrom('identity').where('account_id', '=', accountId).execute();
+}
+
 /** Notes what works once; false if any of it was shown before. */
 export async function useUp(tx: Db, once: readonly UsedUp[]): Promise<boolean> {
   if (once.length === 0) return true;

@@ -11,6 +11,13 @@ export type Shown = { tokenId: string } | { accessToken: string; userID?: string
 
 const retryAfterSeconds = 30;
 
+/** The code at the bottom of an error, such as the connection's; null where none has one. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code } = error as Error & { code?: unknown };
+  return reasonOf(error.cause) ?? (typeof code === 'string' ? code : null);
+}
+
 /**
  * The identity that a caller shows. Refused with `refusal` when the token shows none; 503 when the provider cannot tell, which
  * says nothing about the token; 404 where nobody signs in by this provider.
@@ -35,7 +42,7 @@ export async function shownIdentity(
       throw new AppError(refusal, `${name} does not confirm that it is you. Please try again.`);
     if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn(
-      { err: error.cause ?? error, provider: name, asked: error.message },
+      { err: error.cause ?? error, provider: name, asked: error.message, reason: reasonOf(error) },
       'a provider of identities did not answer',
     );
     const words = `${name} cannot be reached right now. Please try again in a moment, or sign in another way.`;

@@ -52,11 +52,16 @@ export const authMails = {
     button: { text: 'Choose a new password', url: linkTo(publicUrl, '/app/reset-password', data['token'] ?? '') },
     footnote: `The link is good for 30 minutes and works once. ${ignore}`,
   }),
-  passwordChanged: () => ({
+  passwordChanged: ({ ways }) => ({
     subject: 'A change to your account',
     heading: 'Your password was changed',
     paragraphs: [
       'Every other device was signed out. If this was not you, ask for a new password now and contact our support.',
+      ...(ways === undefined || ways === ''
+        ? []
+        : [
+            `A new password does not change how else your account is signed in to: ${ways}. Look at them in your settings, and take off what you did not set up.`,
+          ]),
     ],
   }),
   sessionStolen: () => ({

@@ -9,6 +9,7 @@ import { queueMail } from '../../platform/mail.ts';
 import { lowerSessionsWithoutFactor } from './auth.factor.queries.ts';
 import { withProof } from './auth.proof.service.ts';
 import { mailboxOf } from './auth.queries.ts';
+import { demandWayIn } from './auth.ways-in.ts';
 
 /** All passkeys of an account, the newest first. */
 export function passkeysOf(db: Db, accountId: string) {
@@ -56,7 +57,7 @@ export async function renamePasskey(db: Db, caller: Caller, id: string, name: st
   return toPasskeyView(row);
 }
 
-/** Takes one of the caller's passkeys out of use; 404 for any other. */
+/** Takes one of the caller's passkeys out of use; 404 for any other, 409 for the last way to sign in. */
 export async function removePasskey(deps: Deps, caller: Caller, id: string, proof: Proof, now: Date): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await withProof(deps, caller, proof, now, async (tx, account) => {
@@ -67,6 +68,7 @@ export async function removePasskey(deps: Deps, caller: Caller, id: string, proo
       .returning('name')
       .executeTakeFirst();
     if (gone === undefined) throw notFound();
+    await demandWayIn(tx, account);
     await lowerSessionsWithoutFactor(tx, account.id);
     await queueMail(tx, { ...mailboxOf(account), template: 'passkeyRemoved', data: { name: gone.name } }, now);
   });

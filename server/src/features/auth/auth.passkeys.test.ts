@@ -215,6 +215,15 @@ describe('one’s passkeys', () => {
     expect((await textsTo(email)).some((text) => /My phone works no more/.test(text))).toBe(true);
   });
 
+  it('stay where they are the last way in', async () => {
+    const { token, id, passkeyId, authenticator } = await memberWithPasskey();
+    await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', id).execute();
+    const body = { passkey: authenticator.sign(await challenge()) };
+    const removed = await test.call(calls.removePasskey, { token, params: { id: passkeyId }, body });
+    expect([removed.status, removed.error.code]).toEqual([409, 'LAST_WAY_IN']);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(200);
+  });
+
   it('are nobody else’s', async () => {
     const { passkeyId: id } = await memberWithPasskey();
     const { token } = await memberWithPasskey();

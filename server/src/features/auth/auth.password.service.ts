@@ -16,6 +16,7 @@ import { dropRemoval } from './auth.factor.queries.ts';
 import { isFresh } from './auth.fresh.ts';
 import { handOver } from './auth.hand-over.service.ts';
 import { forgetAttempts } from './auth.throttle.ts';
+import { otherWays } from './auth.ways-in.ts';
 
 const ownerOf = (account: AccountRow) => ({
   email: account.email,
@@ -98,7 +99,8 @@ export async function resetPassword(deps: Deps, token: string, password: string,
     await endSecondSteps(tx, account.id);
     // Whoever else holds the mailbox begins anew, and is told of.
     await dropRemoval(tx, account.id);
-    await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data: {} }, now);
+    const data = { ways: await otherWays(tx, account.id) };
+    await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data }, now);
   });
 }
 
@@ -152,6 +154,7 @@ export async function changePassword(
     await endSessions(tx, account.id, caller.sessionId);
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
     await endSecondSteps(tx, account.id);
-    await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data: {} }, now);
+    const data = { ways: await otherWays(tx, account.id) };
+    await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data }, now);
   });
 }

@@ -15,6 +15,7 @@ import { queueMail } from '../../platform/mail.ts';
 import { hashToken, keyedHash, newCode, newToken } from '../../platform/seal.ts';
 import { endSessions } from '../../platform/sessions.ts';
 import { totpFactor } from './auth.factor.queries.ts';
+import { deleteIdentities } from './auth.identity.queries.ts';
 import { accountByEmail, lockAccount, mailboxOf, newestVerification } from './auth.queries.ts';
 import { isRefused } from './auth.refused.queries.ts';
 import { signDeviceIn, type Origin, type SignedIn } from './auth.session-answer.ts';
@@ -56,7 +57,8 @@ export async function openVerification(
 
 /**
  * Proves an address by link, by handle and code, or by code alone when signed in; 400 for anything else.
- * Every other session of the account ends, since whoever joined with somebody else's address may hold one.
+ * Every other session of the account ends, since whoever joined with somebody else's address may hold one; by a link that is
+ * opened where nobody is signed in to it, so do the identities they brought.
  * A visitor is signed in by it; staff, deactivated accounts and those with a second factor are not.
  */
 export async function verifyEmail(
@@ -85,6 +87,8 @@ export async function verifyEmail(
         .execute();
       const isOwnSession = caller?.accountId === account.id;
       await endSessions(tx, account.id, isOwnSession ? caller.sessionId : null);
+      // Who opens the mail elsewhere may not be who joined, by an identity that did not vouch for the address.
+      if (proven.purpose === 'join' && 'token' in proof && !isOwnSession) await deleteIdentities(tx, account.id);
       if (proven.purpose === 'change')
         await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: {} }, now);
       if (isOwnSession || !account.is_active || account.leaving_since !== null || account.staff_role !== null)

@@ -71,7 +71,10 @@ export function createFacebook(config: FacebookConfig, fetch: Fetch): FacebookId
   function understood<T>(schema: z.ZodMiniType<T>, answer: unknown, path: string): T {
     const read = schema.safeParse(answer);
     if (read.success) return read.data;
-    throw new ProviderUnavailable(path);
+    const code = faultSchema.safeParse(answer).data?.error.code;
+    // What the operator looks up, such as 190 for a wrong secret of the app.
+    const cause = code === undefined ? undefined : Object.assign(new Error('refused'), { code: `GRAPH_${code}` });
+    throw new ProviderUnavailable(path, { cause });
   }
 
   /** Whom the token is about, if it is a living one that a person gave to us. */

@@ -47,7 +47,7 @@ export function createTokenReader(jwksUrl: string, rules: Rules, fetch: Fetch, {
   };
 }
 
-/** That this token was shown, for as long as it would be taken again. */
+/** That this token was shown, for as long as it would be taken again; by what is signed, since a signature can be spelled in several ways. */
 export function usedUp(token: string, exp: number): UsedUp {
-  return { hash: hashToken(token), until: new Date((exp + clockTolerance) * 1000) };
+  return { hash: hashToken(token.slice(0, token.lastIndexOf('.'))), until: new Date((exp + clockTolerance) * 1000) };
 }

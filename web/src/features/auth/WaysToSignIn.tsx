@@ -91,6 +91,7 @@ function List({ ways, places, onWays, email }: ListProps) {
   async function finish(command: Promise<{ data: WaysIn }>) {
     onWays((await command).data);
     close();
+    result.current?.scrollIntoView({ block: 'center' });
   }
 
   return (
