@@ -3,6 +3,8 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { resetFactors } from '#contract/factors.ts';
 import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useCommand } from '../../api/use-command.ts';
 import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -81,6 +83,12 @@ function AskDialog({ userId, name, onClose, onDone }: AskProps) {
 export function ResetFactors({ userId, name }: { userId: string; name: string }) {
   const t = useText();
   const [state, setState] = useState<'idle' | 'asking' | 'done'>('idle');
+
+  function finish() {
+    setState('done');
+    void queryClient.invalidateQueries({ queryKey: keys.user(userId) });
+  }
+
   return (
     <div className={classes.form}>
       {state === 'done' ? (
@@ -92,9 +100,7 @@ export function ResetFactors({ userId, name }: { userId: string; name: string })
           </Button>
         </div>
       )}
-      {state === 'asking' && (
-        <AskDialog userId={userId} name={name} onClose={() => setState('idle')} onDone={() => setState('done')} />
-      )}
+      {state === 'asking' && <AskDialog userId={userId} name={name} onClose={() => setState('idle')} onDone={finish} />}
     </div>
   );
 }
