@@ -13,7 +13,9 @@ import { figure, type Figure, type Proof } from './proof.ts';
 
 const pairs = 10;
 const demoMembers = '100';
-const cutEveryMs = [100, 400] as const;
+/** Between two messages of a person: so slow that all the cuts and kills come while there is writing. */
+const writeEveryMs = [60, 180] as const;
+const cutEveryMs = [80, 300] as const;
 const downMs = [200, 1500] as const;
 
 interface Chat {
@@ -29,7 +31,7 @@ export const messages: Proof = {
   async run({ short, random, folder, say }) {
     const each = short ? 50 : 500;
     const [wantedCuts, wantedKills] = short ? [20, 2] : [200, 10];
-    const database = await startEmbeddedDatabase({ dataDir: join(folder, 'data'), log: createLog('warn') });
+    const database = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), log: createLog('warn') });
     const env = { DATABASE_URL: database.url, MEDIA_DIR: join(folder, 'media') };
     const products = [
       await createProduct(folder, { ...env, SEED: 'demo', SEED_MEMBERS: demoMembers }),
@@ -47,13 +49,14 @@ export const messages: Proof = {
           for (let number = 1; number <= each; number += 1) {
             const text = `chat ${chat} writer ${who} message ${number}`;
             tags.add(text);
+            await pause(random.between(...writeEveryMs));
             const times = await device.write(text);
             sent += times;
           }
         }),
       );
       const cutting = (async () => {
-        while (writing.size > 0 || proxy.cuts() < wantedCuts) {
+        while (writing.size > 0) {
           await pause(random.between(...cutEveryMs));
           proxy.cut();
         }
