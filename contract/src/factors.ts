@@ -132,7 +132,7 @@ export const askForRemoval = endpoint({
   limit: 'mailRequest',
   body: z.object({ challenge: tokenText }),
   response: answer({ data: z.object({}) }),
-  errors: ['CHALLENGE_EXPIRED', 'FORBIDDEN'],
+  errors: ['CHALLENGE_EXPIRED', 'FORBIDDEN', 'CONFLICT'],
 });
 
 export const confirmRemoval = endpoint({

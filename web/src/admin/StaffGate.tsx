@@ -24,9 +24,11 @@ export function StaffGate() {
     await queryClient.resetQueries();
   }
 
+  const toDoor = () => void navigate('/login', { replace: true });
+
   function signInAgain() {
     signOut();
-    void navigate('/login', { replace: true });
+    toDoor();
   }
 
   return (
@@ -40,7 +42,7 @@ export function StaffGate() {
         >
           {({ since }) =>
             since === null ? (
-              <StaffSetUp password={null} onDone={() => void done()} />
+              <StaffSetUp password={null} onDone={() => void done()} onStartAgain={toDoor} />
             ) : (
               <>
                 <p>

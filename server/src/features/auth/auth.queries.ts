@@ -10,6 +10,7 @@ export interface AccountRow {
   is_active: boolean;
   deactivation_reason: string | null;
   leaving_since: Date | null;
+  factor_removal_at: Date | null;
   first_name: string | null;
   last_name: string | null;
 }
@@ -23,6 +24,7 @@ const columns = [
   'account.is_active',
   'account.deactivation_reason',
   'account.leaving_since',
+  'account.factor_removal_at',
   'profile.first_name',
   'profile.last_name',
 ] as const;

@@ -14,7 +14,8 @@ const refused = () => new AppError('INVALID_CODE', 'This link is not valid any m
 
 /**
  * Mails a link to who says to have lost the second factor and has shown the first, three times a day at most; the newest link
- * counts. 403 for staff, whom a colleague helps: the mailbox must not be enough for their door.
+ * counts. 403 for staff, whom a colleague helps: the mailbox must not be enough for their door; 409 where a removal has begun, so that
+ * the mailed way to stop it stays good.
  */
 export async function askForRemoval(deps: Deps, challenge: string, now: Date): Promise<void> {
   const accountId = await challengedAccount(deps.db, challenge, now);
@@ -22,6 +23,8 @@ export async function askForRemoval(deps: Deps, challenge: string, now: Date): P
     const account = await lockAccount(tx, accountId);
     if (account.staff_role !== null)
       throw new AppError('FORBIDDEN', 'Please ask another administrator to reset your second step.');
+    if (account.factor_removal_at !== null)
+      throw new AppError('CONFLICT', 'The removal has begun already. Our mail says when your second step goes.');
     if (!(await isSeldomAsked(tx, accountId, now))) return;
     const token = newToken();
     const link = { link_hash: hashToken(token), link_expires_at: secondsAfter(now, removalLinkMinutes * 60) };

@@ -64,6 +64,13 @@ describe('a lost second factor', () => {
     expect((await test.outbox(email)).some(({ text }) => /second step is off/i.test(text))).toBe(true);
   });
 
+  it('is not asked for again once it goes, so that the mailed way to keep it stays good', async () => {
+    const { email } = await memberWithRemoval();
+    expect((await ask(email)).error.code).toBe('CONFLICT');
+    expect((await test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } })).status).toBe(200);
+    expect((await ask(email)).status).toBe(200);
+  });
+
   it('goes by itself, too, with nobody signing in', async () => {
     const { id, email } = await memberWithRemoval();
     test.clock.advance(removalDelayHours * hour);
@@ -119,6 +126,7 @@ describe('a lost second factor', () => {
     expect((await confirm(first)).error.code).toBe('INVALID_CODE');
     expect((await confirm(second)).status).toBe(200);
     expect((await confirm(second)).error.code).toBe('INVALID_CODE');
+    await test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } });
     test.clock.advance(60);
     for (let n = 0; n < 3; n += 1) expect((await ask(email)).status).toBe(200);
     const asked = (await test.outbox(email)).filter(({ text }) => /Did you lose/i.test(text));

@@ -12,6 +12,9 @@ interface CodeFieldProps {
   onChange: (value: string) => void;
 }
 
+/** Letters are of a recovery code: whoever types one here has it checked as well. */
+const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) : typed.replace(/\D/g, '').slice(0, 6));
+
 /** The six digits of an authenticator app, however they are pasted, or a recovery code. */
 export function CodeField({ ref, isRecovery, value, error, isExplained = false, onChange }: CodeFieldProps) {
   const t = useText();
@@ -38,7 +41,7 @@ export function CodeField({ ref, isRecovery, value, error, isExplained = false, 
       value={value}
       error={error}
       onChange={({ currentTarget }) =>
-        onChange(isRecovery ? currentTarget.value.slice(0, 20) : currentTarget.value.replace(/\D/g, '').slice(0, 6))
+        onChange(isRecovery ? currentTarget.value.slice(0, 20) : asAppCode(currentTarget.value))
       }
     />
   );

@@ -34,7 +34,11 @@ export function DoorSteps({ outcome, password, staffOnly = false, onOutcome }: D
           </h3>
           <p className={classes.soft}>{t(staffSetUpReason)}</p>
         </div>
-        <staffSetUpPart.Part password={password} onDone={() => onOutcome({ user: outcome.user })} />
+        <staffSetUpPart.Part
+          password={password}
+          onDone={() => onOutcome({ user: outcome.user })}
+          onStartAgain={() => onOutcome(null)}
+        />
       </section>
     </Suspense>
   );

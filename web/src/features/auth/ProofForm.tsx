@@ -33,6 +33,8 @@ interface ProofFormProps {
   children?: ReactNode;
   /** Sends it; throws the `ApiError`. */
   onProof: (proof: GivenProof) => Promise<void>;
+  /** Where no dialog has a way out. */
+  onCancel?: () => void;
 }
 
 /** Which field a refusal belongs to. */
@@ -40,7 +42,7 @@ const refusedFields: Record<string, string> = { WRONG_PASSWORD: 'password', INVA
 
 /** Asks anew who somebody is before something that matters: by what they have, or by a passkey alone. */
 export function ProofForm(props: ProofFormProps) {
-  const { email, hasPassword, hasFactor, hasPasskey, text, busyText, color, children, onProof } = props;
+  const { email, hasPassword, hasFactor, hasPasskey, text, busyText, color, children, onProof, onCancel } = props;
   const t = useText();
   const command = useCommand();
   const [isAtField, setAtField] = useState(false);
@@ -123,6 +125,11 @@ export function ProofForm(props: ProofFormProps) {
             onClick={() => void send(passkeyProof)}
           >
             {t('Use a passkey')}
+          </Button>
+        )}
+        {onCancel && (
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            {t('Cancel')}
           </Button>
         )}
       </div>

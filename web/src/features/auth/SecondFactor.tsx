@@ -39,7 +39,14 @@ function Off({ email, needs }: Omit<FactorProps, 'factor'>) {
       {isOpen ? (
         <TotpSetUp
           begin={(onProof) => (
-            <ProofForm {...needs} email={email} text={t('Continue')} busyText={t('One moment...')} onProof={onProof} />
+            <ProofForm
+              {...needs}
+              email={email}
+              text={t('Continue')}
+              busyText={t('One moment...')}
+              onProof={onProof}
+              onCancel={() => setOpen(false)}
+            />
           )}
           onDone={protectionChanged}
           onGiveUp={() => setOpen(false)}

@@ -9,16 +9,19 @@ import { canUsePasskeys } from './passkey-browser.ts';
 import { type GivenProof, ProofForm } from './ProofForm.tsx';
 import classes from './SecondFactor.module.css';
 import { useSession } from './session.ts';
+import { signOut } from './sign-out.ts';
 import { TotpSetUp } from './TotpSetUp.tsx';
 
 interface StaffSetUpProps {
   /** What was typed at the door a moment ago; null where it has to be asked for. */
   password: string | null;
   onDone: () => void;
+  /** They would rather sign in as somebody else. */
+  onStartAgain: () => void;
 }
 
 /** Staff set their second step up before anything else: with an app, or with a passkey, which stands for both. */
-export function StaffSetUp({ password, onDone }: StaffSetUpProps) {
+export function StaffSetUp({ password, onDone, onStartAgain }: StaffSetUpProps) {
   const t = useText();
   const email = useSession((session) => session.user?.email ?? '');
   const [way, setWay] = useState<'app' | 'passkey' | null>(null);
@@ -28,7 +31,7 @@ export function StaffSetUp({ password, onDone }: StaffSetUpProps) {
   function begin(text: string, busyText: string, onProof: (proof: GivenProof) => Promise<void>): ReactNode {
     const needs = { email, hasPassword: true, hasFactor: false, hasPasskey: false };
     return password === null ? (
-      <ProofForm {...needs} text={text} busyText={busyText} onProof={onProof} />
+      <ProofForm {...needs} text={text} busyText={busyText} onProof={onProof} onCancel={back} />
     ) : (
       <GoOn text={text} busyText={busyText} onGo={() => onProof({ password })} onBack={back} />
     );
@@ -44,6 +47,16 @@ export function StaffSetUp({ password, onDone }: StaffSetUpProps) {
               {t('With a passkey')}
             </Button>
           )}
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              signOut();
+              onStartAgain();
+            }}
+          >
+            {t('Start again')}
+          </Button>
         </div>
       )}
       {way === 'app' && (

@@ -42,9 +42,15 @@ function Remove({ token }: { token: string }) {
         )}
       </p>
       {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
-      <BusyButton size="md" isBusy={command.isPending} busyText={t('One moment...')} onClick={() => void remove()}>
-        {t('Remove it in three days')}
-      </BusyButton>
+      {command.code === 'INVALID_CODE' ? (
+        <Button component={Link} to="/app/sign-in" size="md">
+          {t('Sign in')}
+        </Button>
+      ) : (
+        <BusyButton size="md" isBusy={command.isPending} busyText={t('One moment...')} onClick={() => void remove()}>
+          {t('Remove it in three days')}
+        </BusyButton>
+      )}
     </>
   );
 }
