@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 interface Line {
   socket: Socket;
+  /** What is asked and not answered yet. */
+  request: string | undefined;
   answer: string;
 }
 
@@ -23,9 +25,9 @@ export function postingTo(baseUrl: string, connections: number): (path: string, 
     if (line) next(line);
   }
   function next(line: Line): void {
-    const request = waiting.shift();
-    if (request === undefined) idle.push(line);
-    else line.socket.write(request);
+    line.request = waiting.shift();
+    if (line.request === undefined) idle.push(line);
+    else line.socket.write(line.request);
   }
   function read(line: Line, part: Buffer): void {
     line.answer += part.toString('latin1');
@@ -33,21 +35,25 @@ export function postingTo(baseUrl: string, connections: number): (path: string, 
     if (bodyAt === 3) return;
     const length = Number(/^content-length: (\d+)/im.exec(line.answer.slice(0, bodyAt))?.[1] ?? 0);
     if (line.answer.length < bodyAt + length) return;
+    // It closes a connection on which nothing came for long.
+    if (line.answer.includes('did not arrive in time')) return;
+    if (!line.answer.startsWith('HTTP/1.1 2')) throw new Error(`a post was refused: ${line.answer}`);
     line.answer = '';
     next(line);
   }
   function open(): void {
-    const line: Line = { socket: connect(Number(port), hostname), answer: '' };
+    const line: Line = { socket: connect(Number(port), hostname), request: undefined, answer: '' };
     line.socket.setNoDelay(true).unref();
     line.socket.on('data', (part) => read(line, part));
     line.socket.on('error', () => undefined);
-    // The server ends what was idle for long.
-    line.socket.on('end', () => {
+    // The server ends what was idle for long, and may do so just when something is asked: which is asked again, as browsers do.
+    line.socket.on('close', () => {
       const at = idle.indexOf(line);
       if (at >= 0) idle.splice(at, 1);
+      if (line.request !== undefined) waiting.unshift(line.request);
       open();
     });
-    idle.push(line);
+    next(line);
   }
   for (let made = 0; made < connections; made += 1) open();
   return post;

@@ -23,30 +23,29 @@ const pushWaitsSeconds = 5;
  * of reports each is mailed.
  */
 export async function notify(tx: Db, news: News, now: Date): Promise<void> {
-  await sql`/* prepared */ with told as (${tellingOf(news, now)}) ${pushingTold}`.execute(tx);
+  const { now: dueNow, daily, weekly } = mailDues(news.kind, news.accountId, now);
+  const one = sql`(
+    select ${news.accountId}::uuid as account_id, ${news.subjectId}::uuid as subject_id, ${now}::timestamptz as at,
+      ${dueNow}::timestamptz as due_now, ${daily}::timestamptz as due_daily, ${weekly}::timestamptz as due_weekly)`;
+  await sql`/* prepared */ with told as (${tellingOf(news.kind, one)}) ${pushingTold}`.execute(tx);
   if (news.kind === 'report') await addJob(tx, 'notifications.mail', {});
 }
 
 /**
- * What `notify` does, as the part `told` of a statement that writes more; `pushingTold` belongs to its end. With `given`, a part
- * of the same statement, there is news only if that has a row.
+ * What `notify` does for many, as the part `told` of a statement that writes more; `pushingTold` belongs to its end. `given` has
+ * whom and what of, when, and the times of `mailDues`: account_id, subject_id, at, due_now, due_daily, due_weekly.
  */
-export function tellingOf(
-  { accountId, kind, subjectId }: News,
-  now: Date,
-  given: RawBuilder<unknown> = sql`(select) always`,
-): RawBuilder<unknown> {
-  const dueAt = (time: MailTime) => mailDueAt(time, kind, accountId, now);
+export function tellingOf(kind: NotificationKind, given: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into notification as n (account_id, kind, subject_id, at, mail_due_at)
-      select ${accountId}::uuid, ${kind}::text, ${subjectId}::uuid, ${now}::timestamptz, case mail
-          when 'now' then ${dueAt('now')}::timestamptz
-          when 'daily' then ${dueAt('daily')}::timestamptz
-          when 'weekly' then ${dueAt('weekly')}::timestamptz
+      select given.account_id, ${kind}::text, given.subject_id, given.at,
+        case coalesce(choice.mail, ${usualNotifications[kind].mail}::text)
+          when 'now' then given.due_now
+          when 'daily' then given.due_daily
+          when 'weekly' then given.due_weekly
         end
-      from ${given}, (select coalesce(
-        (select mail from notification_choice where account_id = ${accountId}::uuid and kind = ${kind}::text),
-        ${usualNotifications[kind].mail}::text) as mail) chosen
+      from ${given} given
+        left join notification_choice choice on choice.account_id = given.account_id and choice.kind = ${kind}::text
     on conflict (account_id, kind, subject_id) where read_at is null do update
       set at = excluded.at, mail_due_at = case when n.kind = 'report' then excluded.mail_due_at else n.mail_due_at end
     returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device`;
@@ -77,13 +76,19 @@ const morningHour = 8;
 const spreadMinutes = 120;
 const monday = 1;
 
-/** When news of this moment is mailed; days and weeks are UTC's, and everybody has their own minute of the morning. */
-function mailDueAt(time: MailTime, kind: NotificationKind, accountId: string, now: Date): Date | null {
-  if (time === 'never') return null;
-  if (time === 'now') return secondsAfter(now, mailWaitsSeconds[kind]);
+/** When news of this moment is mailed, by how soon one wants to be; days and weeks are UTC's, each has a minute of the morning. */
+export function mailDues(
+  kind: NotificationKind,
+  accountId: string,
+  now: Date,
+): Record<Exclude<MailTime, 'never'>, Date> {
   const minute = Number.parseInt(accountId.slice(0, 6), 16) % spreadMinutes;
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), morningHour, minute);
-  let due = new Date(today);
-  while (due <= now || (time === 'weekly' && due.getUTCDay() !== monday)) due = secondsAfter(due, daySeconds);
-  return due;
+  const daily = today > now.getTime() ? new Date(today) : secondsAfter(new Date(today), daySeconds);
+  const daysToMonday = (monday - daily.getUTCDay() + 7) % 7;
+  return {
+    now: secondsAfter(now, mailWaitsSeconds[kind]),
+    daily,
+    weekly: secondsAfter(daily, daysToMonday * daySeconds),
+  };
 }

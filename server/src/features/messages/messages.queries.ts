@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { firstMessagesWatched } from '#contract/constants.ts';
 import type { Caution } from '#contract/messages.ts';
 import { isUuid } from '../../platform/access-token.ts';
-import type { Db } from '../../platform/db.ts';
-import { pushingTold, tellingOf } from '../../platform/notify.ts';
+import { few, type Db } from '../../platform/db.ts';
+import { mailDues, pushingTold, tellingOf } from '../../platform/notify.ts';
 import type { ConversationRow, MessageRow } from './messages.views.ts';
 
 /** A conversation from the side of one of the two. */
@@ -11,6 +11,12 @@ export interface OwnConversation extends ConversationRow {
   otherId: string;
   /** How far this side has read. */
   ownRead: number;
+}
+
+/** Whose conversation is asked for, and of which match. */
+export interface AskedConversation {
+  accountId: string;
+  matchId: string;
 }
 
 /**
@@ -24,57 +30,94 @@ export async function openConversation(
   isHeld: boolean,
 ): Promise<OwnConversation | undefined> {
   if (!isUuid(matchId)) return undefined;
-  const { rows } = await sql<ConversationRow>`/* prepared */
-    select c.* from conversation c
-    where c.id = ${matchId}::uuid and c.ended_at is null and ${accountId}::uuid in (c.low_id, c.high_id)
-      and exists (select from directory d where d.is_shown
-        and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end)
-    ${isHeld ? sql`for update of c` : sql``}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const isLow = row.low_id === accountId;
-  return { ...row, otherId: isLow ? row.high_id : row.low_id, ownRead: isLow ? row.low_read : row.high_read };
+  return (await conversationsOf(db, [{ accountId, matchId }], isHeld))[0];
 }
 
-/** A message as it is sent, and what its receiver is warned of if it is among its sender's first. */
-interface NewMessage {
+/** What `openConversation` answers, for each that is asked for by the id of a match. */
+export async function conversationsOf(
+  db: Db,
+  asked: AskedConversation[],
+  isHeld = false,
+): Promise<(OwnConversation | undefined)[]> {
+  const matchIds = asked.map(({ matchId }) => matchId);
+  const accountIds = asked.map(({ accountId }) => accountId);
+  const { rows } = await sql<ConversationRow & { asker: string }>`/* prepared */
+    select c.*, asked.account_id as asker
+    from (
+        select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${few(asked)}
+      ) asked
+      join conversation c on c.id = asked.match_id and asked.account_id in (c.low_id, c.high_id)
+    where c.ended_at is null and exists (select from directory d where d.is_shown
+        and d.account_id = case when c.low_id = asked.account_id then c.high_id else c.low_id end)
+    ${isHeld ? sql`for update of c` : sql``}`.execute(db);
+  const found = new Map(rows.map(({ asker, ...row }) => [`${row.id} ${asker}`, row]));
+  return asked.map(({ accountId, matchId }) => {
+    const row = found.get(`${matchId.toLowerCase()} ${accountId}`);
+    if (row === undefined) return undefined;
+    const isLow = row.low_id === accountId;
+    return { ...row, otherId: isLow ? row.high_id : row.low_id, ownRead: isLow ? row.low_read : row.high_read };
+  });
+}
+
+/** A message as it is sent, whom to, and what its receiver is warned of if it is among its sender's first. */
+export interface NewMessage {
   conversation_id: string;
   sender_id: string;
+  receiver_id: string;
   client_id: string;
   body: string;
   sent_at: Date;
   suspicion: Caution | null;
 }
 
+/** Where a message stands; `seq` is null, and nothing was written, where its sender's name for it is taken. */
+export interface Place {
+  seq: number | null;
+  caution: Caution | null;
+}
+
 /**
- * Writes a message at the end of its conversation, moves that up, and tells the receiver: one statement, which waits for others at
- * the same conversation. Answers its place; `seq` is null, and nothing is written, where its sender's name for it is taken.
- * Undefined where the conversation has just ended.
+ * Writes messages, each of another conversation, at its end, moves that up, and tells the receivers: one statement. Answers their
+ * places; undefined where the conversation has just ended. With `isWaiting` it waits for who holds a conversation, which only one
+ * message may: who waits for one and holds another is waited for in turn. Without, undefined is answered for what somebody holds.
  */
-export async function appendMessage(
+export async function appendMessages(
   db: Db,
-  message: NewMessage,
-  receiverId: string,
-): Promise<{ seq: number | null; caution: Caution | null } | undefined> {
-  const { conversation_id, sender_id, client_id, body, sent_at, suspicion } = message;
-  const news = { accountId: receiverId, kind: 'message', subjectId: conversation_id } as const;
-  const { rows } = await sql<{ seq: number | null; caution: Caution | null }>`/* prepared */
-    with held as materialized (
-      select id, last_seq + 1 as seq from conversation where id = ${conversation_id}::uuid and ended_at is null for update
+  messages: NewMessage[],
+  isWaiting: boolean,
+): Promise<(Place | undefined)[]> {
+  if (isWaiting && messages.length > 1) throw new Error('only one message waits for its conversation');
+  const dues = messages.map(({ receiver_id, sent_at }) => mailDues('message', receiver_id, sent_at));
+  const each = <T>(value: (message: NewMessage) => T) => messages.map(value);
+  const { rows } = await sql<Place & { id: string }>`/* prepared */
+    with asked as materialized (
+      select * from unnest(${each((m) => m.conversation_id)}::uuid[], ${each((m) => m.sender_id)}::uuid[],
+        ${each((m) => m.receiver_id)}::uuid[], ${each((m) => m.client_id)}::text[], ${each((m) => m.body)}::text[],
+        ${each((m) => m.sent_at)}::timestamptz[], ${each((m) => m.suspicion)}::text[], ${dues.map(({ now }) => now)}::timestamptz[],
+        ${dues.map(({ daily }) => daily)}::timestamptz[], ${dues.map(({ weekly }) => weekly)}::timestamptz[])
+      as asked (id, sender_id, receiver_id, client_id, body, sent_at, suspicion, due_now, due_daily, due_weekly) ${few(messages)}
+    ), held as materialized (
+      select c.id, c.last_seq + 1 as seq from asked join conversation c on c.id = asked.id
+      where c.ended_at is null for update of c ${isWaiting ? sql`` : sql`skip locked`}
     ), written as (
       insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
-        select id, seq, ${sender_id}::uuid, ${client_id}::text, ${body}::text, ${sent_at}::timestamptz,
-          case when ${suspicion}::text is not null and ${amongFirst(sql.ref('held.id'), sender_id, sql.ref('held.seq'))}
-            then ${suspicion}::text end
-        from held
-        on conflict (sender_id, client_id) do nothing returning seq, caution
+        select asked.id, held.seq, asked.sender_id, asked.client_id, asked.body, asked.sent_at,
+          case when asked.suspicion is not null and ${amongFirst('asked.id', 'asked.sender_id', 'held.seq')}
+            then asked.suspicion end
+        from held join asked on asked.id = held.id
+        on conflict (sender_id, client_id) do nothing returning conversation_id as id, seq, sent_at, caution
     ), moved as (
-      update conversation c set last_seq = written.seq, last_at = ${sent_at}::timestamptz from written
-        where c.id = ${conversation_id}::uuid
-    ), told as (${tellingOf(news, sent_at, sql.ref('written'))}), pushed as (${pushingTold})
-    select written.seq, written.caution from held left join written on true left join pushed on true`.execute(db);
-  return rows[0];
+      update conversation c set last_seq = written.seq, last_at = written.sent_at from written where c.id = written.id
+    ), told as (${tellingOf('message', toTell)}), pushed as (${pushingTold})
+    select held.id, written.seq, written.caution, (select count(*) from pushed)
+    from held left join written on written.id = held.id`.execute(db);
+  const places = new Map(rows.map(({ id, seq, caution }) => [id, { seq, caution }]));
+  return messages.map(({ conversation_id }) => places.get(conversation_id));
 }
+
+const toTell = sql`(
+  select asked.receiver_id as account_id, asked.id as subject_id, asked.sent_at as at, due_now, due_daily, due_weekly
+  from asked join written on written.id = asked.id)`;
 
 /** A message by its sender's own name for it. */
 export async function messageByClientId(db: Db, senderId: string, clientId: string): Promise<MessageRow | undefined> {
@@ -103,17 +146,19 @@ export async function ownMessage(
     .executeTakeFirst();
 }
 
-/** Whether somebody had written fewer messages in a conversation, before a place, than are watched. */
-const amongFirst = (conversationId: RawBuilder<unknown>, senderId: string, seq: RawBuilder<unknown>) => sql`(
+/** Whether somebody had written fewer messages in a conversation, before a place, than are watched; each a column. */
+const amongFirst = (conversationId: string, senderId: string, seq: string) => sql`(
   select count(*) < ${sql.lit(firstMessagesWatched)} from (
-    select from message m where m.conversation_id = ${conversationId} and m.sender_id = ${senderId}::uuid and m.seq < ${seq}
+    select from message m where m.conversation_id = ${sql.ref(conversationId)} and m.sender_id = ${sql.ref(senderId)}
+      and m.seq < ${sql.ref(seq)}
     order by m.seq limit ${sql.lit(firstMessagesWatched)}
   ) earlier)`;
 
 /** Whether a message of somebody's at this place is one of their first ones in the conversation, which are watched. */
 export async function isAmongFirst(db: Db, conversationId: string, senderId: string, seq: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select ${amongFirst(sql`${conversationId}::uuid`, senderId, sql`${seq}::int`)} as is`.execute(db);
+    select ${amongFirst('asked.id', 'asked.sender_id', 'asked.seq')} as is
+    from (select ${conversationId}::uuid as id, ${senderId}::uuid as sender_id, ${seq}::int as seq) asked`.execute(db);
   return rows[0]?.is === true;
 }
 

@@ -10,10 +10,12 @@ import { readConversation, readConversations, readHistory } from './messages.rea
 import { unreadConversations } from './messages.reads.ts';
 import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messages.service.ts';
 import { toMessageView } from './messages.views.ts';
+import { writingTogether } from './messages.writing.ts';
 
 /** Conversations of matches: reading them, writing, changing one's own messages, and how far one has read. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
   const { db, pictures, realtime } = deps;
+  const together = writingTogether(db);
 
   mount(app, deps, calls.listConversations).to(async ({ caller, query, now }) => ({
     data: await readConversations(db, caller, query, now, pictures),
@@ -37,7 +39,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     let written: Written | undefined;
     const answer = await once(
       async (tx) => {
-        written = await send(tx, caller, params.id, body, now);
+        written = await send(tx, together, caller, params.id, body, now);
         return { data: { message: toMessageView(written.row, caller.accountId) } };
       },
       { seesToTransaction: true },

@@ -1,6 +1,7 @@
 import { firstMessagesPerDay, messageEditMinutes, youngAccountHours } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
+import { isUuid } from '../../platform/access-token.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { inTransaction, type Db } from '../../platform/db.ts';
@@ -8,7 +9,6 @@ import { settle } from '../../platform/notify.ts';
 import { demandMember } from '../likes/likes.public.ts';
 import { cautionFor } from './messages.caution.ts';
 import {
-  appendMessage,
   countFirstMessage,
   isAmongFirst,
   messageByClientId,
@@ -17,6 +17,7 @@ import {
   type OwnConversation,
 } from './messages.queries.ts';
 import type { MessageRow } from './messages.views.ts';
+import { writingIn, type Writing } from './messages.writing.ts';
 
 const hourMs = 3_600_000;
 
@@ -28,22 +29,23 @@ export interface Written {
   isKnown: boolean;
 }
 
-/** The caller's conversation, held unless said; the same 404 for what is no match, over, somebody else's, or with somebody hidden. */
-async function hold(db: Db, caller: Caller, matchId: string, isHeld = true): Promise<OwnConversation> {
+/** The caller's conversation, held; the same 404 for what is no match, over, somebody else's, or with somebody hidden. */
+async function hold(tx: Db, caller: Caller, matchId: string): Promise<OwnConversation> {
   demandMember(caller);
-  const conversation = await openConversation(db, caller.accountId, matchId, isHeld);
+  const conversation = await openConversation(tx, caller.accountId, matchId, true);
   if (conversation === undefined) throw notFound();
   return conversation;
 }
 
 /**
- * Writes a message at the next place of its conversation, and word of it for its receiver, in one statement; in a transaction only
- * where it is given one, or counts. Sent again under the same `clientId` it is the one that is there, even if it has been changed
- * since. 404 for what is no match of the caller's, 409 for a name used in another conversation, 422 for a young account that has
- * written to enough people first today.
+ * Writes a message at the next place of its conversation, and word of it for its receiver: `together` with others, in a transaction
+ * only where `db` is one, or where it counts. Sent again under the same `clientId` it is the one that is there, even if it has been
+ * changed since. 404 for what is no match of the caller's, 409 for a name used in another conversation, 422 for a young account that
+ * has written to enough people first today.
  */
 export async function send(
   db: Db,
+  together: Writing,
   caller: Caller,
   matchId: string,
   { clientId, text }: BodyOf<typeof sendMessage>,
@@ -51,19 +53,26 @@ export async function send(
 ): Promise<Written> {
   const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
   if (isYoung && !db.isTransaction)
-    return await inTransaction(db, (tx) => send(tx, caller, matchId, { clientId, text }, now));
-  const { otherId, last_seq } = await hold(db, caller, matchId, isYoung);
+    return await inTransaction(db, (tx) => send(tx, together, caller, matchId, { clientId, text }, now));
+  demandMember(caller);
+  const writing = db.isTransaction ? writingIn(db) : together;
+  const conversation = isUuid(matchId)
+    ? await writing.conversation({ accountId: caller.accountId, matchId })
+    : undefined;
+  if (conversation === undefined) throw notFound();
+  const { otherId, last_seq } = conversation;
   if (isYoung && last_seq === 0) await demandFirst(db, caller, now);
   const message = {
-    conversation_id: matchId,
+    conversation_id: conversation.id,
     sender_id: caller.accountId,
     client_id: clientId,
     body: text,
     sent_at: now,
   };
-  const place = await appendMessage(db, { ...message, suspicion: cautionFor(text) }, otherId);
+  const place = await writing.append({ ...message, receiver_id: otherId, suspicion: cautionFor(text) });
   if (place === undefined) throw notFound();
-  if (place.seq === null) return { row: await knownMessage(db, caller, matchId, clientId), otherId, isKnown: true };
+  if (place.seq === null)
+    return { row: await knownMessage(db, caller, conversation.id, clientId), otherId, isKnown: true };
   const unchanged = { edited_at: null, deleted_at: null, read_at: null };
   return { row: { ...message, ...unchanged, seq: place.seq, caution: place.caution }, otherId, isKnown: false };
 }

@@ -39,6 +39,37 @@ describe('writing', () => {
     expect(one.lastSeq).toBe(20);
   });
 
+  test('of many at once in many conversations leaves no gap and nothing out, and fails for nobody for another', async () => {
+    const createdAt = new Date(app.clock.now().getTime() - 2 * 86_400_000);
+    const grown = () => makeMember(app, { createdAt });
+    const pairs = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const [one, other] = [await grown(), await grown()];
+        return { people: [one, other] as const, id: await match(one, other) };
+      }),
+    );
+    const ended = pairs.pop();
+    if (ended === undefined) throw new Error('there are six');
+    await unmatch(ended.people[0], ended.id);
+    const twice = randomUUID();
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => [
+        ...pairs.flatMap(({ people, id }) => people.map((who) => write(who, id, `Message ${n}`))),
+        ...pairs.slice(0, 1).map(({ people, id }) => write(people[0], id, 'Twice', twice)),
+        write(ended.people[1], ended.id, 'Too late'),
+        write(ended.people[1], pairs[0]?.id ?? '', 'A stranger'),
+      ]).flat(),
+    );
+    expect(sent.filter(({ status }) => status === 404)).toHaveLength(20);
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(110);
+    for (const [index, { people, id }] of pairs.entries()) {
+      const length = index === 0 ? 21 : 20;
+      const [one, other] = [await history(people[0], id), await history(people[1], id)];
+      expect(one.messages.map(({ seq }) => seq)).toEqual(Array.from({ length }, (_, n) => n + 1));
+      expect(other.messages).toEqual(one.messages);
+    }
+  });
+
   test('again under the same clientId is the message that is there, at once and later', async () => {
     const { ada, bo, id } = await pair();
     const clientId = randomUUID();

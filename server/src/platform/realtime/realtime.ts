@@ -11,7 +11,9 @@ import { chooseAdapter, type Joined } from './adapter.ts';
 import { admit, isOwnOrigin, type Admitted } from './admission.ts';
 import { listenToDatabase, type Told } from './told.ts';
 
-const heartbeatMs = 30_000;
+/** Each socket is looked at once in so many beats, a second apart: thousands at once would hold up whoever writes meanwhile. */
+const beats = 30;
+const beatMs = 1000;
 /** More than this nobody has to say. */
 const largestSaying = 4096;
 /** Who talks faster is not heard. */
@@ -37,6 +39,11 @@ export interface RealtimeDeps {
   tokens: AccessTokens;
   activity: ActivityLog;
   log: FastifyBaseLogger;
+}
+
+/** In which beat a socket is looked at. */
+interface Turn {
+  turn: number;
 }
 
 const room = (accountId: string) => `account:${accountId}`;
@@ -73,9 +80,10 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     }
   }
 
-  /** Whose sessions ended without a word that arrived, and who is here. */
-  async function beat(server: Server): Promise<void> {
-    await check([...server.sockets.sockets.values()]);
+  /** Whose sessions ended without a word that arrived, and who is here: of those whose turn it is, or of all. */
+  async function beat(server: Server, turn: number | null): Promise<void> {
+    const sockets = [...server.sockets.sockets.values()];
+    await check(turn === null ? sockets : sockets.filter(({ data }) => (data as Turn).turn === turn));
   }
 
   /** Ends those whose session is over, and notes that the others are here. */
@@ -118,8 +126,10 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         () => next(new Error('unavailable')),
       );
     });
+    let connected = 0;
     server.on('connection', (socket) => {
       const { accountId, sessionId, isStaff, endsAt } = socket.data as Admitted;
+      (socket.data as Turn).turn = connected++ % beats;
       void socket.join([room(accountId), sessionRoom(sessionId), ...(isStaff ? [staffRoom] : [])]);
       const end = setTimeout(() => socket.disconnect(true), Math.max(0, endsAt.getTime() - clock.now().getTime()));
       socket.on('disconnect', () => clearTimeout(end));
@@ -136,10 +146,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
           );
         });
     });
-    const told = listenToDatabase(joined.pool, { pass, missed: () => beat(server) }, log);
+    const told = listenToDatabase(joined.pool, { pass, missed: () => beat(server, null) }, log);
+    let turn = 0;
     const heart = setInterval(() => {
-      beat(server).catch((error: unknown) => log.warn({ err: error }, 'a heartbeat of the sockets failed'));
-    }, heartbeatMs);
+      turn = (turn + 1) % beats;
+      beat(server, turn).catch((error: unknown) => log.warn({ err: error }, 'a heartbeat of the sockets failed'));
+    }, beatMs);
     io = server;
     closing = [
       async () => {

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { inBatches } from './batches.ts';
+
+/** Work that notes its batches, takes a moment, and refuses a batch with a negative number in it. */
+function doubling(error: () => Error = refusal) {
+  const batches: number[][] = [];
+  const work = async (numbers: number[]) => {
+    batches.push(numbers);
+    await pause(5);
+    if (numbers.some((number) => number < 0)) throw error();
+    return numbers.map((number) => number * 2);
+  };
+  return { batches, work };
+}
+
+function refusal(): Error {
+  return Object.assign(new pg.DatabaseError('no such account', 0, 'error'), { code: '23503' });
+}
+
+describe('work in batches', () => {
+  it('begins at once while there is little, and then takes together what has come', async () => {
+    const { batches, work } = doubling();
+    const double = inBatches(work, { atOnce: 2, most: 100 });
+    expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
+    expect(batches).toEqual([[1], [2], [3, 4, 5]]);
+  });
+
+  it('takes no more than it may, and one of each key, in their order', async () => {
+    const { batches, work } = doubling();
+    const double = inBatches(work, { atOnce: 1, most: 3, keyOf: (number) => String(number % 10) });
+    expect(await Promise.all([1, 11, 21, 2, 3, 4].map(double))).toEqual([2, 22, 42, 4, 6, 8]);
+    expect(batches).toEqual([[1], [11, 2, 3], [21, 4]]);
+  });
+
+  it('fails for nobody what another brought', async () => {
+    const { batches, work } = doubling();
+    const double = inBatches(work, { atOnce: 1, most: 100 });
+    const answers = await Promise.allSettled([1, 2, -3, 4].map(double));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(batches).toEqual([[1], [2, -3, 4], [2], [-3], [4]]);
+    expect(await double(5)).toBe(10);
+  });
+
+  it('does not try again one by one where nobody is there to answer', async () => {
+    const { batches, work } = doubling(() => new Error('Query read timeout'));
+    const double = inBatches(work, { atOnce: 1, most: 100 });
+    const answers = await Promise.allSettled([1, 2, -3].map(double));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(batches).toEqual([[1], [2, -3]]);
+  });
+});
