@@ -15,7 +15,9 @@ export function text(min: number, max: number) {
     );
 }
 
-const isVisible = (text: string) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+// The fillers of Hangul and the empty pattern of Braille are letters and signs, and look like nothing.
+const isVisible = (text: string) =>
+  text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(/[\u115f\u1160\u2800\u3164\uffa0]/g, ''));
 
 /** As `text`, with white space cut at both ends first, so that blank counts as empty, and so does what nobody can see. */
 export function trimmedText(min: number, max: number) {

@@ -9,3 +9,9 @@ export const systemClock: Clock = { now: () => new Date() };
 export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
+
+/** Whether a moment that somebody named is one, and one that the database has a place for. */
+export function isStorableMoment(moment: Date): boolean {
+  const year = moment.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}

@@ -76,10 +76,11 @@ function NotHere({ matchId }: { matchId: string }) {
 interface HeadProps {
   conversation: ConversationView;
   block: ReturnType<typeof useBlock>;
+  isEnded: boolean;
 }
 
 /** With whom, and what one can do about them. */
-function Head({ conversation: { _id: matchId, user }, block }: HeadProps) {
+function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProps) {
   const t = useText();
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [isShown, setShown] = useState(false);
@@ -92,7 +93,7 @@ function Head({ conversation: { _id: matchId, user }, block }: HeadProps) {
         <PageHeading className={classes.name} title={t('Messages with {name}', { name })}>
           {name}
         </PageHeading>
-        {user.isOnline === true && <p className={classes.online}>{t('Online')}</p>}
+        {user.isOnline === true && !isEnded && <p className={classes.online}>{t('Online')}</p>}
       </div>
       {!isWide && (
         <ActionIcon
@@ -146,6 +147,7 @@ function Thread({ conversation, thread }: ThreadProps) {
   const reportedName = user.firstName ?? user.name;
   const block = useBlock(userId);
   const { history, isThere, error, retry } = thread;
+  const isEnded = thread.isEnded || block.isBlocked;
   const report = useCallback(
     ({ seq }: MessageView) => {
       const state: ReportLinkState | null = reportedName === null ? null : { reportedName };
@@ -155,7 +157,7 @@ function Thread({ conversation, thread }: ThreadProps) {
   );
   return (
     <>
-      <Head conversation={conversation} block={block} />
+      <Head conversation={conversation} block={block} isEnded={isEnded} />
       <QueryStates
         query={{ data: isThere ? history : undefined, error, isFetching: error === null, refetch: retry }}
         loadingText={t('Loading your messages...')}
@@ -167,7 +169,7 @@ function Thread({ conversation, thread }: ThreadProps) {
             conversation={conversation}
             ownId={ownId}
             thread={thread}
-            isEnded={thread.isEnded || block.isBlocked}
+            isEnded={isEnded}
             onReport={report}
             reportLink={<ReportLink user={null} matchId={matchId} size="xs" preload={newReportPage.preload} />}
           />

@@ -11,6 +11,7 @@ const money = [
   'My wallet: bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   'just 0x52908400098527886E0F7030069857D2E4169EE7 for the ETH',
   'You can lend me €300 until my salary comes?',
+  'please send me 200 € and I come on Friday',
   'use my PayPal, it is safe',
   'I trade bitcoin for a living, want to learn',
   'steam card of 50 would help my little brother',
@@ -36,6 +37,10 @@ const contacts = [
   'mail me: rosie (at) mail (dot) com',
   '７９１１ １２３ ４５６ is my number',
   'my wechat is rosie2024',
+  'zero seven seven double oh nine, ring me',
+  '\u0660\u0667\u0667\u0660\u0660\u0669\u0660\u0661\u0662\u0663 after six',
+  'Wh\u0430tsApp is better for me',
+  'signal: rosie.77',
   'let us go to Hangouts',
   'Viber? 420-601-234-567',
 ];
@@ -46,6 +51,9 @@ const links = [
   'register at safe-date . com first',
   'go to meetsafe dot com and sign up',
   'my page is rosie.club',
+  'www rosie com has them all',
+  'they are on rosie,com',
+  'see heartrose.zip',
   'verify yourself at trust-id[.]com'.replace('[.]', '.'),
   't.me/rosie',
   'see rosie.online for more',
@@ -63,6 +71,10 @@ const harmless = [
   'your picture at the lake made me smile',
   'do you really bake bread at 5 in the morning?',
   'I have two cats and one very old dog',
+  'Привет, как прошёл твой день?',
+  'I signed up for one line of work and got three',
+  'yes,to be honest I liked it, so on we go',
+  'the café costs 3 € and the walk is free',
   'shall we meet at 7.30 at the café by the bridge?',
   'I moved here in 2019 and never left',
   'my sister is 34, she says hi to your dog',
@@ -111,9 +123,9 @@ describe('what a receiver is warned of', () => {
     expect(texts.filter((text) => cautionFor(text) === null)).toEqual([]);
   });
 
-  test('fifty of fifty, and hardly ever what people say to each other anyway', () => {
-    expect([...money, ...contacts, ...links]).toHaveLength(50);
-    expect(harmless).toHaveLength(200);
+  test('all of more than fifty, and hardly ever what people say to each other anyway', () => {
+    expect([...money, ...contacts, ...links].length).toBeGreaterThanOrEqual(50);
+    expect(harmless.length).toBeGreaterThanOrEqual(200);
     const wrong = harmless.filter((text) => cautionFor(text) !== null);
     expect(wrong.length, wrong.join(' | ')).toBeLessThanOrEqual(10);
   });

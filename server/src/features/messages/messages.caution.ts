@@ -1,20 +1,44 @@
 import type { Caution } from '#contract/messages.ts';
 
-/** What looks alike is made one: full-width letters, invisible characters, dots spelled out. */
+/** Letters of other alphabets that look like Latin ones, and which. */
+const lookalikes: Record<string, string> = Object.fromEntries(
+  [...'аеорсухіјѕԁԛԝһкмтвнοαρνικτυχεη'].map((letter, index) => [
+    letter,
+    [...'aeopcyxijsdqwhkmtbhoapviktuxen'][index] ?? letter,
+  ]),
+);
+const mixedWord = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Latin}]+/gu;
+
+/** A word of Latin letters in which others stand for some of them; words of one alphabet are left as they are. */
+const inOneAlphabet = (word: string) =>
+  /[a-z]/.test(word) ? word.replaceAll(/[^a-z]/g, (letter) => lookalikes[letter] ?? letter) : word;
+
+/** The value of a digit of any script, all of which have ten in a row. */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  let first = code;
+  while (first > code - 10 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
+}
+
+/** What looks alike is made one: full-width and foreign letters, digits of any script, invisible characters, dots spelled out. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     .toLowerCase()
+    .replaceAll(/(?![0-9])\p{Nd}/gu, digitOf)
+    .replaceAll(mixedWord, inOneAlphabet)
     .replaceAll(/\s*[([{]\s*(?:dot|punkt|punto)\s*[)\]}]\s*|\s+dot\s+(?=[a-z]{2,})/g, '.')
     .replaceAll(/\s*[([{]\s*at\s*[)\]}]\s*/g, '@');
 }
 
 const endings =
-  'com|net|org|info|biz|io|me|co|app|link|site|xyz|online|live|club|shop|top|ru|cn|ly|gg|to|tk|dating|vip|ph|de|fr|uk';
+  'com|net|org|info|biz|zip|mov|pro|store|website|space|io|me|co|app|link|site|xyz|online|live|club|shop|top|ru|cn|ly|gg|to|tk|dating|vip|ph|de|fr|uk';
 const links = [
-  /\bhttps?:|\bwww\./,
+  /\bhttps?:|\bwww\b/,
   new RegExp(String.raw`\b[a-z0-9][a-z0-9-]*\s?\.\s?(?:${endings})\b(?!\s?')`),
+  /\b[a-z0-9][a-z0-9-]*,(?:com|net|org|info)\b/,
   /\b\w+\.\w+\/\w+/,
 ];
 
@@ -25,7 +49,9 @@ const contacts = [
   /[\w.+-]+@[\w-]+\.[a-z]{2,}/,
   new RegExp(services),
   // A number in words.
-  /\b(?:(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)[\s-]+){5,}/,
+  /\b(?:(?:double|triple|zero|nought|oh|one|two|three|four|five|six|seven|eight|nine)[\s-]+){5,}/,
+  // A name on a service, as one writes it down.
+  /\b(?:signal|telegram|tg|ig|insta|snap|wa|kik)\s*[:=@]\s*@?[\w.+]/,
   /\b(?:text|call|message|reach|add|find) me (?:on|at|over)\b/,
 ];
 
@@ -34,7 +60,7 @@ const money = [
   /\b(?:bc1|0x)[a-z0-9]{20,}\b/,
   /\b[13][a-km-zA-HJ-NP-Z1-9]{25,34}\b/,
   /\b(?:gift ?cards?|itunes card|steam card|amazon card|western union|moneygram|wire transfer|bank transfer|cash ?app|paypal|venmo|zelle|revolut|iban)\b/,
-  /\b(?:send|lend|borrow|transfer|wire|need)\b.{0,30}(?:\bmoney\b|\bcash\b|\bfunds?\b|[$€£]\s?\d|\d\s?(?:dollars|euros?|pounds|usd|eur)\b)/,
+  /\b(?:send|lend|borrow|transfer|wire|need)\b.{0,30}(?:\bmoney\b|\bcash\b|\bfunds?\b|[$€£]\s?\d|\d\s?(?:[$€£]|(?:dollars|euros?|pounds|usd|eur)\b))/,
   /\b(?:invest(?:ment|ing|or)?s?|trading (?:platform|account|tips)|double your|guaranteed (?:profits?|returns?)|daily profits?|passive income)\b/,
 ];
 

@@ -162,6 +162,15 @@ export async function isAmongFirst(db: Db, conversationId: string, senderId: str
   return rows[0]?.is === true;
 }
 
+/** Whether somebody has not read a message of the other one's in a conversation that is still there. */
+export async function hasUnread(db: Db, accountId: string, conversationId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from conversation c join message m on m.conversation_id = c.id
+      where c.id = ${conversationId}::uuid and m.sender_id <> ${accountId}::uuid and m.body is not null
+        and m.seq > case when c.low_id = ${accountId}::uuid then c.low_read else c.high_read end) as is`.execute(db);
+  return rows[0]?.is === true;
+}
+
 /** Counts one more person whom somebody writes to first on this day; false once that were more than `most`. */
 export async function countFirstMessage(tx: Db, accountId: string, most: number, now: Date): Promise<boolean> {
   const day = now.toISOString().slice(0, 10);

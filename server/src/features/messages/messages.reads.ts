@@ -3,6 +3,7 @@ import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { ConversationView, listConversations, listMessages } from '#contract/messages.ts';
 import { isUuid } from '../../platform/access-token.ts';
 import type { Caller } from '../../platform/caller.ts';
+import { isStorableMoment } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { PictureViews } from '../../platform/pictures.ts';
 import { toPublicUser, usersByIds } from '../profiles/profiles.public.ts';
@@ -60,7 +61,7 @@ const cursorOf = ({ last_at, id }: ListedRow) => Buffer.from(`${last_at.toISOStr
 export function placeOf(cursor: string): Place | null {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) || !isUuid(id) ? null : { at: moment, id };
+  return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
 }
 
 /** The caller's conversations with people who are still shown, by when something was written last. */

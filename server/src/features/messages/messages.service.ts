@@ -10,6 +10,7 @@ import { demandMember } from '../likes/likes.public.ts';
 import { cautionFor } from './messages.caution.ts';
 import {
   countFirstMessage,
+  hasUnread,
   isAmongFirst,
   messageByClientId,
   openConversation,
@@ -130,7 +131,9 @@ export async function edit(
 /** Deletes a message of the caller's for both; its place stays, and what it said is kept for reports. */
 export async function remove(tx: Db, caller: Caller, matchId: string, place: string, now: Date): Promise<Written> {
   const { row, body, otherId } = await own(tx, caller, matchId, place);
-  return await change(tx, row, { body: null, deleted_at: now }, body, otherId, now);
+  const written = await change(tx, row, { body: null, deleted_at: now }, body, otherId, now);
+  await settleMessages(tx, otherId, row.conversation_id, now);
+  return written;
 }
 
 async function change(
@@ -180,8 +183,14 @@ export async function read(
     .where('sender_id', '=', otherId)
     .execute();
   await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: matchId }, now);
-  if (seq === last_seq) await settle(tx, { accountId: caller.accountId, kind: 'message', subjectId: matchId }, now);
+  await settleMessages(tx, caller.accountId, matchId, now);
   return { seq, otherId, isNew: true };
+}
+
+/** There is no news of messages any more once none of them is unread: read, or deleted before. */
+async function settleMessages(tx: Db, accountId: string, matchId: string, now: Date): Promise<void> {
+  if (!(await hasUnread(tx, accountId, matchId)))
+    await settle(tx, { accountId, kind: 'message', subjectId: matchId }, now);
 }
 
 /** Whom somebody writes to in a match of theirs; undefined for what is none. */

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
 import { isUuid } from '../../platform/access-token.ts';
 import type { Caller } from '../../platform/caller.ts';
+import { isStorableMoment } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { PictureViews } from '../../platform/pictures.ts';
 import { countLikers } from '../likes/likes.public.ts';
@@ -49,7 +50,7 @@ const cursorOf = ({ at, id }: Row) => Buffer.from(`${at.toISOString()} ${id}`).t
 export function placeOf(cursor: string): Place | null {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) || !isUuid(id) ? null : { at: moment, id };
+  return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
 }
 
 /** What the caller was told of, newest first, from a place on. */

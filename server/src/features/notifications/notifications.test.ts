@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readMessages, sendMessage } from '#contract/messages.ts';
+import { deleteMessage, readMessages, sendMessage } from '#contract/messages.ts';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
@@ -101,6 +101,8 @@ describe('what was told', () => {
   test('is refused for what is no place in the list', async () => {
     const query = { cursor: 'nonsense' };
     expect((await app.call(listNotifications, { token: ada.token, query })).status).toBe(400);
+    const early = Buffer.from(`-271821-04-20T00:00:00.000Z ${ada.id}`).toString('base64url');
+    expect((await app.call(listNotifications, { token: ada.token, query: { cursor: early } })).status).toBe(400);
   });
 
   test('of messages stands in their own list alone, and is gone once they are read', async () => {
@@ -127,5 +129,32 @@ describe('what was told', () => {
     expect(await rows()).toHaveLength(1);
     await app.call(readMessages, { token: ada.token, params: { id }, body: { seq: 2 } });
     expect(await rows()).toEqual([]);
+  });
+
+  test('of messages is gone when what was read is all there is of the other one, or what was not is deleted', async () => {
+    const id = await match(ada, bo);
+    const write = async (who: TestMember) => {
+      const body = { clientId: randomUUID(), text: 'Hello' };
+      return (await app.call(sendMessage, { token: who.token, params: { id }, body })).body.data.message.seq;
+    };
+    const rows = async () =>
+      (
+        await app.db
+          .selectFrom('notification')
+          .select('id')
+          .where('kind', '=', 'message')
+          .where('account_id', '=', ada.id)
+          .execute()
+      ).length;
+    const first = await write(bo);
+    await write(ada);
+    await app.call(readMessages, { token: ada.token, params: { id }, body: { seq: first } });
+    expect(await rows()).toBe(0);
+    const [second, third] = [await write(bo), await write(bo)];
+    const remove = (seq: number) => app.call(deleteMessage, { token: bo.token, params: { id, seq: String(seq) } });
+    await remove(second);
+    expect(await rows()).toBe(1);
+    await remove(third);
+    expect(await rows()).toBe(0);
   });
 });

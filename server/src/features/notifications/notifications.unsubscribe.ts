@@ -16,9 +16,10 @@ export function readUnsubscribeToken(
   key: string,
   token: string,
 ): { accountId: string; kinds: NotificationKind[] } | null {
-  const [numbers = '', accountId = '', signature = ''] = token.split('.');
+  const [numbers = '', accountId = '', signature = '', ...more] = token.split('.');
   const expected = Buffer.from(sign(key, `${numbers}.${accountId}`));
   const given = Buffer.from(signature);
+  if (more.length > 0) return null;
   if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isUuid(accountId)) return null;
   return { accountId, kinds: notificationKinds.filter((_, index) => numbers.includes(String(index))) };
 }

@@ -117,6 +117,15 @@ describe('what is told', () => {
     await expect.poll(() => both.map(ofMatches), within).toEqual([told, told]);
   });
 
+  test('is the end of a match whose other one leaves, and the match once they are back', async () => {
+    const { ada, bo, id } = await pair();
+    const own = await device(there.url, ada.token);
+    await app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]);
+    await expect.poll(() => own.heard, within).toEqual([{ kind: 'matchEnded', matchId: id }]);
+    await app.pool.query('update account set leaving_since = null where id = $1', [bo.id]);
+    await expect.poll(() => own.heard.at(-1), within).toEqual({ kind: 'match', matchId: id });
+  });
+
   test('after a block, and by what is too late, is nothing more', async () => {
     const { ada, bo, id } = await pair();
     const theirs = await device(there.url, ada.token);

@@ -12,6 +12,9 @@ const hasKeyboard = '(hover: hover) and (pointer: fine) and (min-width: 48rem)';
 /** From so few characters left on, they are counted. */
 const countedBelow = 200;
 
+/** Without what no text has that anybody types: pasted control characters would have the whole message refused. */
+const storable = (text: string) => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
+
 interface ComposerProps {
   field: Ref<HTMLTextAreaElement>;
   label: string;
@@ -39,7 +42,7 @@ export function Composer({
   const locale = useLocale();
   const noteId = useId();
   const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
-  const text = value.trim();
+  const text = storable(value).trim();
   const left = messageMaxLength - text.length;
   const canSend = text !== '' && left >= 0 && !isBusy;
   const isEditing = onCancel !== undefined;

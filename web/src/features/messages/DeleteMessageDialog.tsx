@@ -49,7 +49,7 @@ export function DeleteMessageDialog({ matchId, message, onClose }: DeleteMessage
         </>
       }
     >
-      <p>{t('It is deleted for both of you. That there was one stays to be seen.')}</p>
+      <p>{t('It is deleted for both of you. That there was a message can still be seen.')}</p>
       {command.error !== null && (
         <Notice kind="error">{t('The message is still there: {error}', { error: t(command.error) })}</Notice>
       )}

@@ -81,11 +81,11 @@ export function MessageLog(props: MessageLogProps) {
     const element = region.current;
     if (element === null) return;
     const observer = new ResizeObserver(() => {
-      if (staysAtEnd.current) virtualizer.scrollToEnd();
+      if (staysAtEnd.current) element.scrollTop = element.scrollHeight;
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [virtualizer]);
+  }, []);
 
   useEffect(() => {
     if (!isStuck) show(from, to);
@@ -116,7 +116,7 @@ export function MessageLog(props: MessageLogProps) {
                 (before !== undefined && message !== undefined && dayOf(before.sentAt) !== dayOf(message.sentAt));
               return waiting !== undefined ? (
                 <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.row}>
-                  <OutgoingMessage matchId={matchId} outgoing={waiting} />
+                  <OutgoingMessage matchId={matchId} outgoing={waiting} isHeldUp={waiting !== outgoing[0]} />
                 </li>
               ) : (
                 <MessageRow
@@ -148,7 +148,11 @@ export function MessageLog(props: MessageLogProps) {
           size="compact-md"
           variant="default"
           leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
-          onClick={() => virtualizer.scrollToEnd()}
+          onClick={() => {
+            // The button goes, and what follows is at the newest.
+            region.current?.focus({ preventScroll: true });
+            virtualizer.scrollToEnd();
+          }}
         >
           {t('To the newest')}
         </Button>

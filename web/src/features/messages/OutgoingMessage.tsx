@@ -17,21 +17,35 @@ const problemTexts: Record<string, string> = {
   NOT_FOUND: 'This match is over, so this was not sent.',
 };
 
+interface OutgoingMessageProps {
+  matchId: string;
+  outgoing: Outgoing;
+  /** There is one before it, which is to arrive first. */
+  isHeldUp: boolean;
+}
+
 /** A message of one's own that is on its way, or that was refused, with what can be done about that. */
-export function OutgoingMessage({ matchId, outgoing }: { matchId: string; outgoing: Outgoing }) {
+export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessageProps) {
   const t = useText();
   const { clientId, text, state, problem } = outgoing;
   return (
-    <Bubble isOwn by={t('You')} text={text} meta={t(stateTexts[state])}>
+    <Bubble
+      isOwn
+      by={t('You')}
+      text={text}
+      meta={t(isHeldUp && state === 'waiting' ? 'Waits for the one before it.' : stateTexts[state])}
+    >
       {problem !== null && (
         <>
           <p role="alert" className={classes.problem}>
             {t(problemTexts[problem.code ?? ''] ?? problem.text)}
           </p>
           <div className={classes.actions}>
-            <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
-              {t('Try again')}
-            </Button>
+            {problem.code !== 'NOT_FOUND' && (
+              <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
+                {t('Try again')}
+              </Button>
+            )}
             <Button size="sm" variant="default" onClick={() => discard(matchId, clientId)}>
               {t('Discard')}
             </Button>

@@ -83,10 +83,10 @@ export function useConversations() {
       );
     if (event.kind === 'match' || (event.kind === 'message' && known === undefined)) void add(matchId);
     if (event.kind === 'message') change(matchId, (one) => withMessage(one, event.message));
-    if (event.kind === 'read')
-      change(matchId, (one) =>
-        event.by !== one.user._id && event.seq >= (one.lastMessage?.seq ?? 0) ? { ...one, unread: 0 } : one,
-      );
+    // How many are unread then only the server knows.
+    const isDeleted = event.kind === 'message' && event.message.text === null;
+    const isReadHere = event.kind === 'read' && event.by !== known?.user._id;
+    if ((isDeleted || isReadHere) && known !== undefined && known.unread > 0) void add(matchId);
   });
 
   useEffect(() => {

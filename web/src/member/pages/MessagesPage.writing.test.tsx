@@ -93,7 +93,7 @@ describe('without a connection', () => {
     const { person, field } = await openConversation();
     await person.type(field, 'One{Control>}{Enter}{/Control}Two{Control>}{Enter}{/Control}');
     expect(await screen.findByText('No connection. It is sent as soon as there is one.')).toBeVisible();
-    expect(shownMessages()[1]).toContain('TwoSending…');
+    expect(shownMessages()[1]).toContain('TwoWaits for the one before it.');
     const tries = received(sendMessage).map(({ body }) => body.clientId);
     expect(new Set(tries).size).toBe(1);
     const known = serveConversations({ Bo: [] });

@@ -66,7 +66,7 @@ export function UnsubscribePage() {
       lead={
         kinds === null && !isWrong
           ? t(
-              'This ends mails like the one that led you here. What they were about stays to be seen on Heartwood, and mails about the safety of your account still come.',
+              'This ends mails like the one that led you here. You still see on Heartwood what they were about, and mails about the safety of your account still come.',
             )
           : undefined
       }
