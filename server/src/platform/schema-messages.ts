@@ -16,6 +16,8 @@ export interface MessageTables {
     last_at: Moment;
     low_read: Generated<number>;
     high_read: Generated<number>;
+    opened_by: string | null;
+    is_answered: Generated<boolean>;
   };
   message: {
     conversation_id: string;
@@ -36,5 +38,6 @@ export interface MessageTables {
     replaced_at: Moment;
     body: string;
   };
+  reply_count: { account_id: string; received: number; answered: number };
   first_message_count: { account_id: string; sent_on: string; sent: number };
 }

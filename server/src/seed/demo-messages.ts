@@ -89,17 +89,26 @@ export async function copyMessages(
   matches: readonly (DemoMatch & { id: string })[],
   now: Date,
 ): Promise<void> {
+  const ids = matches.map(({ id }) => id);
   await copyRows(client, message, demoMessages(matches, now));
   await client.query(
     `with written as (
        select m.conversation_id as id, max(m.seq) as last, max(m.sent_at) as at,
          max(m.seq) filter (where m.sender_id = c.low_id or m.read_at is not null) as low_read,
-         max(m.seq) filter (where m.sender_id = c.high_id or m.read_at is not null) as high_read
+         max(m.seq) filter (where m.sender_id = c.high_id or m.read_at is not null) as high_read,
+         (array_agg(m.sender_id order by m.seq))[1] as opened_by, count(distinct m.sender_id) > 1 as is_answered
        from message m join conversation c on c.id = m.conversation_id
        where m.conversation_id = any ($1::uuid[]) group by m.conversation_id)
      update conversation c set last_seq = w.last, last_at = w.at,
-       low_read = coalesce(w.low_read, 0), high_read = coalesce(w.high_read, 0)
+       low_read = coalesce(w.low_read, 0), high_read = coalesce(w.high_read, 0),
+       opened_by = w.opened_by, is_answered = w.is_answered
      from written w where w.id = c.id`,
-    [matches.map(({ id }) => id)],
+    [ids],
+  );
+  await client.query(
+    `insert into reply_count (account_id, received, answered)
+     select case when opened_by = low_id then high_id else low_id end as answerer, count(*), count(*) filter (where is_answered)
+     from conversation where id = any ($1::uuid[]) and opened_by is not null group by answerer`,
+    [ids],
   );
 }

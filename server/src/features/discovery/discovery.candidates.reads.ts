@@ -20,6 +20,9 @@ export interface CandidateRow extends StatedRow {
   cards_decided: number;
   appeal: number | null;
   selectivity: number | null;
+  /** First messages to them, and how many of these they answered; fading. */
+  received: number | null;
+  answered: number | null;
   bucket: number;
 }
 
@@ -138,16 +141,20 @@ async function randomIn(db: Db, viewer: ViewerRow, cells: number[], day: string)
   return rows;
 }
 
-/** The candidates with what was learned of them towards people of the viewer's gender. */
+/** The candidates with what was learned of them towards people of the viewer's gender, and how often they answer. */
 export async function withStanding(db: Db, rows: CandidateRow[], viewer: ViewerRow): Promise<CandidateRow[]> {
   const ids = rows.map(({ account_id }) => account_id);
   const { rows: standings } = await sql<{ account_id: string; appeal: number; selectivity: number }>`/* prepared */
     select account_id, appeal, selectivity from standing
     where gender = ${viewer.gender}::smallint and account_id = any (${ids}::uuid[])`.execute(db);
-  const byId = new Map(standings.map((row) => [row.account_id, row]));
+  const { rows: replies } = await sql<{ account_id: string; received: number; answered: number }>`/* prepared */
+    select account_id, received, answered from reply_count where account_id = any (${ids}::uuid[])`.execute(db);
+  const learnedOf = new Map(standings.map((row) => [row.account_id, row]));
+  const repliesOf = new Map(replies.map((row) => [row.account_id, row]));
   return rows.map((row) => {
-    const learned = byId.get(row.account_id);
-    return { ...row, appeal: learned?.appeal ?? 0, selectivity: learned?.selectivity ?? 0 };
+    const { appeal = 0, selectivity = 0 } = learnedOf.get(row.account_id) ?? {};
+    const { received = 0, answered = 0 } = repliesOf.get(row.account_id) ?? {};
+    return { ...row, appeal, selectivity, received, answered };
   });
 }
 

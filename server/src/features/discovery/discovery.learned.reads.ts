@@ -32,11 +32,18 @@ export async function learnedData(db: Db, accountId: string) {
     .select(['decisions_received', 'cards_decided'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
+  const replies = await db
+    .selectFrom('reply_count')
+    .select(['received', 'answered'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
   return {
     about:
       'What the order of cards has learned. It fades: decisions made about you in half a year, your own in a month.',
     decisionsAboutYou: roundedTo(tens, counted?.decisions_received ?? 0),
     decisionsOfYours: roundedTo(tens, counted?.cards_decided ?? 0),
+    firstMessagesToYou: Math.round(replies?.received ?? 0),
+    ofTheseYouAnswered: Math.round(replies?.answered ?? 0),
     towards: rows.flatMap(({ gender, appeal, selectivity }) => {
       const [name] = gendersOf(gender);
       if (name === undefined) return [];

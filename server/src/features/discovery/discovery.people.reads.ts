@@ -20,8 +20,7 @@ export function candidateOf(row: CandidateRow, now: Date): Candidate {
     likesViewer: row.likes_viewer,
     pendingLikes: row.pending,
     readsWeekly: expectedReads(row.cards_decided, Math.min(monthDays, joinedDays)),
-    // Nobody has written to anybody yet.
-    replyRate: replyRate(0, 0),
+    replyRate: replyRate(row.answered ?? 0, row.received ?? 0),
     impressionsInWeek: row.impressions,
     decisionsReceived: row.decisions_received,
     joinedDays,

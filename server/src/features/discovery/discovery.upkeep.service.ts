@@ -14,6 +14,9 @@ export async function fade(db: Db): Promise<void> {
       cards_decided = cards_decided * ${keep(monthDays)}::real,
       decisions_received = decisions_received * ${2 ** (-1 / halfLifeDays)}::real
     where impressions > 0.01 or cards_decided > 0.01 or decisions_received > 0.01`.execute(db);
+  await sql`
+    update reply_count set received = received * ${2 ** (-1 / halfLifeDays)}::real, answered = answered * ${2 ** (-1 / halfLifeDays)}::real
+    where received > 0.01`.execute(db);
   await sql`update segment_base set shown = shown * ${2 ** (-1 / halfLifeDays)}, liked = liked * ${2 ** (-1 / halfLifeDays)}`.execute(
     db,
   );

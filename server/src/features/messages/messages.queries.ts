@@ -97,7 +97,7 @@ export async function appendMessages(
         ${dues.map(({ daily }) => daily)}::timestamptz[], ${dues.map(({ weekly }) => weekly)}::timestamptz[])
       as asked (id, sender_id, receiver_id, client_id, body, sent_at, suspicion, due_now, due_daily, due_weekly) ${few(messages)}
     ), held as materialized (
-      select c.id, c.last_seq + 1 as seq from asked join conversation c on c.id = asked.id
+      select c.id, c.last_seq + 1 as seq, c.opened_by, c.is_answered from asked join conversation c on c.id = asked.id
       where c.ended_at is null for update of c ${isWaiting ? sql`` : sql`skip locked`}
     ), written as (
       insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
@@ -107,13 +107,25 @@ export async function appendMessages(
         from held join asked on asked.id = held.id
         on conflict (sender_id, client_id) do nothing returning conversation_id as id, seq, sent_at, caution
     ), moved as (
-      update conversation c set last_seq = written.seq, last_at = written.sent_at from written where c.id = written.id
-    ), told as (${tellingOf('message', toTell)}), pushed as (${pushingTold})
+      update conversation c set last_seq = written.seq, last_at = written.sent_at,
+          opened_by = coalesce(c.opened_by, asked.sender_id), is_answered = c.is_answered or coalesce(c.opened_by <> asked.sender_id, false)
+        from written join asked on asked.id = written.id where c.id = written.id
+    ), counted as (${countingReplies}), told as (${tellingOf('message', toTell)}), pushed as (${pushingTold})
     select held.id, written.seq, written.caution, (select count(*) from pushed)
     from held left join written on written.id = held.id`.execute(db);
   const places = new Map(rows.map(({ id, seq, caution }) => [id, { seq, caution }]));
   return messages.map(({ conversation_id }) => places.get(conversation_id));
 }
+
+/** First messages count for their receivers, and the first answers to them; in the order of accounts, so that no two wait in a ring. */
+const countingReplies = sql`
+  insert into reply_count as r (account_id, received, answered)
+    select case when opened_by is null then receiver_id else sender_id end as account_id,
+      count(*) filter (where opened_by is null), count(*) filter (where opened_by is not null)
+    from written join held on held.id = written.id join asked on asked.id = written.id
+    where opened_by is null or (opened_by <> sender_id and not is_answered)
+    group by 1 order by 1
+  on conflict (account_id) do update set received = r.received + excluded.received, answered = r.answered + excluded.answered`;
 
 const toTell = sql`(
   select asked.receiver_id as account_id, asked.id as subject_id, asked.sent_at as at, due_now, due_daily, due_weekly

@@ -134,6 +134,21 @@ describe('what I take along of what was learned', () => {
     expect([appeal > 0.75, selectivity < -0.5]).toEqual([true, true]);
   });
 
+  test('says how many wrote first, and how many of them were answered, however much was written', async () => {
+    const write = (who: TestMember, id: string) =>
+      app.call(sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text: 'Hello' } });
+    for (let index = 0; index < 4; index += 1) {
+      const bo = await man({});
+      const id = await match(ada, bo);
+      const [first, other] = index === 3 ? [ada, bo] : [bo, ada];
+      await write(first, id);
+      await write(first, id);
+      if (index !== 0) for (let times = 0; times < 2; times += 1) await write(other, id);
+    }
+    const { file } = await taken('learned.json');
+    expect(file).toMatchObject({ firstMessagesToYou: 3, ofTheseYouAnswered: 2 });
+  });
+
   test('is nothing for who is new', async () => {
     expect((await taken('learned.json')).file).toMatchObject({
       decisionsAboutYou: 0,

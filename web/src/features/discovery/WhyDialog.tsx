@@ -12,7 +12,7 @@ const counts = [
   'Your answers and theirs, once you have answered five questions or more in common.',
   'How likely it is that you two like each other, as far as decisions so far let it be learned.',
   'Whether they like you, from the day after: then the two of you may meet sooner.',
-  'Whether they have room: people with few unread likes come before those with many.',
+  'Whether they have room, and usually answer: people with few unread likes come before those with many.',
   'A few places on each page are for newcomers.',
   'A little chance, drawn anew each day.',
   'Premium lifts a place by a quarter at the very most, and it says so on the card.',
