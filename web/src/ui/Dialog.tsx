@@ -75,7 +75,12 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
     element?.addEventListener('cancel', closeByBrowser);
     const click = (event: MouseEvent) => clickBeside(event);
     element?.addEventListener('click', click);
-    if (element?.open === false) element.showModal();
+    if (element?.open === false) {
+      const page = document.documentElement;
+      // A page that has no scrollbar keeps no place for one behind the dialog.
+      page.toggleAttribute('data-scrolls', page.scrollHeight > page.clientHeight);
+      element.showModal();
+    }
     return () => {
       element?.removeEventListener('keydown', press);
       element?.removeEventListener('cancel', closeByBrowser);
