@@ -17,6 +17,15 @@ async function writeAndChange(test: TestApp, { token }: Leaver, id: string, text
   await test.call(editMessage, { token, params: { id, seq: '1' }, body: { text: `${text} Really.` } });
 }
 
+/** Leaves that somebody was written to first. */
+async function beWrittenTo(test: TestApp, writer: TestMember, leaver: Leaver): Promise<void> {
+  const { like } = likesIn(() => test);
+  await like(leaver, writer);
+  const { matchId = '' } = (await like(writer, leaver)).body.data;
+  const body = { clientId: randomUUID(), text: 'Hello' };
+  await test.call(sendMessage, { token: writer.token, params: { id: matchId }, body });
+}
+
 /** Leaves what somebody wants to be told of, and a device of theirs. */
 async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<void> {
   const settings = { like: { mail: 'never' as const, push: true } };
@@ -39,6 +48,7 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
   const { matchId = '' } = (await like(matched, leaver)).body.data;
   await writeAndChange(test, leaver, matchId, note);
   await fileReport(test, matched, { evidence: [{ type: 'message', id: matchId, seq: 1 }], hideFromEachOther: false });
+  await beWrittenTo(test, await stranger(), leaver);
   await like(admirer, leaver);
   await chooseNotifications(test, leaver);
   const { id } = leaver;
