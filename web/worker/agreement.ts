@@ -12,6 +12,8 @@ export interface Shell {
 export type Said =
   /** Take over from the version that is at work. */
   | 'take-over'
+  /** A session has ended: forget which pages somebody opened, those that are on their way here included. */
+  | 'forget'
   /** Tell, through the port that comes along, which script the page of your version starts with. */
   | 'entry';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptPageMark, type Shell } from './agreement.ts';
-import { answerKept, answerPage, dropOthers, keepShell, type Means } from './shell.ts';
+import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 
 const origin = 'https://heartwood.test';
 const shell: Shell = { version: 'v2', entry: '/assets/index-2.js', files: ['/assets/index-2.js', '/favicon.svg'] };
@@ -55,6 +55,36 @@ beforeEach(() => {
     ['/assets/index-2.js', new Response('two')],
     ['/favicon.svg', new Response('<svg>')],
   ]);
+});
+
+describe('the end of a session', () => {
+  const ask = (at: { ends: number }) =>
+    answerKept(
+      new Request(`${origin}/favicon.svg`),
+      shell,
+      means,
+      (work) => void works.push(work),
+      () => at.ends,
+    );
+
+  it('drops the pages that were opened, and nothing of the shell', async () => {
+    await keepShell(shell, means);
+    await (await means.caches.open('visited-v2')).put('/assets/likes.js', new Response('likes'));
+    await dropVisited(means);
+    expect([...kept.keys()]).toEqual(['shell-v2']);
+  });
+
+  it('keeps nothing of what was asked for before it, however late that comes', async () => {
+    const at = { ends: 0 };
+    const asking = ask(at);
+    at.ends += 1;
+    expect(await (await asking).text()).toBe('<svg>');
+    await Promise.all(works.splice(0));
+    expect(inCache('visited-v2')).toEqual([]);
+    await ask(at);
+    await Promise.all(works.splice(0));
+    expect(inCache('visited-v2')).toEqual(['/favicon.svg']);
+  });
 });
 
 describe('keeping the shell', () => {

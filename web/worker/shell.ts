@@ -46,22 +46,36 @@ export async function dropOthers({ version }: Shell, { caches }: Means): Promise
 
 /**
  * A file as it is kept, or else fetched and kept from now on: under one name its content never changes. `after` takes the work
- * that nobody waits for.
+ * that nobody waits for. What was asked for before the last `forgotten` is not kept.
  */
 export async function answerKept(
   request: Request,
   { version }: Shell,
   { caches, fetch }: Means,
   after: (work: Promise<unknown>) => void,
+  forgotten: () => number = () => 0,
 ): Promise<Response> {
+  const round = forgotten();
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const response = await fetch(request);
   if (response.status === 200) {
     const copy = response.clone();
-    after(caches.open(visitedPrefix + version).then((cache) => cache.put(request, copy)));
+    const keep = async () => {
+      if (round !== forgotten()) return;
+      const cache = await caches.open(visitedPrefix + version);
+      await cache.put(request, copy);
+      if (round !== forgotten()) await caches.delete(visitedPrefix + version);
+    };
+    after(keep());
   }
   return response;
+}
+
+/** Drops the files of pages that somebody opened. */
+export async function dropVisited({ caches }: Pick<Means, 'caches'>): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(visitedPrefix)).map((name) => caches.delete(name)));
 }
 
 /** A page from the network; the shell where there is none, or where it takes too long. */

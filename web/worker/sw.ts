@@ -1,7 +1,7 @@
 import type { Said, Shell } from './agreement.ts';
 import { noticeOf, openAt, ownPath } from './pushed.ts';
 import { serverPaths, wayOf } from './routing.ts';
-import { answerKept, answerPage, dropOthers, keepShell, type Means } from './shell.ts';
+import { answerKept, answerPage, dropOthers, dropVisited, keepShell, type Means } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Put in by the build. */
@@ -10,6 +10,8 @@ declare const builtShell: Shell;
 const shell = builtShell;
 const means: Means = { caches, fetch: (input, init) => fetch(input, init) };
 const { origin } = self.location;
+/** How many sessions have ended since this was started. */
+let sessionEnds = 0;
 
 /** What the types do not know yet, and not every browser has. */
 interface Routed {
@@ -40,7 +42,10 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request, preloadResponse } = event;
   const way = wayOf(request, origin, shell.files);
-  if (way === 'kept') event.respondWith(answerKept(request, shell, means, (work) => event.waitUntil(work)));
+  if (way === 'kept') {
+    const after = (work: Promise<unknown>) => event.waitUntil(work);
+    event.respondWith(answerKept(request, shell, means, after, () => sessionEnds));
+  }
   if (way === 'page') {
     const fromNetwork = async () => ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
     event.respondWith(answerPage(fromNetwork(), means));
@@ -50,6 +55,10 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const said = event.data as Said;
   if (said === 'take-over') event.waitUntil(self.skipWaiting());
+  if (said === 'forget') {
+    sessionEnds += 1;
+    event.waitUntil(dropVisited(means));
+  }
   if (said === 'entry') event.ports[0]?.postMessage(shell.entry);
 });
 

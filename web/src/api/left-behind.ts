@@ -1,9 +1,12 @@
-import { visitedPrefix } from '../../worker/agreement.ts';
+import { type Said, visitedPrefix } from '../../worker/agreement.ts';
 import { endPush } from './push-end.ts';
 import { onSessionChange, readSession } from './stored-session.ts';
 
 /** The files of pages where somebody was: nothing of theirs is in them, but they tell where it was. */
 async function dropVisited(): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  // What is on its way into the caches at this moment only the worker knows.
+  workers?.controller?.postMessage('forget' satisfies Said);
   const caches = window.caches as CacheStorage | undefined;
   if (caches === undefined) return;
   const names = await caches.keys();
