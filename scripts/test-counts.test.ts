@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUp, countsOf } from './test-counts.ts';
+import { addUp, countsOf, failuresOf } from './test-counts.ts';
 
 const report = (counts: object, testResults: object[] = []) =>
   JSON.stringify({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults, ...counts });
@@ -23,6 +23,17 @@ test.each([
   ['nothing run is a failure', report({}), 0, [0, 1, 0]],
 ])('%s', (_name, text, exitCode, [passed, failed, skipped]) => {
   expect(countsOf(text, exitCode)).toEqual({ passed, failed, skipped });
+});
+
+test('what failed is named with what it said, and a file that could not be run by itself', () => {
+  const passed = { fullName: 'a thing works', status: 'passed', failureMessages: [] };
+  const failed = { fullName: 'a thing holds', status: 'failed', failureMessages: ['expected 1 to be 2'] };
+  const text = report({}, [
+    { name: 'a.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] },
+    { name: 'b.test.ts', status: 'passed', message: '', assertionResults: [passed] },
+    { name: 'c.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+  ]);
+  expect(failuresOf(text)).toEqual(['a.test.ts > a thing holds\nexpected 1 to be 2', 'c.test.ts\nCannot find module']);
 });
 
 test('runs are added up', () => {

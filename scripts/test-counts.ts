@@ -17,6 +17,16 @@ export function countsOf(report: string, exitCode: number): Counts {
   return { passed: numPassedTests, failed: failed + unexplained, skipped: numPendingTests + numTodoTests };
 }
 
+/** What failed by a JSON report of Vitest: file, test and what it said, as lines to print; a file that could not be run by itself. */
+export function failuresOf(report: string): string[] {
+  const { testResults } = JSON.parse(report) as Report;
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${name}\n${message}`] : [];
+    return failed.map((test) => [`${name} > ${test.fullName}`, ...test.failureMessages].join('\n'));
+  });
+}
+
 /** The sums over all runs. */
 export function addUp(counts: Counts[]): Counts {
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);
@@ -28,5 +38,10 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }

@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { runChecks } from './checks.ts';
 import { findChromium, noChromium } from './chromium.ts';
 import { runPackage } from './command.ts';
-import { addUp, countsOf, type Counts } from './test-counts.ts';
+import { addUp, countsOf, failuresOf, type Counts } from './test-counts.ts';
 import { buildWebApp, checkBudgets } from './web-build.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'heartwood-reports-'));
-const one = (ok: boolean): Counts => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+const failures: string[] = [];
+
+/** A step that counts as one; a failed one is named again at the end. */
+function one(name: string, ok: boolean): Counts {
+  if (!ok) failures.push(name);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
 
 /** Runs the named projects of `vitest.config.ts` in so many workers at once; a run that leaves no report has failed. */
 async function runTests(projects: string[], workers: string, env: NodeJS.ProcessEnv = {}): Promise<Counts> {
@@ -21,8 +27,10 @@ async function runTests(projects: string[], workers: string, env: NodeJS.Process
     `--outputFile.json=${report}`,
   ];
   const end = await runPackage('vitest/vitest.mjs', [...args, ...projects.map((name) => `--project=${name}`)], { env });
-  if (!existsSync(report)) return one(false);
-  return countsOf(readFileSync(report, 'utf8'), end.code);
+  if (!existsSync(report)) return one(`tests of ${projects.join(', ')}: no report`, false);
+  const text = readFileSync(report, 'utf8');
+  failures.push(...failuresOf(text));
+  return countsOf(text, end.code);
 }
 
 async function succeeds(step: () => Promise<void>): Promise<boolean> {
@@ -36,13 +44,16 @@ async function succeeds(step: () => Promise<void>): Promise<boolean> {
 }
 
 const chromium = await findChromium();
-const counts: Counts[] = (await runChecks()).map(({ code }) => one(code === 0));
-counts.push(one(await succeeds(buildWebApp)), one(await succeeds(checkBudgets)));
+const counts: Counts[] = (await runChecks()).map(({ name, code }) => one(name, code === 0));
+counts.push(one('build', await succeeds(buildWebApp)), one('budgets', await succeeds(checkBudgets)));
 counts.push(await runTests(['server', 'web'], '100%'));
-counts.push(chromium === null ? one(false) : await runTests(['e2e'], '1', { CHROMIUM: chromium }));
+counts.push(
+  chromium === null ? one('tests of e2e: no browser', false) : await runTests(['e2e'], '1', { CHROMIUM: chromium }),
+);
 rmSync(reports, { recursive: true });
 
 const { passed, failed, skipped } = addUp(counts);
 if (chromium === null) process.stdout.write(`${noChromium}\n`);
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
