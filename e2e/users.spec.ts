@@ -125,6 +125,12 @@ describe('the list of users', () => {
     await eventually(() => addressOf(page)).toBe('/users?status=active');
     await screen.table.getByRole('button', { name: 'User', exact: true }).click();
     await eventually(() => addressOf(page)).toBe('/users?status=active&sortBy=name');
+    // What was shown before stays until the answer is there.
+    const { users } = (
+      await house.call(listUsers, { token, query: { status: 'active', sortBy: 'name', sortOrder: 'asc' } })
+    ).body.data;
+    const top = async () => (await screen.column(columns.user))[0];
+    await eventually(top).toContain(users[0]?._id.slice(0, 8));
     const sorted = await screen.column(columns.user);
     const header = screen.table.getByRole('columnheader', { name: 'User', exact: true });
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
