@@ -12,6 +12,7 @@ import { useSession } from '../features/auth/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../features/blocks/BlockControls.tsx';
 import { useBlock } from '../features/blocks/use-block.ts';
 import { Conversation } from '../features/messages/Conversation.tsx';
+import { UnsentMessages } from '../features/messages/UnsentMessages.tsx';
 import { useHistory } from '../features/messages/use-history.ts';
 import { usePresence } from '../features/messages/use-presence.ts';
 import { reportAddress } from '../features/support/report-subject.ts';
@@ -175,6 +176,7 @@ function Thread({ conversation, thread }: ThreadProps) {
           />
         )}
       </QueryStates>
+      {!isThere && <UnsentMessages matchId={matchId} />}
     </>
   );
 }
@@ -216,6 +218,7 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
           {() => null}
         </QueryStates>
       )}
+      <UnsentMessages matchId={matchId} />
     </>
   );
 }

@@ -1,6 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deleteMessage, editMessage, readMessages, sendMessage } from '#contract/messages.ts';
+import {
+  deleteMessage,
+  editMessage,
+  getConversation,
+  listConversations,
+  listMessages,
+  readMessages,
+  sendMessage,
+} from '#contract/messages.ts';
 import {
   message,
   openConversation,
@@ -11,6 +19,7 @@ import {
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { connectLine, saidOverLine, tellOverLine } from '../../../test/line.ts';
 import { ownUser } from '../../../test/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
 import { clearSession, keepSession } from '../../api/stored-session.ts';
 
 const matchId = 'match-bo';
@@ -125,6 +134,30 @@ describe('without a connection', () => {
     keepSession({ token: 'token-1' });
     clearSession('signedOut');
     expect(localStorage.getItem(outboxEntry)).toBeNull();
+  });
+
+  it('what was written is there after a reload, where nothing can be loaded', async () => {
+    const kept = {
+      clientId: 'from-before-1',
+      text: 'In a tunnel',
+      writtenAt: justNow(),
+      state: 'waiting',
+      problem: null,
+    };
+    localStorage.setItem(outboxEntry, JSON.stringify([kept]));
+    serveConversations({ Bo: [] });
+    for (const cut of [getConversation, listConversations, listMessages, sendMessage])
+      serve(cut, () => {
+        throw new CutOff();
+      });
+    renderApp(`/app/messages/${matchId}`, ownUser());
+    const unsent = await screen.findByRole('region', { name: 'What you have written' });
+    expect(unsent).toHaveTextContent('What you have written is kept on this device.');
+    expect(within(unsent).getByText('In a tunnel')).toBeVisible();
+    expect(await within(unsent).findByText('No connection. It is sent as soon as there is one.')).toBeVisible();
+    const known = serveConversations({ Bo: [] });
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['In a tunnel']));
   });
 
   it('what the server has already is not shown twice', async () => {

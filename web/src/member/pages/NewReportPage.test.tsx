@@ -2,7 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
 import { priorityOfType, type ReportPriority, reportTypes } from '#contract/report.ts';
+import { listMessages } from '#contract/messages.ts';
 import { createReport } from '#contract/reports.ts';
+import { message } from '../../../test/conversations.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/people.ts';
 import { pictureId } from '../../../test/pictures.ts';
@@ -241,6 +243,24 @@ describe('reporting what was written', () => {
       hideFromEachOther: true,
       evidence: [{ type: 'message', id: 'match-1', seq: 7 }],
     });
+  });
+
+  it('quotes the message, so that nobody reports another one, and goes on without where it cannot be read', async () => {
+    const messages = [message(7, { text: 'Send me money' })];
+    serve(listMessages, () => ({ data: { messages, lastSeq: 9, hasMore: true } }));
+    const { unmount } = await open(`${address}&message=7`);
+    expect(await screen.findByRole('blockquote', { name: 'The message you report' })).toHaveTextContent(
+      'Send me money',
+    );
+    expect(received(listMessages)[0]).toMatchObject({ params: { id: 'match-1' }, query: { after: 6, limit: 1 } });
+    unmount();
+    serve(listMessages, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    await open(`${address}&message=7`);
+    await waitFor(() => expect(received(listMessages)).toHaveLength(2));
+    expect(screen.queryByRole('blockquote')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each([

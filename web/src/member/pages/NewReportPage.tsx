@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/report.ts';
+import { QuotedMessage } from '../../features/messages/QuotedMessage.tsx';
 import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
 import { reportDraft } from '../../features/support/report-form.ts';
 import { isAboutSomebody, type ReportSubject, subjectAt } from '../../features/support/report-subject.ts';
@@ -75,6 +76,9 @@ function Write({ about, name }: { about: ReportSubject; name: string | null }) {
 
   return (
     <NarrowPage title={titleOf(about, name, t)} back={backFrom(about, t)} lead={leadOf(about, t)}>
+      {about.matchId !== null && about.seq !== null && (
+        <QuotedMessage matchId={about.matchId} seq={about.seq} name={name} />
+      )}
       <ReportForm about={about} onSent={showReceipt} />
     </NarrowPage>
   );
