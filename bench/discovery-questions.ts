@@ -108,7 +108,7 @@ async function refill({ app }: Kitchen, ids: string[]): Promise<number[]> {
 async function pairsOf({ db }: Kitchen, { pairsOf: ids, each }: { pairsOf: string[]; each: number }) {
   const pairs: [number, string][] = [];
   for (const [at, id] of ids.entries()) {
-    const served = await serveDeck(db, id, each, systemClock.now());
+    const served = await serveDeck(db, id, each, 0, systemClock.now());
     pairs.push(...served.cards.map((card): [number, string] => [at, card.id]));
   }
   return pairs;

@@ -2,7 +2,7 @@ import { questions } from '#contract/compatibility-questions.ts';
 import type { ReasonKind } from '#contract/match-reasons.ts';
 import { satisfaction } from '../server/src/features/compatibility/compatibility.score.ts';
 import { boostMax, segmentOf } from '../server/src/features/discovery/discovery.chance.ts';
-import { dealPage, type Card } from '../server/src/features/discovery/discovery.deal.ts';
+import { dealPage, rankedFor, type Card } from '../server/src/features/discovery/discovery.deal.ts';
 import { isEligible } from '../server/src/features/discovery/discovery.eligible.ts';
 import { pageRules } from '../server/src/features/discovery/discovery.page.ts';
 import type { Candidate, Surroundings, Viewer } from '../server/src/features/discovery/discovery.rows.ts';
@@ -137,7 +137,7 @@ export function checkCards(seed: number, cardCount: number, reasonCards: number)
       .map((other) => ({ other, row: rowOf(person, other, random.next() < likerShare) }))
       .filter(({ row }) => isEligible(viewer, row))
       .map(({ other, row }) => withAnswers(person, other, row));
-    const page = dealPage(viewer, rows, around, turn);
+    const page = dealPage(viewer, rankedFor(viewer, rows, around), around, turn);
     if (isBroken(page)) figures.brokenPages += 1;
     for (const card of page.slice(0, cardCount - figures.cards)) {
       const shown = personOf.get(card.candidate.id);

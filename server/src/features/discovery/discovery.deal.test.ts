@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aCandidate, aViewer, nothingKnown } from '../../../test/discovery-rows.ts';
-import { dealPage } from './discovery.deal.ts';
+import { dealPage, rankedFor } from './discovery.deal.ts';
 import { isEligible } from './discovery.eligible.ts';
 import type { Candidate, Viewer } from './discovery.rows.ts';
 import { scoreOf } from './discovery.score.ts';
@@ -116,10 +116,11 @@ describe('a page that is dealt', () => {
     }),
   );
   const viewer = aViewer({ goal: 'long-term', languages: ['cs'] });
+  const ranked = rankedFor(viewer, people, nothingKnown);
 
   test('stands in the order of the score, with its reasons, the same each time', () => {
-    const cards = dealPage(viewer, people, nothingKnown, 7);
-    expect(cards).toEqual(dealPage(viewer, people, nothingKnown, 7));
+    const cards = dealPage(viewer, ranked, nothingKnown, 7);
+    expect(cards).toEqual(dealPage(viewer, ranked, nothingKnown, 7));
     expect(cards).toHaveLength(20);
     expect(cards.find(({ slot }) => slot === 'liker')?.candidate.id).toBe('p45');
     expect(cards.filter(({ slot }) => slot === 'exploration')).toHaveLength(2);
@@ -127,7 +128,7 @@ describe('a page that is dealt', () => {
   });
 
   test('never begins two neighbours alike, and labels premium', () => {
-    const cards = dealPage(viewer, people, nothingKnown, 7);
+    const cards = dealPage(viewer, ranked, nothingKnown, 7);
     const first = cards.map(({ reasons }) => reasons[0]?.reason.kind);
     for (const [place, kind] of first.entries()) if (kind !== undefined) expect(first[place - 1]).not.toBe(kind);
     const vip = cards.find(({ candidate }) => candidate.isVip);

@@ -13,33 +13,44 @@ export interface Card {
   reasons: FoundReason[];
 }
 
+/** A candidate with R. */
+export interface Ranked {
+  candidate: Candidate;
+  rank: number;
+}
+
+/** Each of the candidates with R for the viewer, and what chance and wishes add to it. */
+export function rankedFor(viewer: Viewer, candidates: readonly Candidate[], around: Surroundings): Ranked[] {
+  return candidates.map((candidate) => {
+    return { candidate, rank: scoreOf(viewer, candidate, around).rank + (candidate.extra ?? 0) };
+  });
+}
+
 const flag = (isSet: boolean) => (isSet ? 1 : 0);
 
-/** The candidates with their ranks as the columns that `composePage` reads. */
-export function deckOf(candidates: readonly Candidate[], ranks: readonly number[]): Deck {
+/** The candidates as the columns that `composePage` reads. */
+function deckOf(ranked: readonly Ranked[]): Deck {
   return {
-    count: candidates.length,
-    rank: ranks,
-    likesViewer: candidates.map(({ likesViewer }) => flag(likesViewer)),
-    isVip: candidates.map(({ isVip }) => flag(isVip)),
-    impressionsInWeek: candidates.map(({ impressionsInWeek }) => impressionsInWeek),
-    decisionsReceived: candidates.map(({ decisionsReceived }) => decisionsReceived),
+    count: ranked.length,
+    rank: ranked.map(({ rank }) => rank),
+    likesViewer: ranked.map(({ candidate }) => flag(candidate.likesViewer)),
+    isVip: ranked.map(({ candidate }) => flag(candidate.isVip)),
+    impressionsInWeek: ranked.map(({ candidate }) => candidate.impressionsInWeek),
+    decisionsReceived: ranked.map(({ candidate }) => candidate.decisionsReceived),
   };
 }
 
 const isLabel = ({ kind }: MatchReason) => kind === 'premium';
 
 /**
- * A page for the viewer out of candidates that are all eligible (`isEligible`, and what the database knows): scored, composed,
+ * A page for the viewer out of ranked candidates that are all eligible (`isEligible`, and what the database knows): composed,
  * with reasons such that neighbours do not begin alike. The same seed deals the same page (matching.md, section 2).
  */
-export function dealPage(viewer: Viewer, candidates: readonly Candidate[], around: Surroundings, seed: number): Card[] {
-  const ranks = candidates.map((candidate) => scoreOf(viewer, candidate, around).rank + (candidate.extra ?? 0));
-  const cards = composePage(deckOf(candidates, ranks), seed).flatMap(({ index, slot }): Card[] => {
-    const candidate = candidates[index];
-    if (candidate === undefined) return [];
-    const reasons = reasonsFor(viewer, candidate, around, slot === 'exploration');
-    return [{ candidate, rank: ranks[index] ?? 0, slot, reasons }];
+export function dealPage(viewer: Viewer, ranked: readonly Ranked[], around: Surroundings, seed: number): Card[] {
+  const cards = composePage(deckOf(ranked), seed).flatMap(({ index, slot }): Card[] => {
+    const placed = ranked[index];
+    if (placed === undefined) return [];
+    return [{ ...placed, slot, reasons: reasonsFor(viewer, placed.candidate, around, slot === 'exploration') }];
   });
   const told = cards.map((card) => ({
     card,

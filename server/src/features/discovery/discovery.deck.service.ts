@@ -5,13 +5,12 @@ import type { Db } from '../../platform/db.ts';
 import type { KeptCard } from '../../platform/schema-discovery.ts';
 import { fitOfAnswers } from '../compatibility/compatibility.public.ts';
 import type { Around } from './discovery.around.ts';
-import { candidatesFor, newestFor } from './discovery.candidates.reads.ts';
 import type { Cells } from './discovery.cells.ts';
-import { dealPage } from './discovery.deal.ts';
+import { dealPage, rankedFor, type Ranked } from './discovery.deal.ts';
 import { pageRules } from './discovery.page.ts';
 import { candidateOf } from './discovery.people.reads.ts';
 import type { Candidate, Surroundings, Viewer } from './discovery.rows.ts';
-import { scoreOf } from './discovery.score.ts';
+import { candidatesFor, newestFor } from './discovery.sources.reads.ts';
 import { varied } from './discovery.variety.ts';
 import { viewerOf, viewerRow, type ViewerRow } from './discovery.viewer.reads.ts';
 import { wishBonus } from './discovery.wishes.ts';
@@ -48,21 +47,21 @@ function shuffled<T>(cards: T[], seed: number): T[] {
   return keyed.sort((one, other) => one.key - other.key).map(({ card }) => card);
 }
 
-/** The best by what is stated and learned, with how their answers fit. */
-async function withAnswers(
+/** Ranks all by what is stated and learned, then the best of them with how their answers fit. */
+async function rank(
   db: Db,
   accountId: string,
   viewer: Viewer,
   candidates: Candidate[],
   around: Surroundings,
   now: Date,
-): Promise<Candidate[]> {
-  const ranked = candidates
-    .map((candidate) => ({ candidate, rank: scoreOf(viewer, candidate, around).rank + (candidate.extra ?? 0) }))
-    .sort((one, other) => other.rank - one.rank);
-  const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate.id);
-  const answers = await fitOfAnswers(db, accountId, best, now);
-  return candidates.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id)?.fit ?? null }));
+): Promise<Ranked[]> {
+  const ranked = rankedFor(viewer, candidates, around).sort((one, other) => other.rank - one.rank);
+  const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate);
+  const ids = best.map(({ id }) => id);
+  const answers = await fitOfAnswers(db, accountId, ids, now);
+  const answered = best.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id)?.fit ?? null }));
+  return [...rankedFor(viewer, answered, around), ...ranked.slice(answersReadFor)];
 }
 
 interface Chosen {
@@ -71,13 +70,13 @@ interface Chosen {
 }
 
 /** Three pages of cards, each dealt from those that the pages before it left. */
-function deal(viewer: Viewer, candidates: Candidate[], around: Surroundings, seed: number): Chosen[] {
+function deal(viewer: Viewer, ranked: Ranked[], around: Surroundings, seed: number): Chosen[] {
   const chosen: Chosen[] = [];
-  let left = candidates;
+  let left = ranked;
   for (let page = 0; page < pages && left.length > 0; page += 1) {
     const cards = dealPage(viewer, left, around, seed + page);
     const taken = new Set(cards.map(({ candidate }) => candidate.id));
-    left = left.filter(({ id }) => !taken.has(id));
+    left = left.filter(({ candidate }) => !taken.has(candidate.id));
     const kept = cards.map(({ candidate, reasons, slot }) => ({
       id: candidate.id,
       card: { reasons: reasons.map(({ reason }) => reason.kind), isExploration: slot === 'exploration' },
@@ -114,8 +113,8 @@ async function choose(maker: DeckMaker, row: ViewerRow, now: Date): Promise<Chos
     const wished = wishBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
     return { ...met, extra: wished + chanceSd * bell(`${day} ${accountId} ${met.id}`) };
   });
-  const candidates = await withAnswers(db, accountId, viewer, stated, around, now);
-  return deal(viewer, candidates, around, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
+  const ranked = await rank(db, accountId, viewer, stated, around, now);
+  return deal(viewer, ranked, around, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
 }
 
 /** Makes a member's deck anew: some sixty cards in their order. Nothing for who takes no part. */

@@ -38,7 +38,7 @@ export async function whyEmpty(
             cross join lateral (select * from discovery_row r where r.cell = c.cell and r.visible limit ${lookedAtMost}) near
           limit ${lookedAtMost}
         ) t
-      where v.account_id = ${accountId}::uuid and ${fitsBut(day)}
+      where v.account_id = ${accountId}::uuid and ${fitsBut({ viewerId: accountId, day })}
     ) looked where ${failed} = 1`.execute(db);
   const [counts] = rows;
   const perFilter = filterNames
@@ -55,7 +55,7 @@ async function countDecided(db: Db, accountId: string, day: string): Promise<num
       select from decision d
         join discovery_row v on v.account_id = d.viewer_id
         join discovery_row t on t.account_id = d.target_id
-      where d.viewer_id = ${accountId}::uuid and d.kind <> 'unmatch' and ${meets(day)} limit ${countedMost}
+      where d.viewer_id = ${accountId}::uuid and d.kind <> 'unmatch' and ${meets({ viewerId: accountId, day })} limit ${countedMost}
     ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }

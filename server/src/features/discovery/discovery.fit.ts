@@ -54,16 +54,22 @@ export function kmBetween(one: Row, other: Row): RawBuilder<number | null> {
     + cos(radians(${one}.latitude)) * cos(radians(${other}.latitude)) * sin(radians(${other}.longitude - ${one}.longitude) / 2) ^ 2)))`;
 }
 
+/** Whose cards are looked for, and on which day (`YYYY-MM-DD`, UTC). */
+export interface Looking {
+  viewerId: string;
+  day: string;
+}
+
 /** A condition: `v` may see `t` now, whatever `v` requires of `t`, and whatever the two decided about each other. */
-function isOpen(day: string): RawBuilder<boolean> {
+function isOpen({ viewerId, day }: Looking): RawBuilder<boolean> {
   return sql<boolean>`t.visible and t.account_id <> v.account_id
     and t.last_active_on > ${day}::date - ${silentDaysMax}::int
     and ${requiredBy(t, v, day)}
     and (not t.incognito or coalesce((
       select liked.kind = 'like' from decision liked
       where liked.viewer_id = t.account_id and liked.target_id = v.account_id), false))
-    and not exists (select from block b where b.blocker_id = v.account_id and b.blocked_id = t.account_id)
-    and not exists (select from block b where b.blocker_id = t.account_id and b.blocked_id = v.account_id)`;
+    and t.account_id not in (select b.blocked_id from block b where b.blocker_id = ${viewerId}::uuid)
+    and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)`;
 }
 
 /** What `likelyFits` asks of the viewer. */
@@ -91,26 +97,31 @@ export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
   return sql<boolean>`${decision}.decided_at < ${day}::date::timestamp at time zone 'UTC'`;
 }
 
-/** A condition: `t` may be a card of `v` now, whatever `v` requires of `t`; a pass of theirs from today counts tomorrow. */
-export function fitsBut(day: string): RawBuilder<boolean> {
-  return sql<boolean>`${isOpen(day)}
-    and not exists (select from decision own where own.viewer_id = v.account_id and own.target_id = t.account_id)
-    and not exists (select from decision theirs
-      where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id and theirs.kind <> 'like'
-        and ${isBefore(sql.ref('theirs'), day)})`;
+/**
+ * A condition: `t` may be a card of `v` now, whatever `v` requires of `t`; a pass of theirs from today counts tomorrow. What `t`
+ * decided is looked up for each, since the planner answers a `not exists` by reading all that was ever decided about `v`; blocks, of
+ * which there are few, are read once.
+ */
+export function fitsBut(looking: Looking): RawBuilder<boolean> {
+  const { viewerId, day } = looking;
+  return sql<boolean>`${isOpen(looking)}
+    and not exists (select from decision own where own.viewer_id = ${viewerId}::uuid and own.target_id = t.account_id)
+    and not coalesce((
+      select theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)} from decision theirs
+      where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id), false)`;
 }
 
 /** A condition: `t` would be a card of `v` now, had they not decided about each other. */
-export function meets(day: string): RawBuilder<boolean> {
-  return sql<boolean>`${requiredBy(v, t, day)} and ${isOpen(day)}`;
+export function meets(looking: Looking): RawBuilder<boolean> {
+  return sql<boolean>`${requiredBy(v, t, looking.day)} and ${isOpen(looking)}`;
 }
 
 /**
  * A condition: `t` may be a card of `v` now. Both sides' required filters, visibility, incognito, silence, blocks and earlier
  * decisions: what is exact however old a deck is.
  */
-export function fits(day: string): RawBuilder<boolean> {
-  return sql<boolean>`${requiredBy(v, t, day)} and ${fitsBut(day)}`;
+export function fits(looking: Looking): RawBuilder<boolean> {
+  return sql<boolean>`${requiredBy(v, t, looking.day)} and ${fitsBut(looking)}`;
 }
 
 function requiredBy(who: Row, whom: Row, day: string): RawBuilder<unknown> {

@@ -3,7 +3,7 @@ import type { MatchReason } from '#contract/match-reasons.ts';
 import { childrenWish, shared, shareOf } from './discovery.content.ts';
 import { isNew } from './discovery.exploration.ts';
 import type { Candidate, Surroundings, Viewer } from './discovery.rows.ts';
-import { scoreOf, type Taken } from './discovery.score.ts';
+import { partsOf, scoreFrom, type Taken } from './discovery.score.ts';
 
 const reasonsMax = 3;
 const interestsTold = 2;
@@ -81,11 +81,15 @@ export function reasonsFor(
   around: Surroundings,
   isExploration: boolean,
 ): FoundReason[] {
-  const { rank } = scoreOf(viewer, candidate, around);
-  const worth = (part: Taken) => rank - scoreOf(viewer, candidate, around, part).rank;
+  const parts = partsOf(viewer, candidate, around);
+  const { rank } = scoreFrom(parts);
+  const worth = (part: Taken) => rank - scoreFrom(parts, part).rank;
   const found = (Object.keys(makers) as Exclude<Taken, 'premium'>[])
-    .map((from) => ({ from, reason: makers[from]?.(viewer, candidate, around) ?? null, worth: worth(from) }))
-    .filter((entry): entry is typeof entry & { reason: MatchReason } => entry.reason !== null && entry.worth > tiny)
+    .flatMap((from) => {
+      const reason = makers[from]?.(viewer, candidate, around) ?? null;
+      return reason === null ? [] : [{ from, reason, worth: worth(from) }];
+    })
+    .filter(({ worth: part }) => part > tiny)
     .sort((one, other) => other.worth - one.worth)
     .map(({ from, reason }): FoundReason => ({ reason, from }));
   const isNewcomer = isExploration && isNew(candidate.decisionsReceived) && candidate.joinedDays <= newcomerDays;

@@ -20,23 +20,40 @@ export interface Score {
   termsBack: ContentTerms;
 }
 
-/**
- * R and its parts for one viewer and one candidate (matching.md, section 2), without one part if so asked: a feature of what they
- * state, how active the candidate is, or premium.
- */
-export function scoreOf(viewer: Viewer, candidate: Candidate, around: Surroundings, without?: Taken): Score {
-  const terms = contentTerms(viewer, candidate, around.interestShares);
-  const feature = without === 'activity' || without === 'premium' ? undefined : without;
+/** What R is made of for one viewer and one candidate, before anything is left out. */
+export interface Parts {
+  candidate: Candidate;
+  terms: { there: ContentTerms; back: ContentTerms };
+  /** Log-odds of a like without C, both ways. */
+  there: number;
+  back: number;
+  capacity: number;
+  boost: number;
+}
+
+/** All that a score takes into account: what the two state, what was learned, how full the candidate's inbox is, premium. */
+export function partsOf(viewer: Viewer, candidate: Candidate, around: Surroundings): Parts {
   const own = viewer.standing[candidate.gender] ?? atTheMean;
   const { standing } = candidate;
   const base = (from: Viewer | Candidate, to: Viewer | Candidate) =>
     around.base.get(segmentOf(from.gender, to.gender, to.age)) ?? unknownBase;
-  const there = likeLogOdds(base(viewer, candidate), own.selectivity, standing.appeal, contentOf(terms.there, feature));
-  const back = candidate.likesViewer
-    ? certainty
-    : likeLogOdds(base(candidate, viewer), standing.selectivity, own.appeal, contentOf(terms.back, feature));
-  const cap = without === 'activity' ? capacityFloor : capacity(candidate.readsWeekly, candidate.replyRate);
-  const boost = without === 'premium' ? 1 : boostOf(candidate.isVip, around.premiumBoost);
+  return {
+    candidate,
+    terms: contentTerms(viewer, candidate, around.interestShares),
+    there: likeLogOdds(base(viewer, candidate), own.selectivity, standing.appeal, 0),
+    back: likeLogOdds(base(candidate, viewer), standing.selectivity, own.appeal, 0),
+    capacity: capacity(candidate.readsWeekly, candidate.replyRate),
+    boost: boostOf(candidate.isVip, around.premiumBoost),
+  };
+}
+
+/** R of these parts, without one of them if so asked: a feature of what both state, how active the candidate is, or premium. */
+export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken): Score {
+  const feature = without === 'activity' || without === 'premium' ? undefined : without;
+  const there = parts.there + contentOf(terms.there, feature);
+  const back = candidate.likesViewer ? certainty : parts.back + contentOf(terms.back, feature);
+  const cap = without === 'activity' ? capacityFloor : parts.capacity;
+  const boost = without === 'premium' ? 1 : parts.boost;
   return {
     rank: rankOf(there, back, inboxPenalty(candidate.pendingLikes, cap), boost),
     chanceThere: sigmoid(there),
@@ -44,4 +61,9 @@ export function scoreOf(viewer: Viewer, candidate: Candidate, around: Surroundin
     termsThere: terms.there,
     termsBack: terms.back,
   };
+}
+
+/** R and its parts for one viewer and one candidate (matching.md, section 2). */
+export function scoreOf(viewer: Viewer, candidate: Candidate, around: Surroundings): Score {
+  return scoreFrom(partsOf(viewer, candidate, around));
 }

@@ -15,7 +15,7 @@ import { viewerRow, type ViewerRow } from './discovery.viewer.reads.ts';
 const lowWater = 20;
 const deckHours = 24;
 const cellsLookedAt = 400;
-const nothing: Served = { cards: [], left: 0 };
+const nothing: Served = { cards: [], isRunningOut: true };
 
 /** The next cards for the caller, made first where there are none; where nobody is left, why. 403 for staff. */
 export async function cardsFor(
@@ -48,13 +48,13 @@ async function nextCards(deps: Deps, maker: DeckMaker, row: ViewerRow, limit: nu
   const accountId = row.account_id;
   const anew = async () => {
     await makeDeck(maker, accountId, now);
-    return await serveDeck(deps.db, accountId, limit, now);
+    return await serveDeck(deps.db, accountId, limit, lowWater, now);
   };
   if (row.deck_made_at === null || row.deck_is_stale) return await anew();
-  const served = await serveDeck(deps.db, accountId, limit, now);
-  if (served.left === 0) return await anew();
+  const served = await serveDeck(deps.db, accountId, limit, lowWater, now);
+  if (served.cards.length === 0) return await anew();
   const isOld = now.getTime() - row.deck_made_at.getTime() > deckHours * 3_600_000;
-  if (served.left < lowWater || isOld)
+  if (served.isRunningOut || isOld)
     await addJob(deps.db, 'discovery.refill', { accountId }, { jobKey: `deck:${accountId}`, maxAttempts: 2 });
   return served;
 }
