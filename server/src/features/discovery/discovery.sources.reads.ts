@@ -16,13 +16,16 @@ import type { ViewerRow } from './discovery.viewer.reads.ts';
 /** How many of each source a deck is chosen from (matching.md, section 1). */
 const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 };
 /** How many of each are looked at for that. */
-const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100 };
-const perCell = { best: 80, newcomers: 10, random: 2 };
+const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, newest: 5000 };
+const perCell = { best: 80, newcomers: 10, random: 2, newest: 500 };
 /** So many cells are looked into first, and then always four times as many, until enough people are found. */
 const cellsFirst = 12;
 const cellsMost = 1200;
 /** Newcomers and the random few come from so many of the nearest. */
 const cellsNear = 60;
+const dayMs = 86_400_000;
+/** Nobody joined before. */
+const firstJoined = new Date(0);
 /** The random few are younger than an age drawn from these or from those wished for. */
 const [youngest, oldest] = [18, 80];
 
@@ -66,7 +69,10 @@ export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now
   return [...new Map(found.flat().map((row) => [row.account_id, row])).values()];
 }
 
-/** The newest whom the viewer may see, in the order they joined: what nobody's decisions have shaped. */
+/**
+ * The newest whom the viewer may see, in the order they joined: what nobody's decisions have shaped. Looks at those who joined within
+ * a day, then further and further back, until there are enough.
+ */
 export async function newestFor(
   db: Db,
   cells: Cells,
@@ -76,9 +82,30 @@ export async function newestFor(
 ): Promise<CandidateRow[]> {
   const search = { viewer, day: now.toISOString().slice(0, 10) };
   const around = await cellsAround(db, cells, viewer);
-  const picked = sql`select account_id from discovery_row where cell = any (${around}::int[])`;
-  const rows = await thoseWhoFit(db, search, picked, sql`t.joined_at desc, t.account_id`, most);
-  return rows.sort((one, other) => other.joined_at.getTime() - one.joined_at.getTime());
+  const found: CandidateRow[] = [];
+  let before = new Date(now.getTime() + dayMs);
+  for (let days = 1; found.length < most && before > firstJoined; days *= 2) {
+    const from = new Date(Math.max(now.getTime() - days * dayMs, firstJoined.getTime()));
+    const rows = await thoseWhoFit(db, search, joined(search, around, from, before), newestFirst, most - found.length);
+    found.push(...rows.sort((one, other) => other.joined_at.getTime() - one.joined_at.getTime()));
+    before = from;
+  }
+  return found;
+}
+
+const newestFirst = sql`t.joined_at desc, t.account_id`;
+
+/** Those of these cells who joined in a time, the newest of each. */
+function joined({ viewer, day }: Search, cells: number[], from: Date, before: Date): RawBuilder<unknown> {
+  return sql`
+    select t.account_id from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c
+      cross join lateral (
+        select t.account_id from discovery_row t
+        where t.visible and t.cell = c.cell and t.joined_at >= ${from} and t.joined_at < ${before}
+          and (${viewer.seeking}::int & t.gender) <> 0 and ${likelyFits(viewer, day)}
+        order by t.joined_at desc limit ${perCell.newest}
+      ) t
+    limit ${lookedAt.newest}`;
 }
 
 /** The cells that somebody may live in whom the viewer may see, nearest first. */

@@ -172,7 +172,9 @@ describe('of somebody on a card nothing is told but what their profile shows', (
     expect(card?.user).toEqual(profile.user);
     expect([card?.user.isOnline, card?.user.lastActive]).toEqual([null, null]);
     const secrets = [canaries.email, canaries.lastName, canaries.birthDate, 'canary', '50.08', '163', '187', 'seeking'];
-    expect(secrets.filter((secret) => JSON.stringify(card).includes(secret))).toEqual([]);
+    // Ids and signatures are drawn anew each time, and may hold any number.
+    const words = plain(card, shown).replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID');
+    expect(secrets.filter((secret) => words.includes(secret))).toEqual([]);
   });
 
   test('by hint: what they wish for, what was learned of them and who likes them leaves no trace', async () => {
