@@ -29,8 +29,11 @@ async function runTests(projects: string[], workers: string, env: NodeJS.Process
   const end = await runPackage('vitest/vitest.mjs', [...args, ...projects.map((name) => `--project=${name}`)], { env });
   if (!existsSync(report)) return one(`tests of ${projects.join(', ')}: no report`, false);
   const text = readFileSync(report, 'utf8');
-  failures.push(...failuresOf(text));
-  return countsOf(text, end.code);
+  const counted = countsOf(text, end.code);
+  const named = failuresOf(text);
+  failures.push(...named);
+  if (counted.failed > named.length) failures.push(`tests of ${projects.join(', ')}: ended with ${end.code}`);
+  return counted;
 }
 
 async function succeeds(step: () => Promise<void>): Promise<boolean> {

@@ -176,7 +176,7 @@ function Thread({ conversation, thread }: ThreadProps) {
           />
         )}
       </QueryStates>
-      {!isThere && <UnsentMessages matchId={matchId} />}
+      {!isThere && error !== null && <UnsentMessages matchId={matchId} />}
     </>
   );
 }
@@ -218,7 +218,7 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
           {() => null}
         </QueryStates>
       )}
-      <UnsentMessages matchId={matchId} />
+      {query.error !== null && <UnsentMessages matchId={matchId} />}
     </>
   );
 }

@@ -13,13 +13,13 @@ export interface Card {
   reasons: FoundReason[];
 }
 
-/** A candidate with R. */
+/** A candidate with R and what chance and wishes add to it. */
 export interface Ranked {
   candidate: Candidate;
   rank: number;
 }
 
-/** Each of the candidates with R for the viewer, and what chance and wishes add to it. */
+/** Each of the candidates with its rank for the viewer. */
 export function rankedFor(viewer: Viewer, candidates: readonly Candidate[], around: Surroundings): Ranked[] {
   return candidates.map((candidate) => {
     return { candidate, rank: scoreOf(viewer, candidate, around).rank + (candidate.extra ?? 0) };

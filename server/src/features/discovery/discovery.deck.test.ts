@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { putAnswer } from '#contract/compatibility.ts';
 import { changeLocation, editProfile } from '#contract/profiles.ts';
@@ -5,6 +6,7 @@ import { brno, cardsIn, forgetEverybody } from '../../../test/cards.ts';
 import { signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../test/likes.ts';
+import { makeManyMembers } from '../../../test/many-members.ts';
 import { createDb } from '../../platform/db.ts';
 import { createAround } from './discovery.around.ts';
 import { createCells } from './discovery.cells.ts';
@@ -47,6 +49,29 @@ describe('a deck', () => {
     expect(await isMadeAnew()).toBe(false);
     expect(await idsFor(viewer)).toEqual(first);
   });
+
+  test.each(['matching', 'newest'] as const)(
+    'goes on with others of a place once its best are decided on: %s',
+    async (order) => {
+      const people = (await makeManyMembers(app, 180)).map(({ id }) => id);
+      const [decided, left] = [people.slice(0, 100), people.slice(100)];
+      await sql`update discovery_row set is_newcomer = false, bucket = case when account_id = any (${decided}::uuid[]) then 60 else 10 end,
+      joined_at = joined_at - interval '1 day' * case when account_id = any (${decided}::uuid[]) then 0 else 900 end`.execute(
+        app.db,
+      );
+      await prefer(viewer, { order });
+      await sql`insert into decision (viewer_id, target_id, kind, decided_at)
+      select ${viewer.id}::uuid, unnest(${decided}::uuid[]), 'pass', ${app.clock.now()}`.execute(app.db);
+      await idsFor(viewer);
+      const { targets } = await app.db
+        .selectFrom('deck')
+        .select('targets')
+        .where('viewer_id', '=', viewer.id)
+        .executeTakeFirstOrThrow();
+      expect(targets).toHaveLength(60);
+      expect(targets.filter((id) => !left.includes(id))).toEqual([]);
+    },
+  );
 
   test('of which fewer than 20 cards are left is made anew in the background', async () => {
     await meetMany(20);

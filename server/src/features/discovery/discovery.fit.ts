@@ -74,6 +74,7 @@ function isOpen({ viewerId, day }: Looking): RawBuilder<boolean> {
 
 /** What `likelyFits` asks of the viewer. */
 interface LikelyViewer {
+  account_id: string;
   gender: number;
   birth_date: string;
   age_min: number | null;
@@ -81,7 +82,10 @@ interface LikelyViewer {
   age_required: boolean;
 }
 
-/** A condition on `t` alone, wider than `fits`: gender, age both ways and silence, of nothing but what `discovery_best` holds. */
+/**
+ * A condition on `t` alone, wider than `fits`: the viewer's gender, age both ways, silence and no decision of the viewer's. Of `t`
+ * nothing but what `discovery_best` and `discovery_joined` hold.
+ */
 export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolean> {
   const [youngest, oldest] = viewer.age_required ? [viewer.age_min ?? 0, viewer.age_max ?? ageMost] : [0, ageMost];
   return sql<boolean>`(t.seeking & ${viewer.gender}::int) <> 0 and t.last_active_on > ${day}::date - ${silentDaysMax}::int
@@ -89,13 +93,18 @@ export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolea
     and t.birth_date > ${day}::date - make_interval(years => ${oldest}::int + 1)
     and (not t.age_required or (
       ${viewer.birth_date}::date <= ${day}::date - make_interval(years => t.age_min)
-      and ${viewer.birth_date}::date > ${day}::date - make_interval(years => t.age_max + 1)))`;
+      and ${viewer.birth_date}::date > ${day}::date - make_interval(years => t.age_max + 1)))
+    and ${isUndecided(viewer.account_id)}`;
 }
 
 /** A condition: a decision was made before today (UTC): what others decide shows in nobody's cards at once. */
 export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
   return sql<boolean>`${decision}.decided_at < ${day}::date::timestamp at time zone 'UTC'`;
 }
+
+/** A condition on `t` alone: the viewer has not decided about them. Written so that it is a search by key each time. */
+export const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
+  select own.kind from decision own where own.viewer_id = ${viewerId}::uuid and own.target_id = t.account_id) is null`;
 
 /**
  * A condition: `t` may be a card of `v` now, whatever `v` requires of `t`; a pass of theirs from today counts tomorrow. What `t`
@@ -105,7 +114,7 @@ export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
 export function fitsBut(looking: Looking): RawBuilder<boolean> {
   const { viewerId, day } = looking;
   return sql<boolean>`${isOpen(looking)}
-    and not exists (select from decision own where own.viewer_id = ${viewerId}::uuid and own.target_id = t.account_id)
+    and ${isUndecided(viewerId)}
     and not coalesce((
       select theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)} from decision theirs
       where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id), false)`;

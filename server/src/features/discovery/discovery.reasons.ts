@@ -89,7 +89,7 @@ export function reasonsFor(
       const reason = makers[from]?.(viewer, candidate, around) ?? null;
       return reason === null ? [] : [{ from, reason, worth: worth(from) }];
     })
-    .filter(({ worth: part }) => part > tiny)
+    .filter((entry) => entry.worth > tiny)
     .sort((one, other) => other.worth - one.worth)
     .map(({ from, reason }): FoundReason => ({ reason, from }));
   const isNewcomer = isExploration && isNew(candidate.decisionsReceived) && candidate.joinedDays <= newcomerDays;

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { KeptCard } from '../../platform/schema-discovery.ts';
-import {
-  candidateColumns,
-  learnedOfCandidate,
-  likesTheViewer,
-  type CandidateRow,
-} from './discovery.candidates.reads.ts';
+import { candidateColumns, learnedOfCandidate, type CandidateRow } from './discovery.candidates.reads.ts';
 import { fits } from './discovery.fit.ts';
 
 /** What is served of a deck now. */
 export interface Served {
   cards: ServedCard[];
-  /** Fewer fit than were looked for. */
+  /** Fewer fit than `lowWater`. */
   isRunningOut: boolean;
 }
 
@@ -24,7 +19,7 @@ export interface ServedCard {
 
 /**
  * The next cards of a deck, `limit` at most, in their order, of whom every one fits at this moment; and whether fewer than `lowWater`
- * fit in all. Looks at no more of the deck than that takes: with `limit 1`, the planner has to go through it in its order.
+ * fit in all. Looks at no more of the deck than that takes: what is lateral with a limit is looked up for each card in turn.
  */
 export async function serveDeck(
   db: Db,
@@ -48,7 +43,7 @@ export async function serveDeck(
             select t.* from discovery_row t where t.account_id = c.target and ${fits({ viewerId: accountId, day })} limit 1
           ) t
         limit ${enough})
-    select ${candidateColumns(likesTheViewer(day))}, t.card
+    select ${candidateColumns(day)}, t.card
     from viewer v cross join found t ${learnedOfCandidate}
     order by t.place`.execute(db);
   const cards = rows.slice(0, limit).map(({ card, ...row }) => ({ id: row.account_id, card, row }));

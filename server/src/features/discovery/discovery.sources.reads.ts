@@ -1,13 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { type Db, few } from '../../platform/db.ts';
-import { bucketsCount } from './discovery.bucket.ts';
-import {
-  candidateColumns,
-  learnedOfCandidate,
-  likesTheViewer,
-  type CandidateRow,
-} from './discovery.candidates.reads.ts';
+import { candidateColumns, learnedOfCandidate, type CandidateRow } from './discovery.candidates.reads.ts';
 import type { Cells } from './discovery.cells.ts';
 import { bitOf, gendersOf } from './discovery.codes.ts';
 import { fits, isBefore, likelyFits } from './discovery.fit.ts';
@@ -16,18 +9,18 @@ import type { ViewerRow } from './discovery.viewer.reads.ts';
 /** How many of each source a deck is chosen from (matching.md, section 1). */
 const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 };
 /** How many of each are looked at for that. */
-const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, newest: 5000 };
-const perCell = { best: 80, newcomers: 10, random: 2, newest: 500 };
+const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, random: 120, newest: 2000 };
+const perCell = { best: 80, newcomers: 10, passed: 40 };
 /** So many cells are looked into first, and then always four times as many, until enough people are found. */
 const cellsFirst = 12;
 const cellsMost = 1200;
 /** Newcomers and the random few come from so many of the nearest. */
 const cellsNear = 60;
 const dayMs = 86_400_000;
-/** Nobody joined before. */
-const firstJoined = new Date(0);
-/** The random few are younger than an age drawn from these or from those wished for. */
-const [youngest, oldest] = [18, 80];
+/** How often one looks further back for the newest. */
+const looksMost = 40;
+/** The random few joined before a moment between one day and so many ago, each doubling as likely as the next. */
+const drawnDays = 4000;
 
 /** For whom, and on which day (`YYYY-MM-DD`, UTC). */
 interface Search {
@@ -50,7 +43,7 @@ async function thoseWhoFit(
         select t.* from viewer v cross join picked join discovery_row t on t.account_id = picked.account_id
         where ${fits({ viewerId: viewer.account_id, day })}
         order by ${order} limit ${most})
-    select ${candidateColumns(likesTheViewer(day))}
+    select ${candidateColumns(day)}
     from viewer v cross join fitting t ${learnedOfCandidate}`.execute(db);
   return rows;
 }
@@ -71,7 +64,7 @@ export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now
 
 /**
  * The newest whom the viewer may see, in the order they joined: what nobody's decisions have shaped. Looks at those who joined within
- * a day, then further and further back, until there are enough.
+ * a day, then further and further back, until there are enough; after forty looks, at tens of thousands, it ends with fewer.
  */
 export async function newestFor(
   db: Db,
@@ -82,31 +75,48 @@ export async function newestFor(
 ): Promise<CandidateRow[]> {
   const search = { viewer, day: now.toISOString().slice(0, 10) };
   const around = await cellsAround(db, cells, viewer);
-  const found: CandidateRow[] = [];
-  let before = new Date(now.getTime() + dayMs);
-  for (let days = 1; found.length < most && before > firstJoined; days *= 2) {
-    const from = new Date(Math.max(now.getTime() - days * dayMs, firstJoined.getTime()));
-    const rows = await thoseWhoFit(db, search, joined(search, around, from, before), newestFirst, most - found.length);
-    found.push(...rows.sort((one, other) => other.joined_at.getTime() - one.joined_at.getTime()));
-    before = from;
+  const found = new Map<string, CandidateRow>();
+  let before: Date | null = null;
+  let widthMs = dayMs;
+  for (let look = 0; look < looksMost && found.size < most; look += 1) {
+    const end: number = before?.getTime() ?? now.getTime();
+    const from = new Date(Math.max(0, end - widthMs));
+    const joined = await joinedIn(db, search, around, from, before);
+    const picked = sql`select unnest(${joined.map(({ account_id }) => account_id)}::uuid[]) as account_id`;
+    const rows = joined.length === 0 ? [] : await thoseWhoFit(db, search, picked, newestFirst, most);
+    for (const row of rows.sort(byJoined)) found.set(row.account_id, row);
+    const last = joined.length < lookedAt.newest ? undefined : joined.at(-1);
+    // The same millisecond is looked at again: a time of the database is finer than ours.
+    before = last === undefined ? from : new Date(last.joined_at.getTime() + 1);
+    if (joined.length < lookedAt.newest / 4) widthMs *= 2;
+    if (from.getTime() === 0 && last === undefined) break;
   }
-  return found;
+  return [...found.values()].slice(0, most);
 }
 
 const newestFirst = sql`t.joined_at desc, t.account_id`;
+const byJoined = (one: CandidateRow, other: CandidateRow) =>
+  other.joined_at.getTime() - one.joined_at.getTime() || (one.account_id < other.account_id ? -1 : 1);
 
-/** Those of these cells who joined in a time, the newest of each. */
-function joined({ viewer, day }: Search, cells: number[], from: Date, before: Date): RawBuilder<unknown> {
-  return sql`
-    select t.account_id from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c
-      cross join lateral (
-        select t.account_id from discovery_row t
-        where t.visible and t.cell = c.cell and t.joined_at >= ${from} and t.joined_at < ${before}
-          and (${viewer.seeking}::int & t.gender) <> 0 and ${likelyFits(viewer, day)}
-        order by t.joined_at desc limit ${perCell.newest}
-      ) t
-    limit ${lookedAt.newest}`;
+/** Who of these cells joined since `from` and before a time (null: up to now), the newest first. */
+async function joinedIn(
+  db: Db,
+  { viewer, day }: Search,
+  cells: number[],
+  from: Date,
+  before: Date | null,
+): Promise<{ account_id: string; joined_at: Date }[]> {
+  const { rows } = await sql<{ account_id: string; joined_at: Date }>`/* prepared */
+    select t.account_id, t.joined_at from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c
+      join discovery_row t on t.cell = c.cell
+    where t.visible and t.joined_at >= ${from} and t.joined_at < coalesce(${before}::timestamptz, 'infinity')
+      and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
+    order by t.joined_at desc limit ${lookedAt.newest}`.execute(db);
+  return rows;
 }
+
+/** A condition on `t` alone: of a gender that the viewer seeks. */
+const isWanted = ({ seeking }: ViewerRow) => sql`(${seeking}::int & t.gender) <> 0`;
 
 /** The cells that somebody may live in whom the viewer may see, nearest first. */
 async function cellsAround(db: Db, cells: Cells, viewer: ViewerRow): Promise<number[]> {
@@ -147,11 +157,13 @@ const wanted = ({ seeking }: ViewerRow) => gendersOf(seeking).map(bitOf);
 
 /** Those who like the viewer and wait, from where others come from as well. */
 async function pendingLikers(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
+  const { viewer, day } = search;
   const picked = sql`
-    select l.viewer_id as account_id, l.decided_at from decision l
-      join discovery_row r on r.account_id = l.viewer_id
-      join (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c on c.cell = r.cell
-    where l.target_id = ${search.viewer.account_id}::uuid and l.is_pending and ${isBefore(sql.ref('l'), search.day)}
+    select t.account_id, l.decided_at from decision l
+      join discovery_row t on t.account_id = l.viewer_id
+      join (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c on c.cell = t.cell
+    where l.target_id = ${viewer.account_id}::uuid and l.is_pending and ${isBefore(sql.ref('l'), day)}
+      and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
     order by l.decided_at desc limit ${lookedAt.pendingLikers}`;
   return await thoseWhoFit(db, search, picked, sql`picked.decided_at desc`, sources.pendingLikers);
 }
@@ -161,34 +173,27 @@ async function newcomersIn(db: Db, search: Search, cells: number[]): Promise<Can
   const picked = sql`
     select t.account_id from unnest(${cells}::int[]) as c (cell)
       cross join lateral (
-        select t.account_id from discovery_row t
-        where t.visible and t.cell = c.cell and t.is_newcomer and (${viewer.seeking}::int & t.gender) <> 0
-          and ${likelyFits(viewer, day)}
+        select t.account_id, t.joined_at from discovery_row t
+        where t.visible and t.cell = c.cell and t.is_newcomer and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
         order by t.joined_at desc limit ${perCell.newcomers}
       ) t
-    limit ${lookedAt.newcomers}`;
+    order by t.joined_at desc limit ${lookedAt.newcomers}`;
   return await thoseWhoFit(db, search, picked, sql`t.joined_at desc`, sources.newcomers);
 }
 
-/**
- * A few that no order prefers: in each cell those that stand in the index after a place drawn anew each time, by bucket and birth
- * date.
- */
+/** A few whom no merit prefers: in each cell those who joined before a moment drawn anew, somewhere between yesterday and long ago. */
 async function randomIn(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
   const { viewer, day } = search;
-  const [from, to] = viewer.age_required ? [viewer.age_min ?? 0, viewer.age_max ?? oldest] : [0, oldest];
-  const buckets = cells.map(() => randomInt(bucketsCount));
-  const daysOld = cells.map(() => randomInt(Math.max(youngest, from) * 365, (to + 1) * 366));
+  const daysAgo = cells.map(() => drawnDays ** Math.random());
   const picked = sql`
-    select t.account_id
-    from unnest(${cells}::int[], ${buckets}::int[], ${daysOld}::int[]) as c (cell, bucket, days_old)
-      cross join unnest(${wanted(viewer)}::smallint[]) as g (gender)
+    select t.account_id from unnest(${cells}::int[], ${daysAgo}::float8[]) as c (cell, days_ago)
       cross join lateral (
-        select t.account_id from discovery_row t
-        where t.visible and t.cell = c.cell and t.gender = g.gender and t.bucket <= c.bucket
-          and t.birth_date >= ${day}::date - c.days_old and ${likelyFits(viewer, day)}
-        order by t.bucket desc, t.birth_date limit ${perCell.random}
-      ) t
-    limit ${sources.random}`;
+        select t.account_id from (
+          select * from discovery_row where visible and cell = c.cell and joined_at < ${day}::date - make_interval(secs => c.days_ago * 86400)
+          order by joined_at desc limit ${perCell.passed}
+        ) t
+        where ${isWanted(viewer)} and ${likelyFits(viewer, day)}
+        limit ${Math.ceil(lookedAt.random / Math.max(1, cells.length))}
+      ) t`;
   return await thoseWhoFit(db, search, picked, sql`t.account_id`, sources.random);
 }

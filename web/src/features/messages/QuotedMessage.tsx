@@ -10,21 +10,22 @@ import classes from './QuotedMessage.module.css';
 interface QuotedMessageProps {
   matchId: string;
   seq: number;
+  ownId: string;
   /** Who wrote it, where that is known. */
   name: string | null;
 }
 
-/** The message one is about to report, so that nobody reports another one; nothing where it cannot be read any more. */
-export function QuotedMessage({ matchId, seq, name }: QuotedMessageProps) {
+/** The message one is about to report, so that nobody reports the wrong one; nothing where there is none of theirs to be read. */
+export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps) {
   const t = useText();
   const locale = useLocale();
   const { data: message, isFetching } = useRead(`${matchId} ${seq}`, async (signal) => {
     const { data } = await call(listMessages, { params: { id: matchId }, query: { after: seq - 1, limit: 1 }, signal });
-    return data.messages.find((one) => one.seq === seq);
+    return data.messages.find((one) => one.seq === seq && one.from !== ownId);
   });
   if (message === undefined) return isFetching && <Bone height="3.6rem" />;
   return (
-    <blockquote className={classes.quote} aria-label={t('The message you report')}>
+    <blockquote className={classes.quote} aria-label={t('The message you are reporting')}>
       <Bubble
         isOwn={false}
         by={name ?? t('This person')}

@@ -245,11 +245,11 @@ describe('reporting what was written', () => {
     });
   });
 
-  it('quotes the message, so that nobody reports another one, and goes on without where it cannot be read', async () => {
+  it('quotes the message, so that nobody reports the wrong one, and goes on without where it cannot be read', async () => {
     const messages = [message(7, { text: 'Send me money' })];
     serve(listMessages, () => ({ data: { messages, lastSeq: 9, hasMore: true } }));
     const { unmount } = await open(`${address}&message=7`);
-    expect(await screen.findByRole('blockquote', { name: 'The message you report' })).toHaveTextContent(
+    expect(await screen.findByRole('blockquote', { name: 'The message you are reporting' })).toHaveTextContent(
       'Send me money',
     );
     expect(received(listMessages)[0]).toMatchObject({ params: { id: 'match-1' }, query: { after: 6, limit: 1 } });

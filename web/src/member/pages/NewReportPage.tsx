@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/report.ts';
+import { useSession } from '../../features/auth/session.ts';
 import { QuotedMessage } from '../../features/messages/QuotedMessage.tsx';
 import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
 import { reportDraft } from '../../features/support/report-form.ts';
@@ -68,6 +69,7 @@ function backFrom({ userId, matchId }: ReportSubject, t: Translate): { to: strin
 function Write({ about, name }: { about: ReportSubject; name: string | null }) {
   const t = useText();
   const navigate = useNavigate();
+  const ownId = useSession((session) => session.user?._id) ?? '';
 
   function showReceipt({ _id, priority }: OwnReport, isHidden: boolean) {
     const receipt: ReceiptFacts = { id: _id, priority, hasPerson: isAboutSomebody(about), isHidden };
@@ -77,7 +79,7 @@ function Write({ about, name }: { about: ReportSubject; name: string | null }) {
   return (
     <NarrowPage title={titleOf(about, name, t)} back={backFrom(about, t)} lead={leadOf(about, t)}>
       {about.matchId !== null && about.seq !== null && (
-        <QuotedMessage matchId={about.matchId} seq={about.seq} name={name} />
+        <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
       )}
       <ReportForm about={about} onSent={showReceipt} />
     </NarrowPage>
