@@ -19,21 +19,29 @@ const looks = [
   { name: 'dark, 360 px', width: 360, height: 740, scheme: 'dark', narrowTo: 320 },
 ] as const;
 /** Stand for what is known once the house is open. */
-const subjects = { userId: 'of-ada', reportId: 'report-of-ada', matchId: 'match-of-ada', memberId: 'of-bo' };
+const subjects = {
+  userId: 'of-ada',
+  reportId: 'report-of-ada',
+  matchId: 'match-of-ada',
+  messagePlace: 'place-of-message',
+  memberId: 'of-bo',
+};
 const scenes = scenesOf(subjects);
 
 /** Somebody has news of likes and of each of their matches; answers one of these. */
-async function tellOfMatches(userId: string): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>('select id from match where $1 in (low_id, high_id)', [
-    userId,
-  ]);
+async function tellOfMatches(userId: string): Promise<{ matchId: string; messagePlace: string }> {
+  const { rows } = await house.pool.query<{ id: string; place: number | null }>(
+    `select id, (select min(seq) from message where conversation_id = match.id and sender_id <> $1) as place
+      from match where $1 in (low_id, high_id) order by place`,
+    [userId],
+  );
   await house.pool.query(
     `insert into notification (account_id, kind, subject_id, at)
       select $1::uuid, 'match', unnest($2::uuid[]), now() union all select $1, 'like', $1, now()
       on conflict do nothing`,
     [userId, rows.map(({ id }) => id)],
   );
-  return rows[0]?.id ?? '';
+  return { matchId: rows[0]?.id ?? '', messagePlace: `${rows[0]?.place}` };
 }
 
 describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
@@ -46,7 +54,9 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
     found.set(subjects.userId, ada.user._id);
     found.set(subjects.reportId, reports[0]?._id ?? '');
     found.set(subjects.memberId, sessionIn((await house.call(login, { body: people.bo })).body).user._id);
-    found.set(subjects.matchId, await tellOfMatches(ada.user._id));
+    const { matchId, messagePlace } = await tellOfMatches(ada.user._id);
+    found.set(subjects.matchId, matchId);
+    found.set(subjects.messagePlace, messagePlace);
   });
   afterAll(() => house.empty());
 
@@ -62,7 +72,12 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
     '$name is usable by everybody, keeps the rules of the browser and fits',
     async ({ path, as, settled, refused = [] }) => {
       const { page, problems, refusals } = await visitorAs(as);
-      await page.goto(path.replace(/report-of-ada|match-of-ada|of-ada|of-bo/, (subject) => found.get(subject) ?? ''));
+      await page.goto(
+        path.replace(
+          /report-of-ada|match-of-ada|place-of-message|of-ada|of-bo/g,
+          (subject) => found.get(subject) ?? '',
+        ),
+      );
       await settled(page);
       expect(await accessibilityBreaches(page)).toEqual([]);
       expect(await overflowPx(page)).toBeLessThanOrEqual(0);

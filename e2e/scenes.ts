@@ -23,11 +23,13 @@ export interface Subjects {
   userId: string;
   reportId: string;
   matchId: string;
+  /** The place of a message in that match which the other one wrote. */
+  messagePlace: string;
   memberId: string;
 }
 
 /** Every route, and the dialogs over them. */
-export function scenesOf({ userId, reportId, matchId, memberId }: Subjects): Scene[] {
+export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: Subjects): Scene[] {
   return [
     { name: 'login', path: '/login', as: 'visitor', settled: text('Welcome Back') },
     { name: 'privacy', path: '/privacy', as: 'visitor', settled: heading('Privacy Policy') },
@@ -121,9 +123,9 @@ export function scenesOf({ userId, reportId, matchId, memberId }: Subjects): Sce
     },
     {
       name: 'support-new-about-a-message',
-      path: '/app/support/new?user=of-bo&match=some-match&message=3',
+      path: `/app/support/new?user=${memberId}&match=${matchId}&message=${messagePlace}`,
       as: 'ada',
-      settled: text('Back to the conversation'),
+      settled: (page) => page.getByRole('blockquote', { name: 'The message you are reporting' }).waitFor(),
     },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Whom I want to see') },
