@@ -124,7 +124,8 @@ async function serve({
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await pool.end();
       await database.drop();
-      await rm(mediaDir, { recursive: true, force: true });
+      // A picture may still be on its way to the disk.
+      await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }

@@ -129,7 +129,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await app.close();
       await pool.end();
       await database.drop();
-      await rm(mediaDir, { recursive: true, force: true });
+      // A picture may still be on its way to the disk.
+      await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
