@@ -103,7 +103,7 @@ export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
 }
 
 /** A condition on `t` alone: the viewer has not decided about them. Written so that it is a search by key each time. */
-export const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
+const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
   select own.kind from decision own where own.viewer_id = ${viewerId}::uuid and own.target_id = t.account_id) is null`;
 
 /**

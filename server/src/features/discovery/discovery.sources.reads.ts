@@ -10,7 +10,7 @@ import type { ViewerRow } from './discovery.viewer.reads.ts';
 const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 };
 /** How many of each are looked at for that. */
 const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, random: 120, newest: 2000 };
-const perCell = { best: 80, newcomers: 10, passed: 40 };
+const perCell = { best: 80, newcomers: 10 };
 /** So many cells are looked into first, and then always four times as many, until enough people are found. */
 const cellsFirst = 12;
 const cellsMost = 1200;
@@ -19,8 +19,13 @@ const cellsNear = 60;
 const dayMs = 86_400_000;
 /** How often one looks further back for the newest. */
 const looksMost = 40;
+/** Nobody joined before. */
+const firstJoined = new Date(0);
+const leastId = '00000000-0000-0000-0000-000000000000';
 /** The random few joined before a moment between one day and so many ago, each doubling as likely as the next. */
 const drawnDays = 4000;
+/** So many are passed at most for each of the random few. */
+const passedForEach = 20;
 
 /** For whom, and on which day (`YYYY-MM-DD`, UTC). */
 interface Search {
@@ -75,44 +80,55 @@ export async function newestFor(
 ): Promise<CandidateRow[]> {
   const search = { viewer, day: now.toISOString().slice(0, 10) };
   const around = await cellsAround(db, cells, viewer);
-  const found = new Map<string, CandidateRow>();
-  let before: Date | null = null;
+  const found: CandidateRow[] = [];
+  let before: Joined | null = null;
+  let from = now;
   let widthMs = dayMs;
-  for (let look = 0; look < looksMost && found.size < most; look += 1) {
-    const end: number = before?.getTime() ?? now.getTime();
-    const from = new Date(Math.max(0, end - widthMs));
-    const joined = await joinedIn(db, search, around, from, before);
-    const picked = sql`select unnest(${joined.map(({ account_id }) => account_id)}::uuid[]) as account_id`;
-    const rows = joined.length === 0 ? [] : await thoseWhoFit(db, search, picked, newestFirst, most);
-    for (const row of rows.sort(byJoined)) found.set(row.account_id, row);
-    const last = joined.length < lookedAt.newest ? undefined : joined.at(-1);
-    // The same millisecond is looked at again: a time of the database is finer than ours.
-    before = last === undefined ? from : new Date(last.joined_at.getTime() + 1);
+  for (let look = 0; look < looksMost && found.length < most && from > firstJoined; look += 1) {
+    const since = new Date(Math.max(firstJoined.getTime(), from.getTime() - widthMs));
+    const joined: Joined[] = await joinedIn(db, search, around, since, before);
+    found.push(...(await inTheirOrder(db, search, joined, most - found.length)));
+    const last = joined[lookedAt.newest - 1];
+    if (last === undefined) from = since;
+    before = last ?? { account_id: leastId, at: since.toISOString() };
     if (joined.length < lookedAt.newest / 4) widthMs *= 2;
-    if (from.getTime() === 0 && last === undefined) break;
   }
-  return [...found.values()].slice(0, most);
+  return found;
 }
 
-const newestFirst = sql`t.joined_at desc, t.account_id`;
-const byJoined = (one: CandidateRow, other: CandidateRow) =>
-  other.joined_at.getTime() - one.joined_at.getTime() || (one.account_id < other.account_id ? -1 : 1);
+/** Who joined, and when, in the words of the database, whose times are finer than ours. */
+interface Joined {
+  account_id: string;
+  at: string;
+}
 
-/** Who of these cells joined since `from` and before a time (null: up to now), the newest first. */
+/** Who of these cells joined since a time and before somebody (null: up to now), the newest first. */
 async function joinedIn(
   db: Db,
   { viewer, day }: Search,
   cells: number[],
-  from: Date,
-  before: Date | null,
-): Promise<{ account_id: string; joined_at: Date }[]> {
-  const { rows } = await sql<{ account_id: string; joined_at: Date }>`/* prepared */
-    select t.account_id, t.joined_at from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c
-      join discovery_row t on t.cell = c.cell
-    where t.visible and t.joined_at >= ${from} and t.joined_at < coalesce(${before}::timestamptz, 'infinity')
+  since: Date,
+  before: Joined | null,
+): Promise<Joined[]> {
+  const [at, id] = [before?.at ?? 'infinity', before?.account_id ?? leastId];
+  const { rows } = await sql<Joined>`/* prepared */
+    select t.account_id, t.joined_at::text as at
+    from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c join discovery_row t on t.cell = c.cell
+    where t.visible and t.joined_at >= ${since} and t.joined_at <= ${at}::timestamptz
+      and (t.joined_at, t.account_id) < (${at}::timestamptz, ${id}::uuid)
       and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
-    order by t.joined_at desc limit ${lookedAt.newest}`.execute(db);
+    order by t.joined_at desc, t.account_id desc limit ${lookedAt.newest}`.execute(db);
   return rows;
+}
+
+/** The first `most` of these who fit, in their order. */
+async function inTheirOrder(db: Db, search: Search, joined: Joined[], most: number): Promise<CandidateRow[]> {
+  if (joined.length === 0) return [];
+  const ids = joined.map(({ account_id }) => account_id);
+  const picked = sql`select account_id, place from unnest(${ids}::uuid[]) with ordinality as joined (account_id, place)`;
+  const fitting = await thoseWhoFit(db, search, picked, sql`picked.place`, most);
+  const rowOf = new Map(fitting.map((row) => [row.account_id, row]));
+  return ids.flatMap((id) => rowOf.get(id) ?? []);
 }
 
 /** A condition on `t` alone: of a gender that the viewer seeks. */
@@ -185,15 +201,16 @@ async function newcomersIn(db: Db, search: Search, cells: number[]): Promise<Can
 async function randomIn(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
   const { viewer, day } = search;
   const daysAgo = cells.map(() => drawnDays ** Math.random());
+  const each = Math.ceil(lookedAt.random / Math.max(1, cells.length));
   const picked = sql`
     select t.account_id from unnest(${cells}::int[], ${daysAgo}::float8[]) as c (cell, days_ago)
       cross join lateral (
         select t.account_id from (
           select * from discovery_row where visible and cell = c.cell and joined_at < ${day}::date - make_interval(secs => c.days_ago * 86400)
-          order by joined_at desc limit ${perCell.passed}
+          order by joined_at desc limit ${each * passedForEach}
         ) t
         where ${isWanted(viewer)} and ${likelyFits(viewer, day)}
-        limit ${Math.ceil(lookedAt.random / Math.max(1, cells.length))}
+        limit ${each}
       ) t`;
   return await thoseWhoFit(db, search, picked, sql`t.account_id`, sources.random);
 }
