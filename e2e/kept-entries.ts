@@ -6,7 +6,7 @@ export interface Kept {
   localStorage: Record<string, string>;
   sessionStorage: Record<string, string>;
   databases: string[];
-  /** Paths, by cache. */
+  /** Paths, by cache; without empty ones, for looking into a cache that is being dropped leaves an empty one. */
   caches: Record<string, string[]>;
 }
 
@@ -14,6 +14,7 @@ const read = `(async () => {
   const cached = {};
   for (const name of await caches.keys()) {
     const requests = await (await caches.open(name)).keys();
+    if (requests.length === 0) continue;
     cached[name] = requests.map(({ url }) => new URL(url).pathname + new URL(url).search).sort();
   }
   return {

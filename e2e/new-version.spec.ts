@@ -88,14 +88,16 @@ describe('a new version', () => {
 
   it('takes over without a word where it is on the screen already', async () => {
     const { page, loads } = await readerOf();
+    const cacheNames = async () => Object.keys((await keptBy(page)).caches);
+    const before = await cacheNames();
     deployment.deploy();
     await page.reload();
-    await eventually(() =>
-      page.evaluate(
+    await eventually(async () => (await cacheNames()).filter((name) => before.includes(name))).toEqual([]);
+    expect(
+      await page.evaluate(
         'navigator.serviceWorker.getRegistration().then(({ waiting, installing }) => [waiting, installing])',
       ),
     ).toEqual([null, null]);
-    await eventually(async () => Object.keys((await keptBy(page)).caches).length).toBe(1);
     expect(await page.getByText('There is a new version.').count()).toBe(0);
     expect(loads()).toBe(2);
   });

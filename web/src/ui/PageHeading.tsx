@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** Names the document after the page. */
+/** Names the document after the page, in the moment the page is on the screen. */
 export function useDocumentTitle(title: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Heartwood`;
   }, [title]);
 }
@@ -21,7 +21,7 @@ export function PageHeading({ children, title = children, className }: PageHeadi
   const { key, pathname } = useLocation();
   const focusedPath = useRef(key === 'default' ? pathname : null);
   useDocumentTitle(title);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focusedPath.current === pathname) return;
     focusedPath.current = pathname;
     heading.current?.focus({ preventScroll: true });
