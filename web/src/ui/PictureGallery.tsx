@@ -20,6 +20,8 @@ interface PictureGalleryProps {
   onIndex?: ((index: number) => void) | undefined;
   /** False where fingers and keys that go sideways do something else. */
   pagesSideways?: boolean;
+  /** False where the room below the picture is needed for something else. */
+  hasDots?: boolean;
   /** Stands over the picture. */
   children?: ReactNode;
 }
@@ -31,7 +33,7 @@ export const galleryWidth = '(max-width: 26rem) 100vw, 26rem';
 
 /** Somebody's pictures, one at a time and large, in the room they take from the beginning: paged by buttons, dots, arrow keys and swipes. */
 export function PictureGallery(props: PictureGalleryProps) {
-  const { name, pictures, fallback, onFailed, action, pagesSideways = true, children } = props;
+  const { name, pictures, fallback, onFailed, action, pagesSideways = true, hasDots = true, children } = props;
   const t = useText();
   const [ownIndex, setOwnIndex] = useState(0);
   const index = props.index ?? ownIndex;
@@ -122,7 +124,7 @@ export function PictureGallery(props: PictureGalleryProps) {
             </>
           )}
         </div>
-        {total > 1 && (
+        {hasDots && total > 1 && (
           <div className={classes.dots}>
             {pictures.map(({ publicId }, dot) => (
               <button

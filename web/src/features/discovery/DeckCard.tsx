@@ -107,6 +107,7 @@ export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
         index={pictureIndex}
         onIndex={(index) => onPicture(card, index)}
         pagesSideways={false}
+        hasDots={false}
       >
         <div className={classes.face} dir="auto">
           <h2 id={titleId} className={classes.title}>
