@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { useText } from '../../ui/text.ts';
 import { type History, newest } from './history.ts';
 import type { Outgoing } from './kept-outgoing.ts';
 import { dayOf } from './message-times.ts';
 import classes from './MessageLog.module.css';
-import { MessageRow } from './MessageRow.tsx';
+import { hasActions, MessageRow } from './MessageRow.tsx';
 import { OutgoingMessage } from './OutgoingMessage.tsx';
 
 const usualRowPx = 68;
@@ -63,6 +63,13 @@ export function MessageLog(props: MessageLogProps) {
   const from = (rows[0]?.index ?? 0) + 1;
   const to = Math.min(lastSeq, (rows.at(-1)?.index ?? 0) + 1);
   const lastRead = newest(history, (message) => message.from === ownId && message.readAt !== null)?.seq;
+  const hintId = useId();
+  const [reached, setReached] = useState<number | null>(null);
+  const stops = rows.filter(({ index }) => {
+    const message = messages.get(index + 1);
+    return message !== undefined && hasActions(message, ownId, isFixed);
+  });
+  const tabStop = (stops.find(({ index }) => index === reached) ?? stops.at(-1))?.index;
   const show = useEffectEvent(onShow);
   const tellAtEnd = useEffectEvent(onAtEnd);
 
@@ -94,11 +101,15 @@ export function MessageLog(props: MessageLogProps) {
 
   return (
     <div className={classes.place}>
+      <p id={hintId} hidden>
+        {t('Tab leads to the newest message in view, the arrow keys from there to the others.')}
+      </p>
       <div
         ref={region}
         role="region"
         className={classes.region}
         aria-label={t('Messages with {name}', { name })}
+        aria-describedby={hintId}
         tabIndex={0}
         onScroll={() => {
           staysAtEnd.current = virtualizer.isAtEnd(endPx);
@@ -131,6 +142,8 @@ export function MessageLog(props: MessageLogProps) {
                   isFirstOfDay={isFirstOfDay}
                   isFollowing={!isFirstOfDay && before?.from === message?.from}
                   isLastRead={seq === lastRead}
+                  isTabStop={index === tabStop}
+                  onReach={setReached}
                   isFixed={isFixed}
                   now={now}
                   onEdit={onEdit}

@@ -27,6 +27,9 @@ interface MessageRowProps {
   isFollowing: boolean;
   /** The newest of one's own that the other one has read. */
   isLastRead: boolean;
+  /** Tab leads to what can be done about this one. */
+  isTabStop: boolean;
+  onReach: (index: number) => void;
   /** One's own are neither to be edited nor deleted any more. */
   isFixed: boolean;
   now: number;
@@ -35,12 +38,17 @@ interface MessageRowProps {
   onReport: (message: MessageView) => void;
 }
 
+/** Whether there is anything that can be done about a message. */
+export function hasActions(message: MessageView, ownId: string, isFixed: boolean): boolean {
+  return message.from !== ownId || (message.text !== null && !isFixed);
+}
+
 /** A message in its row, below its day where that begins. */
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
   const { message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
   const t = useText();
   const locale = useLocale();
-  const isOwn = message?.from === ownId;
+  const stop = { isHere: row.isTabStop, onReach: () => row.onReach(row.index) };
   const meta = message && (
     <>
       {message.editedAt !== null && <span>{t('Edited')}</span>}
@@ -67,12 +75,12 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
       )}
       {message === undefined ? (
         <span className={classes.gap} aria-hidden="true" />
-      ) : !isOwn ? (
-        <ReceivedMessage message={message} name={name} meta={meta} onReport={onReport} />
-      ) : message.text !== null && !isFixed ? (
-        <OwnMessage message={message} meta={meta} onEdit={onEdit} onDelete={onDelete} />
-      ) : (
+      ) : !hasActions(message, ownId, isFixed) ? (
         <Bubble isOwn by={t('You')} text={message.text} meta={meta} />
+      ) : message.from === ownId ? (
+        <OwnMessage message={message} meta={meta} stop={stop} onEdit={onEdit} onDelete={onDelete} />
+      ) : (
+        <ReceivedMessage message={message} name={name} meta={meta} stop={stop} onReport={onReport} />
       )}
     </li>
   );

@@ -3,19 +3,20 @@ import type { ReactNode } from 'react';
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { useText } from '../../ui/text.ts';
-import { BubbleWithActions } from './BubbleWithActions.tsx';
+import { BubbleWithActions, type TabStop } from './BubbleWithActions.tsx';
 
 const minuteMs = 60_000;
 
 interface OwnMessageProps {
   message: MessageView;
   meta: ReactNode;
+  stop: TabStop;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
 }
 
 /** A message of one's own: whether it is early enough to edit shows when that is asked for, and the server has the last word. */
-export function OwnMessage({ message, meta, onEdit, onDelete }: OwnMessageProps) {
+export function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) {
   const t = useText();
   const edit = {
     text: t('Edit'),
@@ -34,6 +35,7 @@ export function OwnMessage({ message, meta, onEdit, onDelete }: OwnMessageProps)
       by={t('You')}
       text={message.text}
       meta={meta}
+      stop={stop}
       actionsAt={(now) => (mayEditAt(now) ? [edit, remove] : [remove])}
     />
   );

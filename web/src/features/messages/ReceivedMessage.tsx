@@ -2,18 +2,19 @@ import { IconFlag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { useText } from '../../ui/text.ts';
-import { BubbleWithActions } from './BubbleWithActions.tsx';
+import { BubbleWithActions, type TabStop } from './BubbleWithActions.tsx';
 
 interface ReceivedMessageProps {
   message: MessageView;
   /** The other one's name. */
   name: string;
   meta: ReactNode;
+  stop: TabStop;
   onReport: (message: MessageView) => void;
 }
 
 /** A message of the other one, with the way to report it: even what was deleted, or when the match is over. */
-export function ReceivedMessage({ message, name, meta, onReport }: ReceivedMessageProps) {
+export function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessageProps) {
   const t = useText();
   const report = {
     text: t('Report this message'),
@@ -26,6 +27,7 @@ export function ReceivedMessage({ message, name, meta, onReport }: ReceivedMessa
       by={name}
       text={message.text}
       meta={meta}
+      stop={stop}
       caution={message.caution}
       actionsAt={() => [report]}
     />

@@ -134,6 +134,23 @@ describe('a conversation', () => {
     expect(document.title).toBe('Messages with Bo · Heartwood');
   });
 
+  it('is one stop of Tab, from which the arrow keys lead from message to message', async () => {
+    serveConversations({ Bo: [message(1), ownMessage(2, { text: null }), message(3), ownMessage(4)] });
+    const { person } = await openConversation();
+    const [first, third, own] = screen.getAllByRole('button', { name: 'More about this message' });
+    screen.getByRole('region', { name: 'Messages with Bo' }).focus();
+    await person.tab();
+    expect(own).toHaveFocus();
+    await person.keyboard('{ArrowDown}{ArrowUp}');
+    expect(third).toHaveFocus();
+    await person.keyboard('{ArrowUp}{ArrowUp}');
+    expect(first).toHaveFocus();
+    await person.tab();
+    expect(screen.getByRole('textbox', { name: 'Write to Bo' })).toHaveFocus();
+    await person.tab({ shift: true });
+    expect(first).toHaveFocus();
+  });
+
   it('has the ways to the profile, to report and to block at hand, and back to the list', async () => {
     serveConversations({ Bo: [] });
     const { person } = await openConversation();
