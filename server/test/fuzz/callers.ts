@@ -10,7 +10,9 @@ type SignedIn = Exclude<CallerName, 'visitor'>;
 export interface Callers {
   get(name: CallerName): TestMember | null;
   /** Somebody the requests may be about. */
-  other: TestMember;
+  readonly other: TestMember;
+  /** Takes somebody new for that: the one before may have been blocked, suspended or liked. */
+  meetAnother(): Promise<void>;
   /** Replaces whom a request has changed so that they reach less: no session, another role or password, an unfinished profile; forgets what is counted a day, and what more they sign in by. */
   revive(): Promise<void>;
   /** What fields of the requests may hold. */
@@ -33,7 +35,7 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
     moderator: await make('moderator'),
     administrator: await make('administrator'),
   };
-  const other = await make('member');
+  let other = await make('member');
   const found = await Promise.all([
     makeMember(test, {
       firstName: 'Zoë',
@@ -83,7 +85,12 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
 
   return {
     get: (name) => (name === 'visitor' ? null : people[name]),
-    other,
+    get other() {
+      return other;
+    },
+    async meetAnother() {
+      other = await make('member');
+    },
     async revive() {
       const fit = await fitCallers(test, people);
       for (const name of ['member', 'moderator', 'administrator'] as const) {

@@ -51,6 +51,7 @@ async function fuzzOperation(
   operation: Operation,
   { count, seed }: { count: number; seed: number },
 ): Promise<FuzzReport> {
+  await callers.meetAnother();
   const answers = createAnswerCheck(operation);
   const statuses: Record<string, number> = {};
   let sent = 0;
