@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     for (const name of ['User Growth', 'Gender Distribution', 'Age Distribution']) {
       const chart = page.getByRole('region', { name }).locator('figure > [aria-hidden]').last();
       expect((await chart.boundingBox())?.height).toBe(300);
-      expect(await chart.locator('svg path').count()).toBeGreaterThanOrEqual(4);
+      await eventually(() => chart.locator('svg path').count()).toBeGreaterThanOrEqual(4);
     }
     const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     expect(await rowsOf('User Growth')).toEqual(

@@ -53,7 +53,7 @@ describe('with the built-in issuer', () => {
     await page.getByRole('button', { name: 'Join' }).click();
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
     await page.getByLabel('Birth date').waitFor();
-    expect(await page.getByLabel('First name').inputValue()).toBe('Nora');
+    await eventually(() => page.getByLabel('First name').inputValue()).toBe('Nora');
     const { token = '' } = await storedSession(page);
     expect((await house.call(getProfile, { token })).body.userData).toMatchObject({
       requiresVerification: false,

@@ -88,12 +88,16 @@ describe('what one wants to be told of', () => {
     const settings = page.getByRole('region', { name: 'Notifications' });
     const likes = settings.getByRole('combobox', { name: 'Likes By mail' });
     const messages = settings.getByRole('switch', { name: 'Messages On my devices' });
-    await likes.selectOption('Never');
-    await messages.uncheck();
+    const saved = () =>
+      page.waitForResponse(
+        (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/notifications/settings'),
+      );
+    await Promise.all([saved(), likes.selectOption('Never')]);
     await settings.getByText('Saved.').waitFor({ state: 'attached' });
+    await Promise.all([saved(), messages.uncheck()]);
     await page.reload();
     await eventually(() => likes.inputValue()).toBe('never');
-    expect(await messages.isChecked()).toBe(false);
+    await eventually(() => messages.isChecked()).toBe(false);
   });
 
   it('ends by the link in a mail, which does nothing by being opened', async () => {

@@ -106,7 +106,7 @@ describe('deactivating', () => {
 
     await member.page.reload();
     await eventually(() => addressOf(member.page)).toBe('/login');
-    expect(await storedSession(member.page)).toEqual({});
+    await eventually(() => storedSession(member.page)).toEqual({});
     await member.page.goto('/app/sign-in');
     await signInAt(member.page, ada);
     await see(member.page.getByRole('alert'), 'Your account was deactivated: Asked others for money');

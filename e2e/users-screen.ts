@@ -14,7 +14,7 @@ export interface UsersScreen {
   showing(): Promise<string | null>;
   /** Waits for the caption to say that `shown` of `total` users are shown. */
   shows(shown: number, total: number): Promise<void>;
-  /** The cells of one column, top down. */
+  /** The cells of one column, top down, once there is a row. */
   column(index: number): Promise<string[]>;
 }
 
@@ -37,6 +37,9 @@ export function usersScreen(page: Page): UsersScreen {
     showing: () => caption.textContent(),
     shows: (shown, total) =>
       eventually(() => caption.textContent()).toBe(`Showing ${number(shown)} of ${number(total)} users`),
-    column: (index) => rows.locator(`td:nth-child(${index + 1})`).allInnerTexts(),
+    column: async (index) => {
+      await rows.first().waitFor();
+      return await rows.locator(`td:nth-child(${index + 1})`).allInnerTexts();
+    },
   };
 }

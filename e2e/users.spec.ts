@@ -96,7 +96,7 @@ describe('the list of users', () => {
     await screen.shows(0, all);
     await page.getByRole('button', { name: 'Clear search' }).click();
     await screen.shows(all, all);
-    expect(await hasFocus(screen.search)).toBe(true);
+    await eventually(() => hasFocus(screen.search)).toBe(true);
 
     await screen.search.fill('lIndQ');
     await screen.shows(await countOf({ search: 'lindq' }), all);
@@ -149,7 +149,7 @@ describe('the list of users', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await screen.status.inputValue()).toBe('active');
-    expect(await screen.column(columns.user)).toEqual(sorted);
+    await eventually(() => screen.column(columns.user)).toEqual(sorted);
 
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
