@@ -69,7 +69,12 @@ export function MessageLog(props: MessageLogProps) {
     const message = messages.get(index + 1);
     return message !== undefined && hasActions(message, ownId, isFixed);
   });
-  const tabStop = (stops.find(({ index }) => index === reached) ?? stops.at(-1))?.index;
+  const lastInView = virtualizer.range?.endIndex ?? count;
+  const tabStop = (
+    stops.find(({ index }) => index === reached) ??
+    stops.findLast(({ index }) => index <= lastInView) ??
+    stops[0]
+  )?.index;
   const show = useEffectEvent(onShow);
   const tellAtEnd = useEffectEvent(onAtEnd);
 

@@ -20,6 +20,15 @@ function cutSending(): void {
   });
 }
 
+/** Writes one message, which waits for a connection. */
+async function writeOffline(): Promise<void> {
+  serveConversations({ Bo: [] });
+  cutSending();
+  const { person, field } = await openConversation();
+  await person.type(field, 'One{Control>}{Enter}{/Control}');
+  await screen.findByText('No connection. It is sent as soon as there is one.');
+}
+
 describe('without a connection', () => {
   it('messages wait in their order, and go when there is one', async () => {
     serveConversations({ Bo: [] });
@@ -38,11 +47,7 @@ describe('without a connection', () => {
   });
 
   it('messages go when the line is back', async () => {
-    serveConversations({ Bo: [] });
-    cutSending();
-    const { person, field } = await openConversation();
-    await person.type(field, 'One{Control>}{Enter}{/Control}');
-    await screen.findByText('No connection. It is sent as soon as there is one.');
+    await writeOffline();
     const known = serveConversations({ Bo: [] });
     await connectLine();
     await waitFor(() => expect(known.messages[matchId]).toHaveLength(1));
@@ -86,11 +91,7 @@ describe('without a connection', () => {
   });
 
   it('what the server has already is not shown twice', async () => {
-    serveConversations({ Bo: [] });
-    cutSending();
-    const { person, field } = await openConversation();
-    await person.type(field, 'One{Control>}{Enter}{/Control}');
-    await screen.findByText('No connection. It is sent as soon as there is one.');
+    await writeOffline();
     const clientId = received(sendMessage)[0]?.body.clientId ?? '';
     await tellOverLine({ kind: 'message', matchId, message: ownMessage(1, { clientId, text: 'One' }) });
     expect(shownMessages()).toHaveLength(1);
