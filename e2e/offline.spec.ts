@@ -99,9 +99,18 @@ describe('the app that can be installed', () => {
 
 describe('without a network', () => {
   it('a visitor reads what is there to be read, and everything else waits in its frame', async () => {
-    const visitor = await come('/app/sign-in');
+    const visitor = await come('/privacy');
     const { page, context } = visitor;
     await context.setOffline(true);
+    for (const [door, button] of [
+      ['/app/sign-in', 'Sign in'],
+      ['/login', 'Sign In'],
+    ] as const) {
+      await page.goto(door);
+      await page.getByRole('button', { name: button, exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+    }
     await page.goto('/faqs');
     await heading(page, 'Frequently Asked Questions');
     await page.getByRole('button', { name: 'How do I delete my account?' }).click();

@@ -8,7 +8,7 @@ import { entryOf, filesOf } from './chunk-files.ts';
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'worker/sw.ts');
 
-/** What opens without a network: what is there to be read, both doors with their steps, and the frame with its notices. */
+/** What opens without a network: what is there to be read, both doors with all that stands on them, and the frame with its notices. */
 const shellModules = [
   '/src/member/pages/FaqsPage.tsx',
   '/src/member/pages/PrivacyPage.tsx',
@@ -16,6 +16,8 @@ const shellModules = [
   '/src/member/pages/SignInPage.tsx',
   '/src/admin/LoginPage.tsx',
   '/src/features/auth/DoorSteps.tsx',
+  '/src/features/auth/IdentityButtons.tsx',
+  '/src/ui/RingsArt.tsx',
   '/src/member/MemberTabs.tsx',
   '/src/features/notifications/Bell.tsx',
   '/src/ui/Unfetched.tsx',
