@@ -170,6 +170,16 @@ describe('an account without a password', () => {
     expect((await change(token)).status).toBe(200);
   });
 
+  it('is no longer fresh exactly ten minutes after signing in', async () => {
+    const { token } = await makePasswordless();
+    test.clock.advance(599);
+    expect((await waysOf({ token })).freshUntil).not.toBeNull();
+    test.clock.advance(1);
+    expect((await waysOf({ token })).freshUntil).toBeNull();
+    const refused = await test.call(changeEmail, { token, body: { email: newAddress() } });
+    expect([refused.status, refused.error.code]).toEqual([403, 'PROOF_REQUIRED']);
+  });
+
   it.each(changes)('can do %s within ten minutes of signing in', async (_, change) => {
     const { token } = await makePasswordless();
     test.clock.advance(590);

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { changeAdminUser, getAdminUser, getProfile, listUsers } from '#contract/profiles.ts';
@@ -33,6 +34,12 @@ const auditOf = async (id: string) =>
   (await app.db.selectFrom('audit_event').selectAll().where('target_id', '=', id).orderBy('id').execute()).map(
     ({ action, actor_name, actor_role, reason, changes }) => ({ action, actor_name, actor_role, reason, changes }),
   );
+const waitingForLocks = async (client: PoolClient) => {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n;
+};
 const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
 
 describe('PATCH /admin/users/{id}: activate and deactivate', () => {
@@ -169,4 +176,32 @@ describe('PATCH /admin/users/{id}: roles', () => {
       .execute();
     expect(office).toHaveLength(1);
   });
+
+  test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
+    'of two administrators whose requests for %j on each other both passed sign-in, one gets 409',
+    async (body) => {
+      const other = await makeAdministrator(app);
+      await app.db
+        .updateTable('account')
+        .set({ staff_role: null })
+        .where('staff_role', '=', 'admin')
+        .where('id', 'not in', [administrator.id, other.id])
+        .execute();
+      // Holding their rows keeps both requests waiting behind sign-in, where neither knows of the other.
+      const holder = await app.pool.connect();
+      await holder.query('begin');
+      await holder.query(`select from account where staff_role = 'admin' for update`);
+      const requests = [change(other.id, body), change(administrator.id, body, other)];
+      await expect.poll(() => waitingForLocks(holder)).toBe(2);
+      await holder.query('rollback');
+      holder.release();
+
+      const answers = await Promise.all(requests);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+        code: 'LAST_ADMINISTRATOR',
+        message: 'This is the last administrator',
+      });
+    },
+  );
 });

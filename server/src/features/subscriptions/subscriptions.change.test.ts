@@ -3,6 +3,7 @@ import type { Plan } from '#contract/plan.ts';
 import * as calls from '#contract/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { entitle } from './subscriptions.entitlement.queries.ts';
 import { buyPremium, cardOf, confirmPremium, isVip, passUntil, payWith } from '../../../test/premium.ts';
 
 let app: TestApp;
@@ -215,5 +216,19 @@ describe('as time passes', () => {
     await app.drain();
     expect((await current(member)).body.subscription.status).toBe('active');
     expect(await isVip(app, member)).toBe(true);
+  });
+});
+
+describe('the entitlement', () => {
+  test('ends exactly when the paid time does', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const find = () =>
+      app.db.selectFrom('entitlement').select('until').where('account_id', '=', member.id).executeTakeFirst();
+    const until = (await find())?.until ?? new Date(0);
+    await entitle(app.db, member.id, new Date(until.getTime() - 1));
+    expect(await find()).toEqual({ until });
+    await entitle(app.db, member.id, until);
+    expect(await find()).toBeUndefined();
   });
 });

@@ -63,6 +63,8 @@ describe('the current subscription', () => {
     ['paused', behind, true],
     ['canceled', ahead, true],
     ['canceled', behind, false],
+    ['canceled', now, false],
+    ['canceled', new Date(now.getTime() + 1), true],
     ['canceled', null, false],
   ] as const)('that is %s and paid through %s: %s', (status, paidThrough, expected) => {
     expect(isCurrent(standing(status, paidThrough), now)).toBe(expected);
