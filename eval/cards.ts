@@ -109,7 +109,7 @@ function isBroken(page: readonly Card[]): boolean {
 
 /**
  * Deals pages of production to generated members until so many cards are dealt, checks each card against every hard filter and
- * each reason of the first `reasonCards` against what both stated (matching.md, section 3).
+ * each reason of the first `reasonCards` against what both stated.
  */
 export function checkCards(seed: number, cardCount: number, reasonCards: number): CardFigures {
   const random = createRandom(seed);

@@ -85,7 +85,7 @@ function newMatched(scene: Scene, tally: Tally): Share {
   return { part: matched.length, whole: late.length };
 }
 
-/** The figures of a season (matching.md, section 3); who joined later counts in coverage and in `newMatched` alone. */
+/** The figures of a season; who joined later counts in coverage and in `newMatched` alone. */
 export function figuresOf(scene: Scene, tally: Tally): Figures {
   const fromTheStart = (side: Side, values: Float64Array) =>
     [...values].filter((_, i) => scene.sides[side].joinDay[i] === 1);

@@ -10,7 +10,7 @@ export interface Form {
   reasonCards: number;
 }
 
-/** What the gates are judged by (matching.md, section 3). */
+/** What the gates are judged by. */
 export const fullForm: Form = {
   perSide: 3_000,
   weeks: seasonWeeks,

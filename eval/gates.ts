@@ -119,7 +119,7 @@ function premiumGate(seeds: readonly SeedFigures[]): Gate {
   };
 }
 
-/** The gates on random cards (matching.md, section 3). */
+/** The gates on random cards. */
 export function cardGates(cards: CardFigures): Gate[] {
   const broken = Object.entries(cards.violations);
   return [
@@ -150,7 +150,7 @@ export function cardGates(cards: CardFigures): Gate[] {
   ];
 }
 
-/** The gates of the full form: 3,000 + 3,000 members, three seeds (matching.md, section 3). */
+/** The gates of the full form: 3,000 + 3,000 members, three seeds. */
 export function fullGates(seeds: readonly SeedFigures[], recall: number): Gate[] {
   return [
     ratioGate(seeds, 'popularity', 1.45),
@@ -169,7 +169,7 @@ export function fullGates(seeds: readonly SeedFigures[], recall: number): Gate[]
   ];
 }
 
-/** The gates of the small form: order and coverage alone, since ratios grow with the pool (matching.md, section 3). */
+/** The gates of the small form: order and coverage alone, since ratios grow with the pool. */
 export function smallGates(seeds: readonly SeedFigures[]): Gate[] {
   const orders: [Policy, Policy][] = [
     ['popularity', 'product'],

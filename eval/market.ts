@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../prove/random.ts';
 import { betaTwoTwo, normalFrom } from './draw.ts';
 import { pairUp, type Pairs } from './pairs.ts';
 
-/** The market that policies are measured in, as matching.md, section 3 fixes it. */
+/** The fixed market that policies are measured in. */
 export const marketRules = {
   selectivitySd: 1.15,
   appealSd: 1.02,

@@ -7,7 +7,7 @@ import { bothSides, otherSide } from './market.ts';
 import type { Played } from './measure.ts';
 
 const viewers = 200;
-/** As many eligible candidates as a large city has (matching.md, section 1). */
+/** As many eligible candidates as a large city has. */
 const eligible = 6_000;
 const byBucket = 400;
 const fromTheSlice = 100;
@@ -31,7 +31,7 @@ function bucketsOf(own: Learned, others: Learned): Int32Array {
 
 /**
  * The share (0…1) of the exact best 20 of 6,000 that are among the 500 that a refill scores: 400 by bucket and 100 of a random
- * slice (matching.md, section 1). The candidates are drawn from the members as a season left them, with pair terms from its pairs.
+ * slice. The candidates are drawn from the members as a season left them, with pair terms from its pairs.
  */
 export function recallAt20({ market, season }: Played): number {
   const { scene } = market;

@@ -144,7 +144,7 @@ function decide(
 }
 
 /**
- * Plays a season under one policy (matching.md, section 3). Sessions and decisions follow from the market's seed alone, so that
+ * Plays a season under one policy. Sessions and decisions follow from the market's seed alone, so that
  * seasons differ by what was shown and by nothing else. Only our policy explores.
  */
 export function playSeason(market: Market, { policy, weeks = seasonWeeks, vips }: SeasonOptions): Season {

@@ -44,7 +44,7 @@ export function mutual({ meetings }: Evenings, { oneSided }: Predictions): Score
 }
 
 /**
- * Measures the score on the decisions of a CSV (`readEvenings`), each predicted without its evening (matching.md, section 3).
+ * Measures the score on the decisions of a CSV (`readEvenings`), each predicted without its evening.
  * Throws where the file cannot be read, or is another one than `sha256` says.
  */
 export function measureSpeedDating(
@@ -73,7 +73,7 @@ export function measureSpeedDating(
 
 const inWords = (values: readonly number[]) => values.map((value) => value.toFixed(3)).join(' / ');
 
-/** The gates on real decisions (matching.md, section 3); without figures they are not measured. */
+/** The gates on real decisions; without figures they are not measured. */
 export function speedDatingGates(figures: SpeedDatingFigures | null): Gate[] {
   const gate = (name: string, goal: string, values: number[], isKept: boolean): Gate => ({
     gate: `real decisions: ${name}`,

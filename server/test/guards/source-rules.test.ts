@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
@@ -70,12 +70,19 @@ const linesThat = (pattern: RegExp) => (file: Parsed) =>
     .split('\n')
     .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : []));
 
+/** A page that a source cites by its name, and that is not in the repository. */
+const missingPages = ({ path, text }: Parsed) =>
+  [...text.matchAll(/\b[\w./-]+\.md\b/g)]
+    .filter(([page]) => !['', 'docs', 'docs/decisions'].some((folder) => existsSync(join(projectRoot, folder, page))))
+    .map(([page]) => `${path} cites ${page}`);
+
 const rules: [string, (file: Parsed) => string[]][] = [
   ['no barrels', barrels],
   ['no type any', looseType],
   ['no test set aside or run alone', testsSetAside],
   ['no silenced check', linesThat(silencers)],
   ['nothing left for later in a comment', linesThat(leftovers)],
+  ['no page cited that is not in the repository', missingPages],
 ];
 
 describe('every source', () => {
@@ -109,6 +116,7 @@ describe('the guard itself notices', () => {
     ['a table of tests set aside', "describe.skip.each([])('x', () => undefined);", testsSetAside],
     ['a silenced linter', ['// eslint-', 'disable-next-line no-console'].join(''), linesThat(silencers)],
     ['a silenced compiler', ['// @ts-', 'ignore'].join(''), linesThat(silencers)],
+    ['a page that is not there', '// As plans' + '.md says.', missingPages],
     ['work put off', ['// TO', 'DO: later'].join(''), linesThat(leftovers)],
   ])('%s', (_, text, offences) => {
     expect(offences(parseSource('server/src/x.ts', text))).not.toEqual([]);

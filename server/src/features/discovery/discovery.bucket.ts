@@ -17,7 +17,7 @@ export interface OwnPart {
   boost: number;
 }
 
-/** The bucket, 0…63, of the viewer-independent part of R: A_j, S_j, the inbox factor and v (matching.md, section 1, 2). */
+/** The bucket, 0…63, of the viewer-independent part of R: A_j, S_j, the inbox factor and v. */
 export function bucketOf({ baseThere, baseBack, appeal, selectivity, inboxPenalty, boost }: OwnPart): number {
   const score = rankOf(baseThere + appeal, baseBack + selectivity, inboxPenalty, boost);
   const place = Math.floor(((score - lowest) / (highest - lowest)) * bucketsCount);

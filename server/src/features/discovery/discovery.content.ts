@@ -8,7 +8,7 @@ import {
 } from '#contract/profile-details.ts';
 import type { Candidate, Stated, Viewer } from './discovery.rows.ts';
 
-/** What a card's content is made of, in the order of matching.md's table. */
+/** The parts of a card's content score. */
 export const features = [
   'goal',
   'children',
@@ -26,10 +26,10 @@ export type Feature = (typeof features)[number];
 /** What each feature adds to the log-odds of a like; 0 where either of the two states nothing. */
 export type ContentTerms = Record<Feature, number>;
 
-/** C never leaves ± 0.8: content must not outvote history (matching.md, section 2). */
+/** C never leaves ± 0.8: content must not outvote history. */
 export const contentMax = 0.8;
 
-/** The starting weights of matching.md, section 2. */
+/** The weight of each part of C, in log-odds. */
 export const weights = {
   goalSame: 0.35,
   goalCompatible: 0.1,
@@ -133,7 +133,7 @@ function interestsTerm(both: readonly string[], shares: ReadonlyMap<string, numb
 }
 
 /**
- * The named parts of C_ij and C_ji, from nothing but what both profiles state (matching.md, section 2). They differ only by the
+ * The named parts of C_ij and C_ji, from nothing but what both profiles state. They differ only by the
  * answers, which may satisfy one more than the other.
  */
 export function contentTerms(
@@ -158,7 +158,7 @@ export function contentTerms(
   return { there, back: { ...there, answers: answersTerm(answers?.candidateSatisfied ?? null, common) } };
 }
 
-/** C: the sum of the terms, without one of them if so asked, within ± 0.8 (matching.md, section 2). */
+/** C: the sum of the terms, without one of them if so asked, within ± 0.8. */
 export function contentOf(terms: ContentTerms, without?: Feature): number {
   const sum = features.reduce((total, feature) => (feature === without ? total : total + terms[feature]), 0);
   return Math.min(contentMax, Math.max(-contentMax, sum));

@@ -44,7 +44,7 @@ const isLabel = ({ kind }: MatchReason) => kind === 'premium';
 
 /**
  * A page for the viewer out of ranked candidates that are all eligible (`isEligible`, and what the database knows): composed,
- * with reasons such that neighbours do not begin alike. The same seed deals the same page (matching.md, section 2).
+ * with reasons such that neighbours do not begin alike. The same seed deals the same page.
  */
 export function dealPage(viewer: Viewer, ranked: readonly Ranked[], around: Surroundings, seed: number): Card[] {
   const cards = composePage(deckOf(ranked), seed).flatMap(({ index, slot }): Card[] => {

@@ -1,6 +1,6 @@
 import type { Candidate, Stated, Viewer } from './discovery.rows.ts';
 
-/** Who was silent for so long leaves discovery (matching.md, section 2). */
+/** Who was silent for so long leaves discovery. */
 export const silentDaysMax = 30;
 
 function wants({ seeking, ageWish, distanceWish }: Stated, other: Stated, distanceKm: number | null): boolean {
@@ -11,7 +11,7 @@ function wants({ seeking, ageWish, distanceWish }: Stated, other: Stated, distan
 
 /**
  * Whether the two may see each other: gender, required ages and required distance hold both ways, and the candidate was not
- * silent for 30 days (matching.md, section 1). Blocks, earlier decisions and visibility are asked of the database.
+ * silent for 30 days. Blocks, earlier decisions and visibility are asked of the database.
  */
 export function isEligible(viewer: Viewer, candidate: Candidate): boolean {
   const { distanceKm, lastActiveDays } = candidate;

@@ -1,19 +1,19 @@
 import type { Deck } from './discovery.page.ts';
 import { medianOf, offer, shortlist } from './discovery.shortlist.ts';
 
-/** With fewer decisions received a member is new, and so is whoever returns when theirs have decayed (matching.md, cold start). */
+/** With fewer decisions received a member is new, and so is whoever returns when theirs have decayed. */
 const knownFromDecisions = 10;
 /** Puts every newcomer before everybody else, whatever their impressions. */
 const newcomerLead = 1e9;
 
-/** Whether so little is known of a member that exploration slots are theirs: below ten decisions (matching.md, cold start). */
+/** Whether so little is known of a member that exploration slots are theirs: below ten decisions. */
 export function isNew(decisionsReceived: number): boolean {
   return decisionsReceived < knownFromDecisions;
 }
 
 /**
  * Whom exploration slots may go to, best first: newcomers, then those above the viewer's median R, in each the fewest
- * impressions of the last 7 days first, and of equals the higher R (matching.md, page of 20). As many as there are `slots` with
+ * impressions of the last 7 days first, and of equals the higher R. As many as there are `slots` with
  * and without premium each; never pending likers, who have places of their own, nor who is `taken`.
  */
 export function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>): number[] {

@@ -1,7 +1,7 @@
 import { explorable } from './discovery.exploration.ts';
 import { offer, shortlist } from './discovery.shortlist.ts';
 
-/** What a page holds (matching.md, section 2, page of 20). */
+/** What a page holds. */
 export const pageRules = { size: 20, likersMax: 8, explorationSlots: 2, vipsMax: 2 };
 export type PageRules = typeof pageRules;
 
@@ -54,7 +54,7 @@ function byRank(deck: Deck, indexes: number[]): number[] {
 
 /**
  * A page, the same for the same deck and seed: at most 8 pending likers, 2 exploration slots at places the seed draws, the rest,
- * all of it, by R, and at most 2 members with premium among the 20 (matching.md, section 2, page of 20). Shorter where the deck
+ * all of it, by R, and at most 2 members with premium among the 20. Shorter where the deck
  * is; who finds no place waits for the next page.
  */
 export function composePage(deck: Deck, seed: number, rules: PageRules = pageRules): Place[] {

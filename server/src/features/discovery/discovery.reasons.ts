@@ -71,7 +71,7 @@ export interface FoundReason {
 }
 
 /**
- * Up to three true reasons for a card, the weightiest first (matching.md, why you match): each from a part of the score without
+ * Up to three true reasons for a card, the weightiest first: each from a part of the score without
  * which R would be lower, and never from what only one of the two states. In an exploration slot a newcomer's first is that
  * they are new; what premium moved is always said, after the others.
  */

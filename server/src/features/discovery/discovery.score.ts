@@ -63,7 +63,7 @@ export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken
   };
 }
 
-/** R and its parts for one viewer and one candidate (matching.md, section 2). */
+/** R and its parts for one viewer and one candidate. */
 export function scoreOf(viewer: Viewer, candidate: Candidate, around: Surroundings): Score {
   return scoreFrom(partsOf(viewer, candidate, around));
 }

@@ -6,7 +6,7 @@ import { bitOf, gendersOf } from './discovery.codes.ts';
 import { fits, isBefore, likelyFits } from './discovery.fit.ts';
 import type { ViewerRow } from './discovery.viewer.reads.ts';
 
-/** How many of each source a deck is chosen from (matching.md, section 1). */
+/** How many of each source a deck is chosen from. */
 const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 };
 /** How many of each are looked at for that. */
 const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, random: 120, newest: 2000 };

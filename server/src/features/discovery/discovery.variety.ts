@@ -5,7 +5,7 @@ export interface Told<T> {
 }
 
 /**
- * The cards in their order, such that no two neighbours begin with the same reason (matching.md, page of 20): a card whose first
+ * The cards in their order, such that no two neighbours begin with the same reason: a card whose first
  * reason was just given begins with another one of its own, else lets the next that can pass, and where none can, gives none. `precededBy` is what the
  * card before the first begins with.
  */

@@ -68,7 +68,7 @@ const says = (text: string, patterns: RegExp[]) => patterns.some((pattern) => pa
 
 /**
  * What to warn a receiver of in a message from somebody they hardly know, or null: money first, then a way off the service,
- * then a link (safety.md, section 3, romance scams). It is told to the receiver, never to the sender, and keeps nothing back.
+ * then a link. It is told to the receiver, never to the sender, and keeps nothing back.
  */
 export function cautionFor(text: string): Caution | null {
   const read = plain(text);
