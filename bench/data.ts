@@ -80,7 +80,7 @@ async function fileReports(url: string, say: (line: string) => void): Promise<vo
     for (let from = n; from < benchReports; from += reportsAtOnce) {
       await client.query('begin');
       await copyReports(client, [from, Math.min(from + reportsAtOnce, benchReports)], 1_000_000, new Date());
-      await client.query('select statistic_fold()');
+      await client.query('select logic.statistic_fold()');
       await client.query('commit');
     }
     await client.query(

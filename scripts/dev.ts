@@ -5,7 +5,7 @@ import { projectRoot } from './command.ts';
 const webPort = process.env['WEB_PORT'] ?? '5173';
 const webAddress = `http://localhost:${webPort}`;
 const env = { ...process.env, WEB_PORT: webPort, PUBLIC_URL: process.env['PUBLIC_URL'] ?? webAddress };
-const watched = ['server/src', 'server/migrations', 'contract/src'].map(
+const watched = ['server/src', 'server/schema', 'server/migrations', 'server/sql', 'contract/src'].map(
   (path) => `--watch-path=${join(projectRoot, path)}`,
 );
 

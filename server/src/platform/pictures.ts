@@ -1,7 +1,7 @@
 import type { OwnPicture, Picture, PictureState } from '#contract/picture.ts';
 import type { MediaAddresses } from './media-address.ts';
 
-/** A picture as the profile keeps it for its views; the migration's `picture_refresh` writes it. */
+/** A picture as the profile keeps it for its views; `server/sql/pictures.sql` writes it. */
 export interface StoredPicture {
   id: string;
   publicId: string;

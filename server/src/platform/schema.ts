@@ -118,7 +118,7 @@ export interface PictureTable {
   decided_at: Moment | null;
 }
 
-/** The database as Kysely sees it; the migrations are the truth. Read models kept by triggers are written by nobody else. */
+/** The database as Kysely sees it; `server/schema` is the truth. Read models kept by triggers are written by nobody else. */
 export interface Database
   extends
     SandboxTables,

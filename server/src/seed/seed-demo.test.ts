@@ -93,11 +93,11 @@ describe('filling the database with demo data', () => {
            select kind, key, value as n from statistic union all select kind, key, delta from statistic_delta
          ) both_tables group by 1, 2 having sum(n) <> 0
        ), counted as (
-         select k.kind, k.key, count(*) as n from directory d cross join lateral statistic_keys(d) k group by 1, 2
+         select k.kind, k.key, count(*) as n from directory d cross join lateral logic.statistic_keys(d) k group by 1, 2
          union all
-         select k.kind, k.key, sum(k.amount) from report r cross join lateral report_statistic_keys(r) k group by 1, 2
+         select k.kind, k.key, sum(k.amount) from report r cross join lateral logic.report_statistic_keys(r) k group by 1, 2
          union all
-         select k.kind, k.key, sum(k.n) from subscription s cross join lateral premium_keys(s) k group by 1, 2
+         select k.kind, k.key, sum(k.n) from subscription s cross join lateral logic.premium_keys(s) k group by 1, 2
        )
        select coalesce(kept.n, 0) as kept, coalesce(counted.n, 0) as counted, kind, key from kept full join counted using (kind, key)`,
     );

@@ -80,7 +80,7 @@ async function load(
     // Before the reports, whose blocks end matches.
     await copyLikes(client, members, make, now);
     await copyReports(client, [0, demoReportCount(members)], members, now);
-    await client.query('select statistic_fold()');
+    await client.query('select logic.statistic_fold()');
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [
       { members, at: now.toISOString() },
     ]);

@@ -220,7 +220,7 @@ async function runEverything(): Promise<void> {
 const impersonal = [
   ...[
     'installation',
-    'migration',
+    'schema_file',
     'place',
     'place_alias',
     'interest_share',

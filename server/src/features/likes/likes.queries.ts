@@ -10,7 +10,7 @@ export type DecisionRow = Selectable<DecisionTable>;
  */
 export async function lockPair(tx: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql<{ here: number }>`/* prepared */
-    select lock_pair(${one}::uuid, ${other}::uuid) as here`.execute(tx);
+    select logic.lock_pair(${one}::uuid, ${other}::uuid) as here`.execute(tx);
   return rows[0]?.here === 2;
 }
 

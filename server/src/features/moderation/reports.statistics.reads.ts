@@ -30,7 +30,7 @@ export function quantileOf(classes: Classes, share: number): number | null {
 /** What the reports by and about the viewer add to the counters, which they are not shown. */
 async function countersOfOwn(db: Db, viewer: Viewer): Promise<Counter[]> {
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
-    select k.kind, k.key, sum(k.amount) as value from report r cross join lateral report_statistic_keys(r) k
+    select k.kind, k.key, sum(k.amount) as value from report r cross join lateral logic.report_statistic_keys(r) k
     where r.reported_id = ${viewer.accountId}::uuid or r.reporter_id = ${viewer.accountId}::uuid
     group by 1, 2`.execute(db);
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));

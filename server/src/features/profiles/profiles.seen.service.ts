@@ -14,7 +14,7 @@ export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date)
   if (caller.staffRole !== null || ids.length === 0) return new Set(ids);
   const day = now.toISOString().slice(0, 10);
   const { rows } = await sql<{ seen: string[] }>`/* prepared */
-    select note_seen(${caller.accountId}::uuid, ${ids}::uuid[], ${day}::date, ${peopleShownPerDay}::int) as seen`.execute(
+    select logic.note_seen(${caller.accountId}::uuid, ${ids}::uuid[], ${day}::date, ${peopleShownPerDay}::int) as seen`.execute(
     db,
   );
   return new Set(rows[0]?.seen);

@@ -6,7 +6,7 @@ import type { Schedule } from '../../platform/jobs.ts';
 
 /** Folds the changes appended since the last fold into the counters. */
 export async function foldStatistics(db: Db): Promise<void> {
-  await sql`select statistic_fold()`.execute(db);
+  await sql`select logic.statistic_fold()`.execute(db);
 }
 
 /** Keeps the appended changes few, even where no ticker runs. */

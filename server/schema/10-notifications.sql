@@ -1,15 +1,15 @@
--- What members are told of, and how.
+-- What members are notified about, and how.
 
--- One unread row for each thing there is news of; more news of it is the same row. Messages, once read, leave none.
+-- One unread row per subject; further events update that row. Rows about messages are deleted once read.
 create table notification (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references account on delete cascade,
   kind text not null check (kind in ('message', 'match', 'like', 'report')),
-  -- The match or the report; for likes, which are told together, the account itself.
+  -- The match or the report; for likes, which are combined into one, the account itself.
   subject_id uuid not null,
   at timestamptz not null,
   read_at timestamptz,
-  -- When it is mailed if it is unread by then; null once it was, or never.
+  -- When it is mailed if it is still unread; null once mailed, or if it never will be.
   mail_due_at timestamptz,
   check (read_at is null or mail_due_at is null)
 ) with (fillfactor = 80);
@@ -19,7 +19,7 @@ create index notification_mail_due on notification (mail_due_at, account_id) whe
 create index notification_subject on notification (subject_id);
 create index notification_at on notification (at);
 
--- What somebody chose other than usual.
+-- Settings that differ from the default.
 create table notification_choice (
   account_id uuid not null references account on delete cascade,
   kind text not null check (kind in ('message', 'match', 'like', 'report')),
@@ -28,7 +28,7 @@ create table notification_choice (
   primary key (account_id, kind)
 );
 
--- A browser that is told while its session lives. The address is the browser vendor's.
+-- A browser that receives push notifications while its session lasts. The endpoint is an address of the browser's vendor.
 create table push_subscription (
   session_id uuid primary key references session on delete cascade,
   account_id uuid not null references account on delete cascade,
@@ -38,23 +38,3 @@ create table push_subscription (
   created_at timestamptz not null
 );
 create index push_subscription_account on push_subscription (account_id);
-
--- With a match goes what was told of it and in it.
-create function match_end_is_untold() returns trigger language plpgsql as $$
-begin
-  delete from notification where subject_id = old.id;
-  return null;
-end $$;
-create trigger match_ends_notifications after delete on match for each row execute function match_end_is_untold();
-
--- Every process hears that there is news for somebody, or that they have read it. Messages are told in full.
-create function notification_is_told() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('heartwood', json_build_object('what', 'news', 'id', new.account_id)::text);
-  return null;
-end $$;
-create trigger notification_told_insert after insert on notification for each row
-  when (new.kind <> 'message') execute function notification_is_told();
-create trigger notification_told_update after update on notification for each row
-  when (new.kind <> 'message' and (old.at, old.read_at) is distinct from (new.at, new.read_at))
-  execute function notification_is_told();

@@ -1,10 +1,5 @@
--- What a dating profile tells beyond a person's data. One document, since it is written and read as a whole and the contract
--- says what stands in it; what people are searched by is repeated in the directory.
-alter table profile add column details jsonb not null default '{}';
-alter table directory add column interests text[] not null default '{}';
-create index directory_shown_interests on directory using gin (interests) where is_shown;
-
-create or replace function directory_refresh(ids uuid[]) returns void language plpgsql as $$
+-- The directory hides who is incognito.
+create function logic.directory_refresh(ids uuid[]) returns void language plpgsql as $$
 begin
   insert into presence (account_id) select id from account where id = any (ids) on conflict do nothing;
   update presence p
@@ -16,14 +11,15 @@ begin
     where d.account_id = any (ids) and a.id = d.account_id and a.leaving_since is not null;
   insert into directory as d (
     account_id, created_at, name_sort, search_text, is_active, is_vip, is_verified, is_complete, online, gender, birth_date,
-    is_shown, shows_activity, first_name, city, country, latitude, longitude, interests
+    is_shown, shows_activity, first_name, city, country, latitude, longitude, interests, is_incognito
   )
   select a.id, a.created_at, n.name, n.name || E'\n' || a.email,
     a.is_active, a.is_vip, a.email_verified_at is not null, f.complete, coalesce(p.online, false), f.gender, f.birth_date,
     a.is_active and a.email_verified_at is not null and f.complete and a.staff_role is null, f.show_last_active,
     lower(f.first_name collate "und-x-icu"), lower(f.city collate "und-x-icu"), lower(f.country collate "und-x-icu"),
     f.latitude, f.longitude,
-    coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'interests') word), '{}')
+    coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'interests') word), '{}'),
+    f.incognito and a.is_vip
   from account a
     join profile f on f.account_id = a.id
     left join presence p on p.account_id = a.id
@@ -35,11 +31,35 @@ begin
     gender = excluded.gender, birth_date = excluded.birth_date, is_shown = excluded.is_shown,
     shows_activity = excluded.shows_activity, first_name = excluded.first_name, city = excluded.city,
     country = excluded.country, latitude = excluded.latitude, longitude = excluded.longitude,
-    interests = excluded.interests
+    interests = excluded.interests, is_incognito = excluded.is_incognito
   where (d.name_sort, d.search_text, d.is_active, d.is_vip, d.is_verified, d.is_complete, d.gender, d.birth_date,
-      d.is_shown, d.shows_activity, d.first_name, d.city, d.country, d.latitude, d.longitude, d.interests)
+      d.is_shown, d.shows_activity, d.first_name, d.city, d.country, d.latitude, d.longitude, d.interests, d.is_incognito)
     is distinct from (excluded.name_sort, excluded.search_text, excluded.is_active, excluded.is_vip,
       excluded.is_verified, excluded.is_complete, excluded.gender, excluded.birth_date, excluded.is_shown,
       excluded.shows_activity, excluded.first_name, excluded.city, excluded.country, excluded.latitude,
-      excluded.longitude, excluded.interests);
+      excluded.longitude, excluded.interests, excluded.is_incognito);
 end $$;
+
+create function logic.directory_after_account() returns trigger language plpgsql as $$
+begin
+  perform logic.directory_refresh(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
+    where (n.email, n.email_verified_at, n.staff_role, n.is_active, n.is_vip, n.leaving_since)
+      is distinct from (o.email, o.email_verified_at, o.staff_role, o.is_active, o.is_vip, o.leaving_since)
+    having count(*) > 0;
+  return null;
+end $$;
+create trigger directory_account after update on account
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function logic.directory_after_account();
+
+create function logic.directory_after_profile() returns trigger language plpgsql as $$
+begin
+  perform logic.directory_refresh(array_agg(account_id)) from new_rows having count(*) > 0;
+  return null;
+end $$;
+create trigger directory_profile_insert after insert on profile
+  referencing new table as new_rows
+  for each statement execute function logic.directory_after_profile();
+create trigger directory_profile_update after update on profile
+  referencing new table as new_rows
+  for each statement execute function logic.directory_after_profile();

@@ -1,12 +1,5 @@
--- Whom somebody has been shown on a day, UTC: nobody reads through all members.
-create table seen_people (
-  viewer_id uuid primary key references account on delete cascade,
-  seen_on date not null,
-  ids uuid[] not null
-) with (fillfactor = 50);
-
 -- Notes that these are shown today, as far as `most` people a day leaves room, and answers who may be. Matches are no strangers.
-create function note_seen(viewer uuid, others uuid[], today date, most int) returns uuid[] language plpgsql as $$
+create function logic.note_seen(viewer uuid, others uuid[], today date, most int) returns uuid[] language plpgsql as $$
 declare
   known uuid[];
   fresh uuid[];

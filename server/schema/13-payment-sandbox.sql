@@ -1,8 +1,8 @@
--- The payment provider that moves no money: what others keep on their own servers. The rest of the product reaches it through
--- `PaymentProvider` alone, and nothing outside this schema points into it.
+-- The sandbox payment provider, which moves no money: the state that other providers keep on their own servers. The product reaches
+-- it only through `PaymentProvider`, and nothing outside this schema refers to it.
 create schema sandbox;
 
--- How far the sandbox's present is ahead of the product's.
+-- How far the sandbox's clock is ahead of the product's. One row.
 create table sandbox.clock (
   only_one boolean primary key default true check (only_one),
   ahead_ms bigint not null check (ahead_ms >= 0)
@@ -11,7 +11,7 @@ insert into sandbox.clock (ahead_ms) values (0);
 
 create table sandbox.customer (
   id text primary key,
-  -- Null once the customer was deleted, as are mail address and name.
+  -- Null once the customer was deleted, like their address and name.
   account_id text unique,
   email text,
   name text,
@@ -20,7 +20,7 @@ create table sandbox.customer (
   check (deleted_at is null or (account_id is null and email is null and name is null))
 );
 
--- Cards that are kept. The token is the test card, and says how it behaves.
+-- Saved cards. The token names the test card, which decides how it behaves.
 create table sandbox.payment_method (
   id text primary key,
   customer_id text not null references sandbox.customer,
@@ -44,7 +44,7 @@ create table sandbox.subscription (
   price_minor int not null check (price_minor >= 0),
   currency text not null,
   created_at timestamptz not null,
-  -- The first day of the first paid period: later ones begin on the same day of their month, or its last.
+  -- The first day of the first paid period: later periods start on the same day of the month, or on the month's last day.
   anchor_at timestamptz not null,
   period_start timestamptz not null,
   period_end timestamptz not null check (period_end > period_start),
@@ -53,9 +53,9 @@ create table sandbox.subscription (
   cancel_at_period_end boolean not null default false,
   canceled_at timestamptz,
   payment_method_id text references sandbox.payment_method on delete set null,
-  -- How often the payment that is owed has failed on its days.
+  -- How many scheduled attempts at the payment that is due have failed.
   failed_tries smallint not null default 0,
-  -- When something happens by itself; null once it has ended.
+  -- When the next automatic change is due; null once the subscription has ended.
   due_at timestamptz,
   check ((due_at is null) = (status in ('incomplete_expired', 'canceled')))
 );
@@ -68,7 +68,7 @@ create table sandbox.invoice (
   seq int not null unique generated always as identity,
   customer_id text not null references sandbox.customer,
   subscription_id text not null references sandbox.subscription,
-  -- What its payment brings about: that the subscription begins, goes on, or changes its plan.
+  -- What paying it does: start the subscription, pay for its next period, or change its plan.
   purpose text not null check (purpose in ('start', 'period', 'change')),
   status text not null check (status in ('open', 'paid', 'uncollectible', 'void', 'refunded')),
   plan text not null,
@@ -83,7 +83,7 @@ create table sandbox.invoice (
 create index invoice_customer on sandbox.invoice (customer_id, created_at desc, seq desc);
 create index invoice_subscription on sandbox.invoice (subscription_id, seq desc);
 
--- What a payer is asked for: a payment of an invoice, or a card to keep (for a trial, where it names a subscription).
+-- What a payer is asked for: to pay an invoice, or to save a card (for a trial, if it names a subscription).
 create table sandbox.intent (
   id text primary key,
   seq int not null unique generated always as identity,
@@ -94,7 +94,7 @@ create table sandbox.intent (
   invoice_id text unique references sandbox.invoice,
   status text not null check (status in ('open', 'requires_action', 'succeeded', 'canceled')),
   declined text,
-  -- The token or kept card that the bank is asking about.
+  -- The token or saved card that the bank wants the payer to confirm.
   asked_about text,
   payment_method_id text references sandbox.payment_method on delete set null,
   created_at timestamptz not null,
@@ -117,7 +117,7 @@ create table sandbox.event (
 );
 create index event_delivered on sandbox.event (delivered_at) where delivered_at is not null;
 
--- The answers of commands, by digests of their key and of what was asked.
+-- Answers to commands, by digests of the idempotency key and of the request.
 create table sandbox.idempotency (
   key_hash bytea primary key,
   wish_hash bytea not null,

@@ -1,0 +1,115 @@
+-- Who is shown to whom: a narrow row per member, what was learned about them, and the decks.
+
+-- What a member is looking for, as the contract defines it; read and written as a whole, only by its owner.
+create table preference (
+  account_id uuid primary key references account on delete cascade,
+  wishes jsonb not null,
+  updated_at timestamptz not null
+);
+
+-- One row per member who has stated gender, birth date and whom they seek. The stated part is a read model, written only by
+-- sql/discovery.sql; the learned part is written by jobs.
+create table discovery_row (
+  account_id uuid primary key references account on delete cascade,
+  -- Genders as bits: 1 woman, 2 man, 4 non-binary; 0 for members who don't take part. `seeking` is their sum.
+  gender smallint not null,
+  seeking smallint not null,
+  birth_date date not null,
+  latitude double precision,
+  longitude double precision,
+  cell int not null,
+  visible boolean not null,
+  incognito boolean not null,
+  is_vip boolean not null,
+  shows_activity boolean not null,
+  joined_at timestamptz not null,
+  last_active_on date not null default '-infinity',
+  age_min smallint,
+  age_max smallint,
+  age_required boolean not null default false,
+  max_km int,
+  distance_required boolean not null default false,
+  goal smallint not null,
+  children smallint not null,
+  smoking smallint not null,
+  drinking smallint not null,
+  exercise smallint not null,
+  height_cm smallint,
+  interests text[] not null,
+  languages text[] not null,
+  -- Required filters, as masks of codes; 0 where the filter is not required. All except interests need Premium.
+  needs_goal smallint not null default 0,
+  needs_children smallint not null default 0,
+  needs_smoking smallint not null default 0,
+  needs_drinking smallint not null default 0,
+  needs_exercise smallint not null default 0,
+  needs_interests text[] not null default '{}',
+  needs_languages text[] not null default '{}',
+  needs_height_min smallint,
+  needs_height_max smallint,
+  -- Learned: the part of the score that doesn't depend on the viewer, pending likes, decisions received and made.
+  bucket smallint not null default 31,
+  pending int not null default 0,
+  decisions_received real not null default 0,
+  impressions real not null default 0,
+  cards_decided real not null default 0,
+  is_newcomer boolean not null default true
+) with (fillfactor = 80);
+-- Includes what rules most people out, so that their rows are never read.
+create index discovery_best on discovery_row (cell, gender, bucket desc, birth_date)
+  include (account_id, seeking, last_active_on, age_min, age_max, age_required) where visible;
+create index discovery_newcomers on discovery_row (cell, joined_at desc) where visible and is_newcomer;
+-- For decks sorted by newest, and for the few random cards.
+create index discovery_joined on discovery_row (cell, joined_at desc)
+  include (account_id, gender, seeking, birth_date, last_active_on, age_min, age_max, age_required) where visible;
+
+-- What decisions have taught about a member towards people of one gender (a bit as above), in log-odds, with the weight of the
+-- evidence.
+create table standing (
+  account_id uuid not null references account on delete cascade,
+  gender smallint not null,
+  appeal real not null default 0,
+  appeal_weight real not null default 0,
+  selectivity real not null default 0,
+  selectivity_weight real not null default 0,
+  learned_at timestamptz not null,
+  primary key (account_id, gender)
+) with (fillfactor = 80);
+
+-- How often cards of a segment (viewer's gender > gender: age) are liked.
+create table segment_base (segment text primary key, shown double precision not null, liked double precision not null);
+
+-- The share of members who list an interest, from a sample.
+create table interest_share (interest text primary key, share real not null);
+
+-- Decisions that the learning job has yet to process.
+create table lesson (
+  id bigint generated always as identity primary key,
+  viewer_id uuid not null,
+  target_id uuid not null,
+  liked boolean not null,
+  decided_at timestamptz not null
+);
+create index lesson_pair on lesson (viewer_id, target_id);
+
+-- Pairs whose decision was learned from and then changed or undone: no one teaches twice about the same person, however often they
+-- decide again.
+create table taught (
+  viewer_id uuid not null references account on delete cascade,
+  target_id uuid not null references account on delete cascade,
+  primary key (viewer_id, target_id)
+);
+create index taught_target on taught (target_id);
+
+-- The cards waiting for a member, in order.
+create table deck (
+  viewer_id uuid primary key references account on delete cascade,
+  targets uuid[] not null,
+  -- For each card, in the order of the targets: the reasons, the compatibility, and from how many answers.
+  cards jsonb not null,
+  made_at timestamptz not null,
+  -- How often the viewer's profile or filters have changed, and the value this deck was made for. A change during a rebuild is
+  -- noticed because the two differ.
+  changes int not null default 0,
+  made_for int not null default 0
+);

@@ -1,0 +1,145 @@
+-- The codes by which discovery compares what is said: the place of a word in its list, 0 for nothing said.
+create function logic.code_of(word text, words text[]) returns smallint language sql immutable as $$
+  select coalesce(array_position(words, word), 0)::smallint
+$$;
+
+-- The bits of the words of a required wish: 0 where it does not matter.
+create function logic.wish_mask(wish jsonb, words text[]) returns int language sql immutable as $$
+  select case when wish ->> 'required' = 'true'
+    then (select coalesce(bit_or(1 << (array_position(words, word) - 1)), 0) from jsonb_array_elements_text(wish -> 'values') word)
+    else 0 end
+$$;
+
+create function logic.wish_words(wish jsonb) returns text[] language sql immutable as $$
+  select case when wish ->> 'required' = 'true'
+    then (select coalesce(array_agg(word), '{}') from jsonb_array_elements_text(wish -> 'values') word)
+    else '{}' end
+$$;
+
+-- The square of a tenth of a degree that a place lies in; -1 for no place.
+create function logic.search_cell(latitude double precision, longitude double precision) returns int language sql immutable as $$
+  select case when latitude is null then -1
+    else (floor((latitude + 90) * 10)::int * 3600 + floor((longitude + 180) * 10)::int) end
+$$;
+
+create function logic.discovery_refresh(ids uuid[]) returns void language plpgsql as $$
+begin
+  -- Who takes part no more is hidden; what was learned of them stays, so that nobody begins anew by changing a profile to and fro.
+  update discovery_row r set visible = false, gender = 0, seeking = 0
+    from profile f
+    where r.account_id = any (ids) and f.account_id = r.account_id
+      and (f.gender is null or f.birth_date is null or cardinality(f.seeking) = 0);
+  insert into discovery_row as r (
+    account_id, gender, seeking, birth_date, latitude, longitude, cell, visible, incognito, is_vip, shows_activity, joined_at,
+    last_active_on, age_min, age_max, age_required, max_km, distance_required, goal, children, smoking, drinking, exercise,
+    height_cm, interests, languages, needs_goal, needs_children, needs_smoking, needs_drinking, needs_exercise,
+    needs_interests, needs_languages, needs_height_min, needs_height_max
+  )
+  select a.id,
+    case f.gender when 'woman' then 1 when 'man' then 2 else 4 end,
+    (case when 'woman' = any (f.seeking) then 1 else 0 end) + (case when 'man' = any (f.seeking) then 2 else 0 end)
+      + (case when 'non-binary' = any (f.seeking) then 4 else 0 end),
+    f.birth_date, place.latitude, place.longitude, logic.search_cell(place.latitude, place.longitude),
+    a.is_active and a.leaving_since is null and a.email_verified_at is not null and f.complete and a.staff_role is null,
+    f.incognito and a.is_vip, a.is_vip, f.show_last_active, a.created_at,
+    case when p.last_active_at > '-infinity' then (p.last_active_at at time zone 'UTC')::date else '-infinity' end,
+    (w.wishes #>> '{age,min}')::smallint, (w.wishes #>> '{age,max}')::smallint,
+    coalesce(w.wishes #>> '{age,required}' = 'true', false),
+    (w.wishes #>> '{distance,maxKm}')::int, coalesce(w.wishes #>> '{distance,required}' = 'true', false),
+    logic.code_of(f.details ->> 'goal', words.goal), logic.code_of(f.details ->> 'children', words.children),
+    logic.code_of(f.details ->> 'smoking', words.smoking), logic.code_of(f.details ->> 'drinking', words.drinking),
+    logic.code_of(f.details ->> 'exercise', words.exercise), (f.details ->> 'heightCm')::smallint,
+    coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'interests') word), '{}'),
+    coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'languages') word), '{}'),
+    logic.wish_mask(paid.wishes -> 'goal', words.goal), logic.wish_mask(paid.wishes -> 'children', words.children),
+    logic.wish_mask(paid.wishes -> 'smoking', words.smoking), logic.wish_mask(paid.wishes -> 'drinking', words.drinking),
+    logic.wish_mask(paid.wishes -> 'exercise', words.exercise),
+    logic.wish_words(w.wishes -> 'interests'), logic.wish_words(paid.wishes -> 'languages'),
+    case when paid.wishes #>> '{heightCm,required}' = 'true' then (paid.wishes #>> '{heightCm,min}')::smallint end,
+    case when paid.wishes #>> '{heightCm,required}' = 'true' then (paid.wishes #>> '{heightCm,max}')::smallint end
+  from account a
+    join profile f on f.account_id = a.id
+    left join presence p on p.account_id = a.id
+    left join preference pr on pr.account_id = a.id
+    cross join lateral (select coalesce(pr.wishes, '{}') as wishes) w
+    cross join lateral (select case when a.is_vip then w.wishes else '{}' end as wishes) paid
+    cross join lateral (
+      select coalesce((paid.wishes #>> '{elsewhere,latitude}')::float8, f.latitude) as latitude,
+        coalesce((paid.wishes #>> '{elsewhere,longitude}')::float8, f.longitude) as longitude
+    ) place
+    cross join (values (
+      array['long-term', 'short-term', 'friendship', 'open-to-see'],
+      array['have', 'have-and-want-more', 'want', 'open', 'do-not-want'],
+      array['never', 'sometimes', 'regularly', 'quitting'],
+      array['never', 'rarely', 'socially', 'often'],
+      array['never', 'sometimes', 'weekly', 'daily']
+    )) as words (goal, children, smoking, drinking, exercise)
+  where a.id = any (ids) and f.gender is not null and f.birth_date is not null and cardinality(f.seeking) > 0
+  on conflict (account_id) do update set
+    gender = excluded.gender, seeking = excluded.seeking, birth_date = excluded.birth_date, latitude = excluded.latitude,
+    longitude = excluded.longitude, cell = excluded.cell, visible = excluded.visible, incognito = excluded.incognito,
+    is_vip = excluded.is_vip, shows_activity = excluded.shows_activity,
+    age_min = excluded.age_min, age_max = excluded.age_max, age_required = excluded.age_required,
+    max_km = excluded.max_km, distance_required = excluded.distance_required, goal = excluded.goal,
+    children = excluded.children, smoking = excluded.smoking, drinking = excluded.drinking, exercise = excluded.exercise,
+    height_cm = excluded.height_cm, interests = excluded.interests, languages = excluded.languages,
+    needs_goal = excluded.needs_goal, needs_children = excluded.needs_children, needs_smoking = excluded.needs_smoking,
+    needs_drinking = excluded.needs_drinking, needs_exercise = excluded.needs_exercise,
+    needs_interests = excluded.needs_interests, needs_languages = excluded.needs_languages,
+    needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max;
+  -- Whom somebody wants, and where they look, decides their cards.
+  update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
+end $$;
+
+create function logic.discovery_after_profile() returns trigger language plpgsql as $$
+begin
+  perform logic.discovery_refresh(array_agg(account_id)) from new_rows having count(*) > 0;
+  return null;
+end $$;
+create trigger discovery_profile_insert after insert on profile
+  referencing new table as new_rows for each statement execute function logic.discovery_after_profile();
+create trigger discovery_profile_update after update on profile
+  referencing new table as new_rows for each statement execute function logic.discovery_after_profile();
+
+create function logic.discovery_after_account() returns trigger language plpgsql as $$
+begin
+  perform logic.discovery_refresh(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
+    where (n.email_verified_at is null, n.staff_role, n.is_active, n.is_vip, n.leaving_since is null)
+      is distinct from (o.email_verified_at is null, o.staff_role, o.is_active, o.is_vip, o.leaving_since is null)
+    having count(*) > 0;
+  return null;
+end $$;
+create trigger discovery_account after update on account
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function logic.discovery_after_account();
+
+create function logic.discovery_after_preference() returns trigger language plpgsql as $$
+begin
+  perform logic.discovery_refresh(array[new.account_id]);
+  return null;
+end $$;
+create trigger discovery_preference after insert or update on preference
+  for each row execute function logic.discovery_after_preference();
+
+-- A decision teaches, once, and one that is taken back at once does not.
+create function logic.lesson_from_decision() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from lesson where viewer_id = old.viewer_id and target_id = old.target_id;
+    if not found then
+      insert into taught (viewer_id, target_id)
+        select viewer.id, target.id from account viewer, account target
+        where viewer.id = old.viewer_id and target.id = old.target_id
+      on conflict do nothing;
+    end if;
+  end if;
+  if tg_op <> 'DELETE' and new.kind <> 'unmatch' and (tg_op = 'INSERT' or old.kind <> new.kind)
+    and not exists (select from taught where viewer_id = new.viewer_id and target_id = new.target_id)
+  then
+    insert into lesson (viewer_id, target_id, liked, decided_at)
+      values (new.viewer_id, new.target_id, new.kind = 'like', new.decided_at);
+  end if;
+  return null;
+end $$;
+create trigger decision_teaches after insert or delete or update of kind on decision
+  for each row execute function logic.lesson_from_decision();

@@ -1,0 +1,131 @@
+create function logic.statistic_keys(d directory) returns table (kind text, key text) language sql immutable as $$
+  select v.kind, v.key from (values
+    ('total', 'users', true),
+    ('total', 'vip', d.is_vip),
+    ('total', 'active', d.is_active),
+    ('total', 'online', d.online),
+    ('total', 'verified', d.is_verified),
+    ('total', 'complete', d.is_complete),
+    ('totalVip', 'active', d.is_vip and d.is_active),
+    ('totalVip', 'online', d.is_vip and d.online),
+    ('totalVip', 'verified', d.is_vip and d.is_verified),
+    ('joined', to_char(d.created_at at time zone 'UTC', 'YYYY-MM'), true),
+    ('joinedVip', to_char(d.created_at at time zone 'UTC', 'YYYY-MM'), d.is_vip),
+    ('gender', coalesce(d.gender, ''), true),
+    ('bornMonth', to_char(d.birth_date, 'YYYY-MM'), d.birth_date is not null),
+    ('bornDay', to_char(d.birth_date, 'YYYY-MM-DD'), d.birth_date is not null)
+  ) as v (kind, key, counts) where v.counts
+$$;
+
+create function logic.statistic_after_insert() returns trigger language plpgsql as $$
+begin
+  insert into statistic_delta
+    select k.kind, k.key, count(*) from new_rows d cross join lateral logic.statistic_keys(d) k group by 1, 2;
+  return null;
+end $$;
+create trigger statistic_insert after insert on directory
+  referencing new table as new_rows for each statement execute function logic.statistic_after_insert();
+
+create function logic.statistic_after_delete() returns trigger language plpgsql as $$
+begin
+  insert into statistic_delta
+    select k.kind, k.key, -count(*) from old_rows d cross join lateral logic.statistic_keys(d) k group by 1, 2;
+  return null;
+end $$;
+create trigger statistic_delete after delete on directory
+  referencing old table as old_rows for each statement execute function logic.statistic_after_delete();
+
+create function logic.statistic_after_update() returns trigger language plpgsql as $$
+begin
+  insert into statistic_delta
+    select kind, key, sum(n) from (
+      select k.kind, k.key, 1 as n from new_rows d cross join lateral logic.statistic_keys(d) k
+      union all
+      select k.kind, k.key, -1 from old_rows d cross join lateral logic.statistic_keys(d) k
+    ) both_sides group by 1, 2 having sum(n) <> 0;
+  return null;
+end $$;
+create trigger statistic_update after update on directory
+  referencing old table as old_rows new table as new_rows for each statement execute function logic.statistic_after_update();
+
+-- Folds the appended changes into the counters; safe to run from several processes at once.
+create function logic.statistic_fold() returns void language sql as $$
+  with taken as (delete from statistic_delta returning kind, key, delta)
+  insert into statistic as s select kind, key, sum(delta) from taken group by 1, 2 order by 1, 2
+  on conflict (kind, key) do update set value = s.value + excluded.value
+$$;
+
+-- Durations are counted in classes 5 % wide: class n holds what takes 1.05^n to 1.05^(n+1) milliseconds.
+create function logic.report_statistic_keys(r report) returns table (kind text, key text, amount bigint) language sql immutable as $$
+  select v.kind, v.key, v.amount from (values
+    ('report', r.status || '|' || r.problem_type || '|' || r.priority, 1::bigint, true),
+    ('reportResponse', coalesce(to_char(floor(ln(greatest(1,
+      extract(epoch from r.first_responded_at - r.created_at) * 1000)) / ln(1.05)), 'FM0000'), ''), 1::bigint,
+      r.first_responded_at is not null),
+    ('reportResponseMs', 'sum', (extract(epoch from r.first_responded_at - r.created_at) * 1000)::bigint,
+      r.first_responded_at is not null)
+  ) as v (kind, key, amount, counts) where v.counts and r.deleted_at is null
+$$;
+
+create function logic.report_statistic_after_insert() returns trigger language plpgsql as $$
+begin
+  insert into statistic_delta
+    select k.kind, k.key, sum(k.amount) from new_rows r cross join lateral logic.report_statistic_keys(r) k group by 1, 2;
+  return null;
+end $$;
+create trigger report_statistic_insert after insert on report
+  referencing new table as new_rows for each statement execute function logic.report_statistic_after_insert();
+
+create function logic.report_statistic_after_delete() returns trigger language plpgsql as $$
+begin
+  insert into statistic_delta
+    select k.kind, k.key, -sum(k.amount) from old_rows r cross join lateral logic.report_statistic_keys(r) k group by 1, 2;
+  return null;
+end $$;
+create trigger report_statistic_delete after delete on report
+  referencing old table as old_rows for each statement execute function logic.report_statistic_after_delete();
+
+create function logic.report_statistic_after_update() returns trigger language plpgsql as $$
+begin
+  insert into statistic_delta
+    select kind, key, sum(n) from (
+      select k.kind, k.key, k.amount as n from new_rows r cross join lateral logic.report_statistic_keys(r) k
+      union all
+      select k.kind, k.key, -k.amount from old_rows r cross join lateral logic.report_statistic_keys(r) k
+    ) both_sides group by 1, 2 having sum(n) <> 0;
+  return null;
+end $$;
+create trigger report_statistic_update after update on report
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function logic.report_statistic_after_update();
+
+-- The figures of premium, as differences to the counters.
+create function logic.premium_keys(s subscription) returns table (kind text, key text, n bigint) language sql immutable as $$
+  select v.kind, v.key, v.n from (values
+    ('premium', 'active', (s.status = 'active')::int::bigint),
+    ('premium', 'trialing', (s.status = 'trialing')::int::bigint),
+    ('premium', 'past_due', (s.status = 'past_due')::int::bigint),
+    ('premium', 'monthlyMinor ' || s.currency,
+      case when s.status in ('active', 'past_due')
+        then round(s.price_minor::numeric / case s.plan when 'monthly' then 1 when 'quarterly' then 3 else 12 end)::bigint
+        else 0 end),
+    ('churned', to_char(s.ended_at at time zone 'UTC', 'YYYY-MM'),
+      (s.ever_paid and s.ended_at is not null)::int::bigint)
+  ) as v (kind, key, n) where v.n <> 0
+$$;
+
+create function logic.premium_counted() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    insert into statistic_delta select kind, key, -n from logic.premium_keys(old);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into statistic_delta select kind, key, n from logic.premium_keys(new);
+  elsif old.ever_paid then
+    -- A deleted account is a loss like any other, and stays one.
+    insert into statistic_delta values ('churned', to_char(coalesce(old.ended_at, now()) at time zone 'UTC', 'YYYY-MM'), 1);
+  end if;
+  return null;
+end $$;
+create trigger premium_statistic after insert or delete or update of status, plan, price_minor, currency, ended_at, ever_paid
+  on subscription for each row execute function logic.premium_counted();
