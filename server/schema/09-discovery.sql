@@ -11,7 +11,7 @@ create table preference (
 -- sql/discovery.sql; the learned part is written by jobs.
 create table discovery_row (
   account_id uuid primary key references account on delete cascade,
-  -- Genders as bits: 1 woman, 2 man, 4 non-binary; 0 for members who don't take part. `seeking` is their sum.
+  -- Genders as bits (`logic.gender_bit`); 0 for members who don't take part. `seeking` is the sum of bits.
   gender smallint not null,
   seeking smallint not null,
   birth_date date not null,
@@ -29,22 +29,23 @@ create table discovery_row (
   age_required boolean not null default false,
   max_km int,
   distance_required boolean not null default false,
-  goal smallint not null,
-  children smallint not null,
-  smoking smallint not null,
-  drinking smallint not null,
-  exercise smallint not null,
+  goal text check (goal in ('long-term', 'short-term', 'friendship', 'open-to-see')),
+  children text check (children in ('have', 'have-and-want-more', 'want', 'open', 'do-not-want')),
+  smoking text check (smoking in ('never', 'sometimes', 'regularly', 'quitting')),
+  drinking text check (drinking in ('never', 'rarely', 'socially', 'often')),
+  exercise text check (exercise in ('never', 'sometimes', 'weekly', 'daily')),
   height_cm smallint,
   interests text[] not null,
   languages text[] not null,
-  -- Required filters, as masks of codes; 0 where the filter is not required. All except interests need Premium.
-  needs_goal smallint not null default 0,
-  needs_children smallint not null default 0,
-  needs_smoking smallint not null default 0,
-  needs_drinking smallint not null default 0,
-  needs_exercise smallint not null default 0,
-  needs_interests text[] not null default '{}',
-  needs_languages text[] not null default '{}',
+  -- Required filters: others must have stated one of these words. Null where the filter isn't required. All except interests need
+  -- Premium.
+  needs_goal text[],
+  needs_children text[],
+  needs_smoking text[],
+  needs_drinking text[],
+  needs_exercise text[],
+  needs_interests text[],
+  needs_languages text[],
   needs_height_min smallint,
   needs_height_max smallint,
   -- Learned: the part of the score that doesn't depend on the viewer, pending likes, decisions received and made.

@@ -1,19 +1,13 @@
--- The codes by which discovery compares what is said: the place of a word in its list, 0 for nothing said.
-create function logic.code_of(word text, words text[]) returns smallint language sql immutable as $$
-  select coalesce(array_position(words, word), 0)::smallint
+-- The bit a gender is stored as in `discovery_row` and `standing`. Never change these: `genderBits` in the discovery feature repeats
+-- them, and a test compares the two.
+create function logic.gender_bit(gender text) returns smallint language sql immutable as $$
+  select case gender when 'woman' then 1 when 'man' then 2 when 'non-binary' then 4 end::smallint
 $$;
 
--- The bits of the words of a required wish: 0 where it does not matter.
-create function logic.wish_mask(wish jsonb, words text[]) returns int language sql immutable as $$
-  select case when wish ->> 'required' = 'true'
-    then (select coalesce(bit_or(1 << (array_position(words, word) - 1)), 0) from jsonb_array_elements_text(wish -> 'values') word)
-    else 0 end
-$$;
-
-create function logic.wish_words(wish jsonb) returns text[] language sql immutable as $$
-  select case when wish ->> 'required' = 'true'
-    then (select coalesce(array_agg(word), '{}') from jsonb_array_elements_text(wish -> 'values') word)
-    else '{}' end
+-- The words a required filter accepts; null when it isn't required or accepts nothing.
+create function logic.required_words(filter jsonb) returns text[] language sql immutable as $$
+  select case when filter ->> 'required' = 'true'
+    then (select array_agg(word) from jsonb_array_elements_text(filter -> 'values') word) end
 $$;
 
 -- The square of a tenth of a degree that a place lies in; -1 for no place.
@@ -36,9 +30,7 @@ begin
     needs_interests, needs_languages, needs_height_min, needs_height_max
   )
   select a.id,
-    case f.gender when 'woman' then 1 when 'man' then 2 else 4 end,
-    (case when 'woman' = any (f.seeking) then 1 else 0 end) + (case when 'man' = any (f.seeking) then 2 else 0 end)
-      + (case when 'non-binary' = any (f.seeking) then 4 else 0 end),
+    logic.gender_bit(f.gender), (select bit_or(logic.gender_bit(word)) from unnest(f.seeking) word),
     f.birth_date, place.latitude, place.longitude, logic.search_cell(place.latitude, place.longitude),
     a.is_active and a.leaving_since is null and a.email_verified_at is not null and f.complete and a.staff_role is null,
     f.incognito and a.is_vip, a.is_vip, f.show_last_active, a.created_at,
@@ -46,15 +38,14 @@ begin
     (w.wishes #>> '{age,min}')::smallint, (w.wishes #>> '{age,max}')::smallint,
     coalesce(w.wishes #>> '{age,required}' = 'true', false),
     (w.wishes #>> '{distance,maxKm}')::int, coalesce(w.wishes #>> '{distance,required}' = 'true', false),
-    logic.code_of(f.details ->> 'goal', words.goal), logic.code_of(f.details ->> 'children', words.children),
-    logic.code_of(f.details ->> 'smoking', words.smoking), logic.code_of(f.details ->> 'drinking', words.drinking),
-    logic.code_of(f.details ->> 'exercise', words.exercise), (f.details ->> 'heightCm')::smallint,
+    f.details ->> 'goal', f.details ->> 'children', f.details ->> 'smoking', f.details ->> 'drinking', f.details ->> 'exercise',
+    (f.details ->> 'heightCm')::smallint,
     coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'interests') word), '{}'),
     coalesce((select array_agg(word) from jsonb_array_elements_text(f.details -> 'languages') word), '{}'),
-    logic.wish_mask(paid.wishes -> 'goal', words.goal), logic.wish_mask(paid.wishes -> 'children', words.children),
-    logic.wish_mask(paid.wishes -> 'smoking', words.smoking), logic.wish_mask(paid.wishes -> 'drinking', words.drinking),
-    logic.wish_mask(paid.wishes -> 'exercise', words.exercise),
-    logic.wish_words(w.wishes -> 'interests'), logic.wish_words(paid.wishes -> 'languages'),
+    logic.required_words(paid.wishes -> 'goal'), logic.required_words(paid.wishes -> 'children'),
+    logic.required_words(paid.wishes -> 'smoking'), logic.required_words(paid.wishes -> 'drinking'),
+    logic.required_words(paid.wishes -> 'exercise'),
+    logic.required_words(w.wishes -> 'interests'), logic.required_words(paid.wishes -> 'languages'),
     case when paid.wishes #>> '{heightCm,required}' = 'true' then (paid.wishes #>> '{heightCm,min}')::smallint end,
     case when paid.wishes #>> '{heightCm,required}' = 'true' then (paid.wishes #>> '{heightCm,max}')::smallint end
   from account a
@@ -67,13 +58,6 @@ begin
       select coalesce((paid.wishes #>> '{elsewhere,latitude}')::float8, f.latitude) as latitude,
         coalesce((paid.wishes #>> '{elsewhere,longitude}')::float8, f.longitude) as longitude
     ) place
-    cross join (values (
-      array['long-term', 'short-term', 'friendship', 'open-to-see'],
-      array['have', 'have-and-want-more', 'want', 'open', 'do-not-want'],
-      array['never', 'sometimes', 'regularly', 'quitting'],
-      array['never', 'rarely', 'socially', 'often'],
-      array['never', 'sometimes', 'weekly', 'daily']
-    )) as words (goal, children, smoking, drinking, exercise)
   where a.id = any (ids) and f.gender is not null and f.birth_date is not null and cardinality(f.seeking) > 0
   on conflict (account_id) do update set
     gender = excluded.gender, seeking = excluded.seeking, birth_date = excluded.birth_date, latitude = excluded.latitude,

@@ -1,14 +1,9 @@
 import type { Gender } from '#contract/gender.ts';
-import {
-  childrenAnswers,
-  drinkingAnswers,
-  exerciseAnswers,
-  relationshipGoals,
-  smokingAnswers,
-} from '#contract/profile-details.ts';
+import type { ProfileDetails } from '#contract/profile-details.ts';
 import { ageOn } from '../../platform/age.ts';
 import type { Stated } from './discovery.rows.ts';
 
+/** The same as `logic.gender_bit` in `server/sql/discovery.sql`. */
 const genderBits: Record<Gender, number> = { woman: 1, man: 2, 'non-binary': 4 };
 const genderOrder = Object.keys(genderBits) as Gender[];
 
@@ -18,10 +13,11 @@ export const bitOf = (gender: Gender): number => genderBits[gender];
 /** The genders whose bits are set. */
 export const gendersOf = (mask: number): Gender[] => genderOrder.filter((gender) => (mask & genderBits[gender]) !== 0);
 
-const wordOf = <T>(words: readonly T[], code: number): T | null => words[code - 1] ?? null;
-
 /** A row of `discovery_row` as the database gives it. */
-export interface StatedRow {
+export interface StatedRow extends Pick<
+  ProfileDetails,
+  'goal' | 'children' | 'smoking' | 'drinking' | 'exercise' | 'interests' | 'languages'
+> {
   account_id: string;
   gender: number;
   seeking: number;
@@ -34,16 +30,9 @@ export interface StatedRow {
   age_required: boolean;
   max_km: number | null;
   distance_required: boolean;
-  goal: number;
-  children: number;
-  smoking: number;
-  drinking: number;
-  exercise: number;
-  interests: string[];
-  languages: string[];
 }
 
-/** What a member states, out of the codes of their row. */
+/** What a member states, from their row. */
 export function statedOf(row: StatedRow, now: Date): Stated {
   const { age_min, age_max, max_km } = row;
   return {
@@ -53,11 +42,11 @@ export function statedOf(row: StatedRow, now: Date): Stated {
     ageWish: age_min === null || age_max === null ? null : { min: age_min, max: age_max, required: row.age_required },
     distanceWish: max_km === null ? null : { maxKm: max_km, required: row.distance_required },
     showsLastActive: row.shows_activity,
-    goal: wordOf(relationshipGoals, row.goal),
-    children: wordOf(childrenAnswers, row.children),
-    smoking: wordOf(smokingAnswers, row.smoking),
-    drinking: wordOf(drinkingAnswers, row.drinking),
-    exercise: wordOf(exerciseAnswers, row.exercise),
+    goal: row.goal,
+    children: row.children,
+    smoking: row.smoking,
+    drinking: row.drinking,
+    exercise: row.exercise,
     interests: row.interests,
     languages: row.languages,
   };

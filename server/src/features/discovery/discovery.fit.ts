@@ -11,23 +11,21 @@ type Row = RawBuilder<unknown>;
 
 /** The filters by name, each from one side: what `who` requires of `whom`. `day` is today, `YYYY-MM-DD`. */
 export function requirements(who: Row, whom: Row, day: string): Record<FilterName, RawBuilder<boolean>> {
-  const masked = (needs: string, said: string) => {
-    const [mask, code] = [sql`${who}.${sql.ref(needs)}`, sql`${whom}.${sql.ref(said)}`];
-    return sql<boolean>`(${mask} = 0 or (${code} > 0 and (${mask} >> (${code} - 1)) & 1 = 1))`;
-  };
+  const oneOf = (needs: string, said: string) =>
+    sql<boolean>`(${who}.${sql.ref(needs)} is null or ${whom}.${sql.ref(said)} = any (${who}.${sql.ref(needs)}))`;
   return {
     gender: sql<boolean>`(${who}.seeking & ${whom}.gender) <> 0`,
     age: sql<boolean>`(not ${who}.age_required or (
       ${whom}.birth_date <= (${day}::date - make_interval(years => ${who}.age_min))
       and ${whom}.birth_date > (${day}::date - make_interval(years => ${who}.age_max + 1))))`,
     distance: sql<boolean>`(not ${who}.distance_required or ${kmBetween(who, whom)} <= ${who}.max_km)`,
-    interests: sql<boolean>`(${who}.needs_interests = '{}' or ${who}.needs_interests && ${whom}.interests)`,
-    languages: sql<boolean>`(${who}.needs_languages = '{}' or ${who}.needs_languages && ${whom}.languages)`,
-    goal: masked('needs_goal', 'goal'),
-    children: masked('needs_children', 'children'),
-    smoking: masked('needs_smoking', 'smoking'),
-    drinking: masked('needs_drinking', 'drinking'),
-    exercise: masked('needs_exercise', 'exercise'),
+    interests: sql<boolean>`(${who}.needs_interests is null or ${who}.needs_interests && ${whom}.interests)`,
+    languages: sql<boolean>`(${who}.needs_languages is null or ${who}.needs_languages && ${whom}.languages)`,
+    goal: oneOf('needs_goal', 'goal'),
+    children: oneOf('needs_children', 'children'),
+    smoking: oneOf('needs_smoking', 'smoking'),
+    drinking: oneOf('needs_drinking', 'drinking'),
+    exercise: oneOf('needs_exercise', 'exercise'),
     heightCm: sql<boolean>`(${who}.needs_height_min is null
       or ${whom}.height_cm between ${who}.needs_height_min and ${who}.needs_height_max)`,
   };

@@ -1,0 +1,107 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { genders } from '#contract/gender.ts';
+import { identityProviders } from '#contract/identities.ts';
+import { cautions } from '#contract/messages.ts';
+import { mailTimes, notificationKinds } from '#contract/notifications.ts';
+import { pictureStates } from '#contract/picture.ts';
+import { plans, subscriptionStatuses } from '#contract/plan.ts';
+import {
+  childrenAnswers,
+  drinkingAnswers,
+  exerciseAnswers,
+  relationshipGoals,
+  smokingAnswers,
+} from '#contract/profile-details.ts';
+import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/report.ts';
+import { invoiceStatuses } from '#contract/subscriptions.ts';
+import { staffRoles } from '#contract/user.ts';
+import { bitOf } from '../../src/features/discovery/discovery.codes.ts';
+import { cloneDatabase, type TestDatabase } from '../harness.ts';
+
+/** Columns that hold the contract's words, by the check constraint that lists them. */
+const fromContract: Record<string, readonly string[]> = {
+  account_staff_role_check: staffRoles,
+  discovery_row_children_check: childrenAnswers,
+  discovery_row_drinking_check: drinkingAnswers,
+  discovery_row_exercise_check: exerciseAnswers,
+  discovery_row_goal_check: relationshipGoals,
+  discovery_row_smoking_check: smokingAnswers,
+  identity_provider_check: identityProviders,
+  invoice_plan_check: plans,
+  invoice_status_check: invoiceStatuses,
+  message_caution_check: cautions,
+  notification_choice_kind_check: notificationKinds,
+  notification_choice_mail_check: mailTimes,
+  notification_kind_check: notificationKinds,
+  picture_state_check: ['unclaimed', ...pictureStates],
+  profile_gender_check: genders,
+  profile_seeking_check: genders,
+  report_event_actor_role_check: ['reporter', 'system', ...staffRoles],
+  report_event_kind_check: timelineKinds,
+  report_first_priority_check: reportPriorities,
+  report_priority_check: reportPriorities,
+  report_problem_type_check: reportTypes,
+  report_reply_author_role_check: ['reporter', ...staffRoles],
+  report_status_check: reportStatuses,
+  subscription_pending_plan_check: plans,
+  subscription_plan_check: plans,
+  subscription_status_check: subscriptionStatuses,
+};
+
+/** Columns whose words only the server uses. */
+const internal = [
+  'decision_kind_check',
+  'identity_claim_purpose_check',
+  'mail_status_check',
+  'report_evidence_kind_check',
+  'verification_purpose_check',
+];
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+it('lists the same words in the check constraints as in the contract', async () => {
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where contype = 'c' and connamespace = 'public'::regnamespace and cardinality(conkey) = 1
+      and pg_get_constraintdef(oid) ~ 'ARRAY\\['`);
+  const lists = rows.map(({ name, definition }): [string, string[]] => [
+    name,
+    [...definition.matchAll(/'([^']*)'::text/g)].map(([, word]) => word ?? '').sort(),
+  ]);
+  const inContract = Object.entries(fromContract).map(([name, words]): [string, string[]] => [name, [...words].sort()]);
+  expect(Object.fromEntries(lists.filter(([name]) => !internal.includes(name)))).toEqual(
+    Object.fromEntries(inContract),
+  );
+  expect(lists.map(([name]) => name)).toEqual(expect.arrayContaining(internal));
+});
+
+it('ranks priorities in the order of the contract', async () => {
+  const { rows } = await client.query<{ expression: string }>(`
+    select pg_get_expr(adbin, adrelid) as expression from pg_attrdef
+    where adrelid = 'report'::regclass and pg_get_expr(adbin, adrelid) like '%CASE priority%'`);
+  const ranked = await client.query<{ priority: string }>(
+    `select priority from unnest($1::text[]) as priority order by ${rows[0]?.expression ?? ''}`,
+    [[...reportPriorities].sort()],
+  );
+  expect(ranked.rows.map(({ priority }) => priority)).toEqual(reportPriorities);
+});
+
+it('stores each gender as the bit that the code reads', async () => {
+  const { rows } = await client.query<{ gender: (typeof genders)[number]; bit: number }>(
+    'select gender, logic.gender_bit(gender) as bit from unnest($1::text[]) as gender',
+    [genders],
+  );
+  expect(rows).toEqual(genders.map((gender) => ({ gender, bit: bitOf(gender) })));
+  expect(rows.map(({ bit }) => bit).sort()).toEqual([1, 2, 4]);
+});
