@@ -30,7 +30,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'] },
-            { name: 'base', test: /web\/src\/ui\/(Notice|PageHeading)\.tsx$/ },
+            { name: 'base', test: /web\/src\/ui\/\w+\/(Notice|PageHeading)\.tsx$/ },
           ],
         },
         /** By their hash alone: the names stand in every chunk that imports them, and twice in what each visit downloads. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/session.ts';
-import { listMyReports } from '#contract/reports.ts';
+import { login } from '#contract/auth/session.ts';
+import { listMyReports } from '#contract/moderation/reports.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { scenesOf } from './scenes.ts';
-import { addressOf, hasFocus, people, see, type Visitor } from './visitor.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { scenesOf } from './support/scenes.ts';
+import { addressOf, hasFocus, people, see, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, people, see } from './visitor.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { addressOf, people, see } from './support/visitor.ts';
 
 let house: House;
 let page: Page;

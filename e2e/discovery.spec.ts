@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getCards, type CardView } from '#contract/discovery.ts';
+import { getCards, type CardView } from '#contract/discovery/discovery.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { people, see, type Visitor } from './visitor.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { people, see, type Visitor } from './support/visitor.ts';
 
 let house: House;
 beforeAll(async () => {

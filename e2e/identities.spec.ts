@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { getProfile } from '#contract/profiles.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, people, see, sessionKeys, storedSession } from './visitor.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { addressOf, people, see, sessionKeys, storedSession } from './support/visitor.ts';
 
 const phone = { width: 360, height: 740 };
 const { ada, bo } = people;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { forgotPassword } from '#contract/auth.ts';
-import { getProfile } from '#contract/profiles.ts';
+import { forgotPassword } from '#contract/auth/auth.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import type { Page } from 'playwright-core';
-import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, hasFocus, people, see, sessionKeys, signInAt, storedSession } from './visitor.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { addressOf, hasFocus, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
 
 let house: House;
 beforeAll(async () => {

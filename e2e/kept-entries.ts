@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { eventually } from './harness.ts';
+import { eventually } from './support/harness.ts';
 
 /** Everything that a browser keeps for the service. */
 export interface Kept {

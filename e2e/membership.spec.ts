@@ -4,8 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listOutbox } from '#contract/system.ts';
 import { draw } from '../server/test/pictures.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, hasFocus, people, see, tabTo } from './visitor.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { addressOf, hasFocus, people, see, tabTo } from './support/visitor.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { unmatchUser } from '#contract/likes.ts';
-import { listMyReports } from '#contract/reports.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { people, see, type Visitor } from './visitor.ts';
+import { unmatchUser } from '#contract/connections/likes.ts';
+import { listMyReports } from '#contract/moderation/reports.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { people, see, type Visitor } from './support/visitor.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityBreaches } from './axe.ts';
 import { openDeployment, type Deployment } from './deployment.ts';
-import { eventually, openHouse, type House } from './harness.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
 import { keptBy, workerAtWork } from './kept-entries.ts';
-import { people, signInAt, type Visitor } from './visitor.ts';
+import { people, signInAt, type Visitor } from './support/visitor.ts';
 
 let house: House;
 let deployment: Deployment;

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getCards } from '#contract/discovery.ts';
-import { likeUser } from '#contract/likes.ts';
+import { getCards } from '#contract/discovery/discovery.ts';
+import { likeUser } from '#contract/connections/likes.ts';
 import { getNotificationSettings } from '#contract/notifications.ts';
-import { listMyReports, replyToReport } from '#contract/reports.ts';
-import { login } from '#contract/session.ts';
+import { listMyReports, replyToReport } from '#contract/moderation/reports.ts';
+import { login } from '#contract/auth/session.ts';
 import { listOutbox } from '#contract/system.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, hasFocus, people, see, type Credentials } from './visitor.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { addressOf, hasFocus, people, see, type Credentials } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityBreaches } from './axe.ts';
-import { eventually, openHouse, type House } from './harness.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
 import { cachedIn, keptBy, workerAtWork } from './kept-entries.ts';
-import { addressOf, people, see, type Visitor } from './visitor.ts';
+import { addressOf, people, see, type Visitor } from './support/visitor.ts';
 
 let house: House;
 beforeAll(async () => {

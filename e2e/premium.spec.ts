@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/session.ts';
-import { moveSandboxClock } from '#contract/payments-sandbox.ts';
-import { currentSubscription } from '#contract/subscriptions.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { people, see, type Visitor } from './visitor.ts';
+import { login } from '#contract/auth/session.ts';
+import { moveSandboxClock } from '#contract/subscriptions/payments-sandbox.ts';
+import { currentSubscription } from '#contract/subscriptions/subscriptions.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { people, see, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { eventually, openHouse, type House } from './harness.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
 import { workerAtWork } from './kept-entries.ts';
-import { addressOf, people } from './visitor.ts';
+import { addressOf, people } from './support/visitor.ts';
 
 let house: House;
 beforeAll(async () => {

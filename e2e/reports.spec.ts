@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/session.ts';
-import { searchUsers } from '#contract/profiles.ts';
-import { changeReportStatus, createReport, listMyReports } from '#contract/reports.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, hasFocus, people, see, signInAt, tabTo } from './visitor.ts';
+import { login } from '#contract/auth/session.ts';
+import { searchUsers } from '#contract/profiles/profiles.ts';
+import { changeReportStatus, createReport, listMyReports } from '#contract/moderation/reports.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { addressOf, hasFocus, people, see, signInAt, tabTo } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { codeAt } from '../server/test/factors.ts';
 import { accessibilityBreaches } from './axe.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, people, see, signInAt, storedSession, type Credentials, type Visitor } from './visitor.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { addressOf, people, see, signInAt, storedSession, type Credentials, type Visitor } from './support/visitor.ts';
 
 const { ada, bo, administrator } = people;
 

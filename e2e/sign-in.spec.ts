@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { endSession, listSessions } from '#contract/auth.ts';
-import { login } from '#contract/session.ts';
-import { getProfile } from '#contract/profiles.ts';
-import { createAccessTokens } from '../server/src/platform/access-token.ts';
-import { createDb } from '../server/src/platform/db.ts';
-import { installationSecret } from '../server/src/platform/secrets.ts';
-import { eventually, openHouse, type House } from './harness.ts';
-import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './visitor.ts';
+import { endSession, listSessions } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { createAccessTokens } from '../server/src/platform/session/access-token.ts';
+import { createDb } from '../server/src/platform/db/db.ts';
+import { installationSecret } from '../server/src/platform/config/secrets.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
+import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
 let house: House;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#contract/session.ts';
-import { changeAdminUser, getProfile, listUsers } from '#contract/profiles.ts';
-import { eventually, openHouse, type House } from './harness.ts';
+import { login } from '#contract/auth/session.ts';
+import { changeAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
 import { usersScreen } from './users-screen.ts';
-import { addressOf, hasFocus, people, see, signInAt, storedSession, tabTo } from './visitor.ts';
+import { addressOf, hasFocus, people, see, signInAt, storedSession, tabTo } from './support/visitor.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listUsers } from '#contract/profiles.ts';
-import { eventually, openHouse, type House } from './harness.ts';
+import { listUsers } from '#contract/profiles/profiles.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
 import { usersScreen } from './users-screen.ts';
-import { addressOf, people, see } from './visitor.ts';
+import { addressOf, people, see } from './support/visitor.ts';
 
 let house: House;
 beforeAll(async () => {

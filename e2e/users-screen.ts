@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from './harness.ts';
+import { eventually } from './support/harness.ts';
 
 /** The users screen as somebody reads it. */
 export interface UsersScreen {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exportUsers, listUsers } from '#contract/profiles.ts';
+import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
-import { eventually, openHouse, type House } from './harness.ts';
+import { eventually, openHouse, type House } from './support/harness.ts';
 import { columns, usersScreen, type UsersScreen } from './users-screen.ts';
-import { addressOf, hasFocus, people, see } from './visitor.ts';
+import { addressOf, hasFocus, people, see } from './support/visitor.ts';
 
 let house: House;
 let page: Page;

@@ -1,6 +1,6 @@
-import { readConfig } from '../server/src/platform/config.ts';
-import { checkDataDir } from '../server/src/platform/open-database.ts';
-import { explainFailure } from '../server/src/platform/start-error.ts';
+import { readConfig } from '../server/src/platform/config/config.ts';
+import { checkDataDir } from '../launcher/open-database.ts';
+import { explainFailure } from '../server/src/platform/process/start-error.ts';
 import { buildWebApp } from './web-build.ts';
 
 try {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { StartError } from '../server/src/platform/start-error.ts';
-import { takeLock, type ProcessLock } from '../server/src/platform/process-lock.ts';
+import { StartError } from '../server/src/platform/process/start-error.ts';
+import { takeLock, type ProcessLock } from '../launcher/process-lock.ts';
 import { projectRoot, runCommand, runPackage } from './command.ts';
 
 const output = join(projectRoot, 'dist/web');

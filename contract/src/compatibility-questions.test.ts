@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { optionsMax } from './compatibility.ts';
-import { questionById, questions } from './compatibility-questions.ts';
+import { optionsMax } from './compatibility/compatibility.ts';
+import { questionById, questions } from './compatibility/questions.ts';
 
 const kebab = /^[a-z]+(-[a-z]+)*$/;
 

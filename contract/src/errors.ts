@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staffReportSchema } from './report.ts';
+import { staffReportSchema } from './moderation/report.ts';
 
 /** Every error code a caller can meet, with the HTTP status it is sent with. */
 export const errorStatus = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { reasonSchema, reasonWords, type MatchReason } from './match-reasons.ts';
-import { relationshipGoals } from './profile-details.ts';
+import { reasonSchema, reasonWords, type MatchReason } from './discovery/match-reasons.ts';
+import { relationshipGoals } from './profiles/profile-details.ts';
 
 const reasons: MatchReason[] = [
   ...relationshipGoals.map((goal) => ({ kind: 'goal' as const, goal })),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberLimitMax, messageMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
-import { publicUserSchema } from './user.ts';
+import { publicUserSchema } from './profiles/user.ts';
 
 /** What a receiver is warned of: a way off the service, money, or a link from somebody they hardly know. */
 export const cautions = ['link', 'contact', 'money'] as const;

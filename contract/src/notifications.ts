@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { memberLimitMax } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema } from './text.ts';
-import { publicUserSchema } from './user.ts';
+import { publicUserSchema } from './profiles/user.ts';
 
 /** What somebody is told of: that they were written to, that two likes met, that they are liked, that their report has news. */
 export const notificationKinds = ['message', 'match', 'like', 'report'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
-import { moneySchema, planSchema } from './plan.ts';
+import { moneySchema, planSchema } from './subscriptions/plan.ts';
 import { timeSchema } from './text.ts';
 
 export const getConfig = endpoint({

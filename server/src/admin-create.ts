@@ -1,21 +1,21 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { emailSchema } from '#contract/session.ts';
+import { emailSchema } from '#contract/auth/session.ts';
 import { staffPasswordMinLength } from '#contract/constants.ts';
-import { staffRoleSchema } from '#contract/user.ts';
-import { resetByOperator } from './features/auth/auth.factor-reset.service.ts';
-import { createStaff } from './features/auth/auth.staff.service.ts';
-import { AppError } from './platform/app-error.ts';
-import { systemClock } from './platform/clock.ts';
-import { ConfigError } from './platform/config-values.ts';
-import { readConfig, type Config } from './platform/config.ts';
-import { createDb, createPool, type Db } from './platform/db.ts';
-import { createLog } from './platform/log.ts';
-import { migrateJobs } from './platform/jobs.ts';
-import { migrate } from './platform/migrate.ts';
-import { joinDatabase } from './platform/open-database.ts';
-import { StartError } from './platform/start-error.ts';
+import { staffRoleSchema } from '#contract/profiles/user.ts';
+import { resetByOperator } from './features/auth/factors/factor-reset.ts';
+import { createStaff } from './features/auth/staff.ts';
+import { AppError } from './platform/http/app-error.ts';
+import { systemClock } from './platform/process/clock.ts';
+import { ConfigError } from './platform/config/config-values.ts';
+import { readConfig, type Config } from './platform/config/config.ts';
+import { createDb, createPool, type Db } from './platform/db/db.ts';
+import { createLog } from './platform/process/log.ts';
+import { migrateJobs } from './platform/jobs/jobs.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { joinDatabase } from '../../launcher/open-database.ts';
+import { StartError } from './platform/process/start-error.ts';
 
 const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator | --reset-factor]';
 

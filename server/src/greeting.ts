@@ -1,4 +1,4 @@
-import type { Config } from './platform/config.ts';
+import type { Config } from './platform/config/config.ts';
 import { demoAccounts } from './seed/demo-accounts.ts';
 
 /** Tells the person at the terminal how the start goes. */

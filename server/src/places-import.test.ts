@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../test/geonames.ts';
 import { cloneDatabase, type TestDatabase } from '../test/harness.ts';
-import { createPool } from './platform/db.ts';
+import { createPool } from './platform/db/db.ts';
 import { readPlaces } from './seed/places.ts';
 
 let database: TestDatabase;

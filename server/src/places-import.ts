@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from './platform/config.ts';
-import { createPool } from './platform/db.ts';
-import { createLog } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
-import { joinDatabase } from './platform/open-database.ts';
-import { StartError } from './platform/start-error.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createPool } from './platform/db/db.ts';
+import { createLog } from './platform/process/log.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { joinDatabase } from '../../launcher/open-database.ts';
+import { StartError } from './platform/process/start-error.ts';
 import { importGeoNames, openDump, type ImportReport } from './seed/import-geonames.ts';
 import { importPlaces } from './seed/places.ts';
 

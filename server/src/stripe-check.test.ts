@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startStripeDouble, type StripeDouble } from '../test/stripe-double.ts';
-import { known } from '../test/stripe/world.ts';
-import { stripeEventTypes } from './platform/payments/stripe-events.ts';
+import { startStripeDouble, type StripeDouble } from '../test/doubles/stripe-double.ts';
+import { known } from '../test/doubles/stripe/world.ts';
+import { stripeEventTypes } from './features/subscriptions/providers/stripe/stripe-events.ts';
 
 const publicUrl = 'https://hearts.example';
 

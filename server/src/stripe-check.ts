@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
-import { systemClock } from './platform/clock.ts';
-import { readConfig } from './platform/config.ts';
-import { createLog } from './platform/log.ts';
-import { createStripeClient } from './platform/payments/stripe-client.ts';
-import { buyOnce, isLiveKey, lookAtAccount, reasonOf, type Finding } from './platform/payments/stripe-checkup.ts';
-import { createStripePayments } from './platform/payments/stripe.ts';
-import { StartError } from './platform/start-error.ts';
+import { systemClock } from './platform/process/clock.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createLog } from './platform/process/log.ts';
+import { createStripeClient } from './features/subscriptions/providers/stripe/stripe-client.ts';
+import {
+  buyOnce,
+  isLiveKey,
+  lookAtAccount,
+  reasonOf,
+  type Finding,
+} from './features/subscriptions/providers/stripe/stripe-checkup.ts';
+import { createStripePayments } from './features/subscriptions/providers/stripe/stripe.ts';
+import { StartError } from './platform/process/start-error.ts';
 
 const usage = 'Use: npm run stripe:check -- [--buy] [--live], with the variables of Stripe in the environment.';
 

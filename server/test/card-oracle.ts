@@ -1,5 +1,5 @@
-import type { Preferences } from '#contract/discovery.ts';
-import type { Gender } from '#contract/gender.ts';
+import type { Preferences } from '#contract/discovery/discovery.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
 import {
   childrenAnswers,
   drinkingAnswers,
@@ -7,7 +7,7 @@ import {
   relationshipGoals,
   smokingAnswers,
   type ProfileDetails,
-} from '#contract/profile-details.ts';
+} from '#contract/profiles/profile-details.ts';
 import type { Random } from '../src/seed/random.ts';
 
 /** Somebody made up, as the product is told of them. */

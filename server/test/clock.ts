@@ -1,4 +1,4 @@
-import { secondsAfter, type Clock } from '../src/platform/clock.ts';
+import { secondsAfter, type Clock } from '../src/platform/process/clock.ts';
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements Clock {

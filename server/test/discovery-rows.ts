@@ -1,4 +1,4 @@
-import type { Candidate, Stated, Surroundings, Viewer } from '../src/features/discovery/discovery.rows.ts';
+import type { Candidate, Stated, Surroundings, Viewer } from '../src/features/discovery/deck/rows.ts';
 
 const silent: Stated = {
   gender: 'woman',

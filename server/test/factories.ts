@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createAccessTokens } from '../src/platform/access-token.ts';
-import { openSession } from '../src/platform/sessions.ts';
-import { installationSecret } from '../src/platform/secrets.ts';
-import type { Gender } from '#contract/gender.ts';
-import type { ProfileDetails } from '#contract/profile-details.ts';
-import type { StaffRole } from '#contract/user.ts';
+import { createAccessTokens } from '../src/platform/session/access-token.ts';
+import { openSession } from '../src/platform/session/sessions.ts';
+import { installationSecret } from '../src/platform/config/secrets.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
+import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';
 

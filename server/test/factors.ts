@@ -1,13 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
-import { factorKey } from '../src/features/auth/auth.factor-key.ts';
-import { sealSecret } from '../src/features/auth/auth.factor.queries.ts';
-import { userHandleOf } from '../src/features/auth/auth.passkey-assertion.ts';
-import { forgetCodes } from '../src/features/auth/auth.throttle.ts';
-import { newTotpSecret } from '../src/features/auth/auth.totp.ts';
-import { enableTotp, loginWithCode, setUpTotp } from '#contract/factors.ts';
-import { passkeyLogin, passkeyLoginOptions, passkeyRegister, passkeyRegisterOptions } from '#contract/passkeys.ts';
-import { login } from '#contract/session.ts';
-import { Authenticator, type Scene } from './authenticator.ts';
+import { factorKey } from '../src/features/auth/factors/factor-key.ts';
+import { sealSecret } from '../src/features/auth/factors/factor.queries.ts';
+import { userHandleOf } from '../src/features/auth/passkeys/passkey-assertion.ts';
+import { forgetCodes } from '../src/features/auth/session/throttle.ts';
+import { newTotpSecret } from '../src/features/auth/factors/totp-code.ts';
+import { enableTotp, loginWithCode, setUpTotp } from '#contract/auth/factors.ts';
+import { passkeyLogin, passkeyLoginOptions, passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
+import { login } from '#contract/auth/session.ts';
+import { Authenticator, type Scene } from './doubles/authenticator.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

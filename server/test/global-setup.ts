@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts';
-import { stopLeftovers } from '../src/platform/embedded-database-server.ts';
-import { createPool } from '../src/platform/db.ts';
-import { migrateJobs } from '../src/platform/jobs.ts';
-import { createLog } from '../src/platform/log.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
+import { stopLeftovers } from '../../launcher/embedded-database/embedded-database-server.ts';
+import { createPool } from '../src/platform/db/db.ts';
+import { migrateJobs } from '../src/platform/jobs/jobs.ts';
+import { createLog } from '../src/platform/process/log.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 
 const prefix = 'heartwood-test-';
 /** A test's database need not outlive the machine. */

@@ -11,12 +11,12 @@ import { errorBodySchema, type ErrorBody } from '#contract/errors.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { buildApp } from '../src/app.ts';
 import { mailTemplates } from '../src/mails.ts';
-import { readConfig } from '../src/platform/config.ts';
-import { createDb, createPool, type Db } from '../src/platform/db.ts';
-import type { Deps } from '../src/platform/deps.ts';
-import { drainJobs } from '../src/platform/jobs.ts';
-import { createLog } from '../src/platform/log.ts';
-import { readOutbox } from '../src/platform/mail.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { createDb, createPool, type Db } from '../src/platform/db/db.ts';
+import type { Deps } from '../src/deps.ts';
+import { drainJobs } from '../src/platform/jobs/jobs.ts';
+import { createLog } from '../src/platform/process/log.ts';
+import { readOutbox } from '../src/platform/notify/mail.ts';
 import { TestClock } from './clock.ts';
 import { formOf, type SentFile } from './pictures.ts';
 

@@ -1,5 +1,5 @@
-import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts';
-import { createLog } from '../src/platform/log.ts';
+import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
+import { createLog } from '../src/platform/process/log.ts';
 
 /** A process of its own that starts the embedded database in the folder it is given, says so, and never stops it. */
 const [dataDir = ''] = process.argv.slice(2);

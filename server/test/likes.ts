@@ -1,6 +1,6 @@
-import { blockUser, unblockUser } from '#contract/blocks.ts';
+import { blockUser, unblockUser } from '#contract/connections/blocks.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import * as calls from '#contract/likes.ts';
+import * as calls from '#contract/connections/likes.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { createAccessTokens } from '../src/platform/access-token.ts';
-import { installationSecret } from '../src/platform/secrets.ts';
-import { openSession } from '../src/platform/sessions.ts';
+import { createAccessTokens } from '../src/platform/session/access-token.ts';
+import { installationSecret } from '../src/platform/config/secrets.ts';
+import { openSession } from '../src/platform/session/sessions.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';

@@ -1,5 +1,5 @@
-import type { SandboxToken } from '#contract/payments-sandbox.ts';
-import type { PaymentProvider, PaymentStart } from '../src/platform/payments/provider.ts';
+import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import type { PaymentProvider, PaymentStart } from '../src/features/subscriptions/providers/provider.ts';
 
 /** A provider with all that stands around it, for the rules that every one of them has to keep. */
 export interface PaymentBench {

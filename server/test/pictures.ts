@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { addPictures, setProfilePicture, uploadPicture } from '#contract/media.ts';
+import { addPictures, setProfilePicture, uploadPicture } from '#contract/media/media.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

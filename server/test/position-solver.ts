@@ -1,6 +1,6 @@
 import { distanceBands } from '#contract/constants.ts';
-import { distanceKm } from '../src/features/profiles/profiles.distance.ts';
-import { snapToPlaceCell, type Point } from '../src/platform/place-cell.ts';
+import { distanceKm } from '../src/features/profiles/view/distance.ts';
+import { snapToPlaceCell, type Point } from '../src/features/profiles/place/place-cell.ts';
 import type { Random } from '../src/seed/random.ts';
 
 /** What an attacker can ask of one victim, from any place cell they move to. */

@@ -1,5 +1,5 @@
-import { answerSandboxIntent, moveSandboxClock, type SandboxToken } from '#contract/payments-sandbox.ts';
-import type { Plan } from '#contract/plan.ts';
+import { answerSandboxIntent, moveSandboxClock, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import type { Plan } from '#contract/subscriptions/plan.ts';
 import {
   confirmSubscription,
   createSetupIntent,
@@ -10,7 +10,7 @@ import {
   reactivateSubscription,
   type StartedPayment,
   type SubscriptionView,
-} from '#contract/subscriptions.ts';
+} from '#contract/subscriptions/subscriptions.ts';
 import { makeAdministrator, type TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

@@ -1,6 +1,6 @@
-import { createReport, getReportFile, replyToReport } from '#contract/reports.ts';
+import { createReport, getReportFile, replyToReport } from '#contract/moderation/reports.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import type { OwnReport, ReportStatus } from '#contract/report.ts';
+import type { OwnReport, ReportStatus } from '#contract/moderation/report.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

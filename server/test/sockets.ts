@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { realtimePath, realtimeEventSchema, type RealtimeEvent } from '#contract/realtime.ts';
 import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/platform/config.ts';
-import { createPool } from '../src/platform/db.ts';
-import { createLog } from '../src/platform/log.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { createPool } from '../src/platform/db/db.ts';
+import { createLog } from '../src/platform/process/log.ts';
 import type { TestApp } from './harness.ts';
 
 /** A device with a socket, and what it has heard. */

@@ -15,8 +15,8 @@ async function scriptWith(firstPages: FirstPages): Promise<string> {
   return `{const firstPages=${JSON.stringify(firstPages)};\n${script}}\n`;
 }
 
-const member = (page: string) => [`/member/pages/${page}.tsx`];
-const admin = (page: string) => ['/admin/AdminLayout.tsx', `/admin/pages/${page}.tsx`];
+const member = (page: string) => [`/member/${page}.tsx`];
+const admin = (page: string) => ['/admin/AdminLayout.tsx', `/admin/${page}.tsx`];
 
 function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
   const all: string[] = [];
@@ -25,44 +25,44 @@ function firstPagesOf(bundle: Rolldown.OutputBundle): FirstPages {
   return {
     files: all,
     everybody: {
-      '/privacy': files(member('PrivacyPage')),
-      '/faqs': files(member('FaqsPage')),
-      '/app/terms': files(member('TermsPage')),
-      '/app/verify-email': files(member('VerifyEmailPage')),
-      '/app/forgot-password': files(member('ForgotPasswordPage')),
-      '/app/reset-password': files(member('ResetPasswordPage')),
-      '/app/unsubscribe': files(member('UnsubscribePage')),
+      '/privacy': files(member('public/PrivacyPage')),
+      '/faqs': files(member('public/FaqsPage')),
+      '/app/terms': files(member('public/TermsPage')),
+      '/app/verify-email': files(member('sign-in/VerifyEmailPage')),
+      '/app/forgot-password': files(member('sign-in/ForgotPasswordPage')),
+      '/app/reset-password': files(member('sign-in/ResetPasswordPage')),
+      '/app/unsubscribe': files(member('public/UnsubscribePage')),
     },
     visitors: {
-      '/login': files(['/admin/LoginPage.tsx']),
-      '/app/sign-in': files(member('SignInPage')),
-      '/app/join': files(member('JoinPage')),
+      '/login': files(['/admin/sign-in/LoginPage.tsx']),
+      '/app/sign-in': files(member('sign-in/SignInPage')),
+      '/app/join': files(member('sign-in/JoinPage')),
     },
     members: {
-      '/home': files(member('HomePage')),
-      '/app/discover': files(member('DiscoverPage')),
-      '/app/likes': files(member('LikesPage')),
-      '/app/matches': files(member('MatchesPage')),
-      '/app/messages': files(member('MessagesPage')),
-      '/app/messages/:id': files(member('MessagesPage')),
-      '/app/support': files(member('SupportPage')),
-      '/app/support/new': files(member('NewReportPage')),
-      '/app/support/:id': files(member('SupportReportPage')),
-      '/app/members/:id': files(member('MemberPage')),
-      '/app/welcome': files(member('WelcomePage')),
-      '/app/profile': files(member('ProfilePage')),
-      '/app/settings': files(member('SettingsPage')),
-      '/app/premium': files(member('PremiumPage')),
-      '/app/premium/invoices/:id': files(member('InvoicePage')),
+      '/home': files(member('public/HomePage')),
+      '/app/discover': files(member('discover/DiscoverPage')),
+      '/app/likes': files(member('people/LikesPage')),
+      '/app/matches': files(member('people/MatchesPage')),
+      '/app/messages': files(member('messages/MessagesPage')),
+      '/app/messages/:id': files(member('messages/MessagesPage')),
+      '/app/support': files(member('support/SupportPage')),
+      '/app/support/new': files(member('support/NewReportPage')),
+      '/app/support/:id': files(member('support/SupportReportPage')),
+      '/app/members/:id': files(member('people/MemberPage')),
+      '/app/welcome': files(member('profile/WelcomePage')),
+      '/app/profile': files(member('profile/ProfilePage')),
+      '/app/settings': files(member('settings/SettingsPage')),
+      '/app/premium': files(member('premium/PremiumPage')),
+      '/app/premium/invoices/:id': files(member('premium/InvoicePage')),
     },
     administrators: {
-      '/dashboard': files(admin('DashboardPage')),
-      '/users': files(admin('UsersPage')),
-      '/users/:id': files(admin('UserPage')),
-      '/reports': files(admin('ReportsPage')),
-      '/reports/:id': files(admin('ReportPage')),
-      '/audit': files(admin('AuditPage')),
-      '/settings': files(admin('SettingsPage')),
+      '/dashboard': files(admin('dashboard/DashboardPage')),
+      '/users': files(admin('users/UsersPage')),
+      '/users/:id': files(admin('users/UserPage')),
+      '/reports': files(admin('reports/ReportsPage')),
+      '/reports/:id': files(admin('reports/ReportPage')),
+      '/audit': files(admin('audit/AuditPage')),
+      '/settings': files(admin('settings/SettingsPage')),
     },
   };
 }

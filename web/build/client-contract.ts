@@ -123,7 +123,7 @@ export function clientContract(): Plugin {
     name: 'heartwood-client-contract',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/src\/[\w-]+\.ts$/ },
+      filter: { id: /\/contract\/src\/[\w/-]+\.ts$/ },
       handler(code) {
         const parse = (text: string) => this.parse(text) as unknown as Node;
         const declared = withoutIdle(without(code, cutsOf(parse(code))), parse);

@@ -10,17 +10,17 @@ const source = join(root, 'worker/sw.ts');
 
 /** What opens without a network: what is there to be read, both doors with all that stands on them, and the frame with its notices. */
 const shellModules = [
-  '/src/member/pages/FaqsPage.tsx',
-  '/src/member/pages/PrivacyPage.tsx',
-  '/src/member/pages/TermsPage.tsx',
-  '/src/member/pages/SignInPage.tsx',
-  '/src/admin/LoginPage.tsx',
-  '/src/features/auth/DoorSteps.tsx',
-  '/src/features/auth/IdentityButtons.tsx',
-  '/src/ui/RingsArt.tsx',
-  '/src/member/MemberTabs.tsx',
+  '/src/member/public/FaqsPage.tsx',
+  '/src/member/public/PrivacyPage.tsx',
+  '/src/member/public/TermsPage.tsx',
+  '/src/member/sign-in/SignInPage.tsx',
+  '/src/admin/sign-in/LoginPage.tsx',
+  '/src/features/auth/sign-in/DoorSteps.tsx',
+  '/src/features/auth/sign-in/IdentityButtons.tsx',
+  '/src/ui/layout/RingsArt.tsx',
+  '/src/member/layout/MemberTabs.tsx',
   '/src/features/notifications/Bell.tsx',
-  '/src/ui/Unfetched.tsx',
+  '/src/ui/feedback/Unfetched.tsx',
   '/src/after-load.tsx',
 ];
 /** Files beside the bundle that the page or a notification shows. */

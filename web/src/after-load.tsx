@@ -1,12 +1,12 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchSessionEnd } from './api/left-behind.ts';
-import { rereadSession } from './api/stored-session.ts';
-import { watchConnection } from './api/watch-connection.ts';
+import { watchSessionEnd } from './api/session/left-behind.ts';
+import { rereadSession } from './api/session/stored-session.ts';
+import { watchConnection } from './api/realtime/watch-connection.ts';
 import { noteVisit } from './features/installation/installing.ts';
 import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
-import { followScheme } from './ui/scheme-colour.ts';
+import { followScheme } from './ui/theme/scheme-colour.ts';
 
 // In a root of its own: it comes when the page is there, and stands when a screen of the page has crashed.
 const place = document.createElement('div');
@@ -20,7 +20,7 @@ startTransition(() =>
 );
 
 // Once a deployment has taken files away, what says so could not be fetched either.
-void import('./ui/Unfetched.tsx').catch(() => undefined);
+void import('./ui/feedback/Unfetched.tsx').catch(() => undefined);
 noteVisit();
 followScheme();
 watchSessionEnd();

@@ -1,14 +1,14 @@
-import './ui/kit-styles.ts';
+import './ui/theme/kit-styles.ts';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { readSession } from './api/stored-session.ts';
+import { readSession } from './api/session/stored-session.ts';
 import './features/installation/install-prompt.ts';
-import { SessionEnd } from './features/auth/SessionEnd.tsx';
+import { SessionEnd } from './features/auth/account/SessionEnd.tsx';
 import { AppRoutes, firstPageReady } from './routes.tsx';
-import { CrashBoundary } from './ui/CrashBoundary.tsx';
-import { Kit } from './ui/Kit.tsx';
-import { RouteScroll } from './ui/RouteScroll.tsx';
+import { CrashBoundary } from './ui/feedback/CrashBoundary.tsx';
+import { Kit } from './ui/theme/Kit.tsx';
+import { RouteScroll } from './ui/layout/RouteScroll.tsx';
 
 function start() {
   const root = document.getElementById('root');

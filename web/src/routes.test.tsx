@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { administrator, ownUser } from '../test/people.ts';
+import { administrator, ownUser } from '../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../test/render-app.tsx';
 
 describe('who may see which page', () => {

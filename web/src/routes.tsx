@@ -9,10 +9,10 @@ import {
   userPage,
   usersPage,
 } from './admin/admin-pages.ts';
-import type { StoredSession } from './api/stored-session.ts';
-import { doorFor } from './features/auth/doors.ts';
-import { MemberDoor, RequireAdmin, RequireSession, StaffDoor } from './features/auth/guards.tsx';
-import { UserLayout } from './member/UserLayout.tsx';
+import type { StoredSession } from './api/session/stored-session.ts';
+import { doorFor } from './features/auth/sign-in/doors.ts';
+import { MemberDoor, RequireAdmin, RequireSession, StaffDoor } from './features/auth/session/guards.tsx';
+import { UserLayout } from './member/layout/UserLayout.tsx';
 import {
   discoverPage,
   faqsPage,
@@ -38,10 +38,10 @@ import {
   unsubscribePage,
   verifyEmailPage,
   welcomePage,
-} from './member/member-pages.ts';
-import { lazyPage } from './ui/lazy-page.tsx';
+} from './member/layout/member-pages.ts';
+import { lazyPage } from './ui/loading/lazy-page.tsx';
 
-const loginPage = lazyPage(() => import('./admin/LoginPage.tsx'));
+const loginPage = lazyPage(() => import('./admin/sign-in/LoginPage.tsx'));
 const adminLayout = lazyPage(() => import('./admin/AdminLayout.tsx'));
 
 const publicPages = [

@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import { type RealtimeEvent, realtimeEventSchema } from '#contract/realtime.ts';
-import type { Line, openLine } from '../src/api/realtime-line.ts';
+import type { Line, openLine } from '../src/api/realtime/realtime-line.ts';
 
 type Ends = Parameters<typeof openLine>[0];
 

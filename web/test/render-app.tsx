@@ -4,18 +4,18 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { getProfile } from '#contract/profiles.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
-import type { OwnUser } from '#contract/user.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
 import { queryClient } from '../src/api/query-client.ts';
-import { keepSession } from '../src/api/stored-session.ts';
-import { resetStatus } from '../src/features/auth/session.ts';
-import { SessionEnd } from '../src/features/auth/SessionEnd.tsx';
+import { keepSession } from '../src/api/session/stored-session.ts';
+import { resetStatus } from '../src/features/auth/session/session.ts';
+import { SessionEnd } from '../src/features/auth/account/SessionEnd.tsx';
 import { AppRoutes } from '../src/routes.tsx';
-import { Kit } from '../src/ui/Kit.tsx';
-import { RouteScroll } from '../src/ui/RouteScroll.tsx';
+import { Kit } from '../src/ui/theme/Kit.tsx';
+import { RouteScroll } from '../src/ui/layout/RouteScroll.tsx';
 import { serve } from './fake-server.ts';
-import { offeredPlans } from './premium.ts';
+import { offeredPlans } from './fixtures/premium.ts';
 
 type ServiceConfig = AnswerOf<typeof getConfig>['data'];
 

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { queryClient } from '../src/api/query-client.ts';
-import { clearSession } from '../src/api/stored-session.ts';
+import { clearSession } from '../src/api/session/stored-session.ts';
 import { resetFakeServer } from './fake-server.ts';
 import { resetLine } from './line.ts';
 
@@ -10,7 +10,7 @@ import { resetLine } from './line.ts';
 vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
 
 // No socket is opened to anywhere; tests speak for the server on this one.
-vi.mock('../src/api/realtime-line.ts', async () => ({ openLine: (await import('./line.ts')).openTestLine }));
+vi.mock('../src/api/realtime/realtime-line.ts', async () => ({ openLine: (await import('./line.ts')).openTestLine }));
 
 configure({ asyncUtilTimeout: 3000 });
 

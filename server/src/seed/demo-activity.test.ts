@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/harness.ts';
-import { sweepPresence } from '../platform/activity.ts';
-import { secondsAfter } from '../platform/clock.ts';
-import { createDb, createPool, type Db } from '../platform/db.ts';
+import { sweepPresence } from '../platform/session/activity.ts';
+import { secondsAfter } from '../platform/process/clock.ts';
+import { createDb, createPool, type Db } from '../platform/db/db.ts';
 import { demoActivityEverySeconds, hasDemoData, keepDemoOnline } from './demo-activity.ts';
 import { seedDemo } from './seed-demo.ts';
 

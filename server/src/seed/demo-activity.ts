@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { onlineWindowSeconds } from '#contract/constants.ts';
-import { secondsAfter } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
+import { secondsAfter } from '../platform/process/clock.ts';
+import type { Db } from '../platform/db/db.ts';
 import { onlineRanges } from './circumstances.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoId, demoIdEnding, type IdRange } from './demo-id.ts';

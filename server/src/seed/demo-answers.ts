@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Importance } from '#contract/compatibility.ts';
-import { type Question, questions } from '#contract/compatibility-questions.ts';
-import type { KeptAnswer, KeptAnswers } from '../platform/schema.ts';
+import type { Importance } from '#contract/compatibility/compatibility.ts';
+import { type Question, questions } from '#contract/compatibility/questions.ts';
+import type { KeptAnswer, KeptAnswers } from '../platform/db/schema.ts';
 import { copyRows, type TableRows } from './copy-rows.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import type { DemoMember } from './demo-member.ts';

@@ -1,4 +1,4 @@
-import { interests } from '#contract/interests.ts';
+import { interests } from '#contract/profiles/interests.ts';
 import {
   childrenAnswers,
   drinkingAnswers,
@@ -9,7 +9,7 @@ import {
   smokingAnswers,
   type ProfileDetails,
   type PromptKey,
-} from '#contract/profile-details.ts';
+} from '#contract/profiles/profile-details.ts';
 import { randomOf, type Random } from './random.ts';
 
 const stream = 11;

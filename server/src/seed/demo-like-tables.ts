@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { bucketOf, unknownBase } from '../features/discovery/discovery.public.ts';
+import { bucketOf, unknownBase } from '../features/discovery/public.ts';
 import { copyRows, type TableRows } from './copy-rows.ts';
 import { demoId } from './demo-id.ts';
 import { demoDecisions, demoMatches, isOnCards, type DemoDecision, type DemoMatch } from './demo-likes.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/harness.ts';
-import { createPool } from '../platform/db.ts';
+import { createPool } from '../platform/db/db.ts';
 import { demoDecisions, demoMatches, isOnCards } from './demo-likes.ts';
 import { demoMember } from './demo-members.ts';
 import { seedDemo } from './seed-demo.ts';

@@ -1,4 +1,4 @@
-import type { ProfileDetails } from '#contract/profile-details.ts';
+import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 
 export type DemoGender = 'woman' | 'man' | 'non-binary';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { emailSchema } from '#contract/session.ts';
+import { emailSchema } from '#contract/auth/session.ts';
 import { ageBuckets, bioMaxLength, minimumAgeYears, nameMaxLength } from '#contract/constants.ts';
-import { ageOn } from '../platform/age.ts';
-import { snapToPlaceCell } from '../platform/place-cell.ts';
+import { ageOn } from '../platform/session/age.ts';
+import { snapToPlaceCell } from '../features/profiles/place/place-cell.ts';
 import { yearsBefore } from './calendar.ts';
 import type { DemoMember } from './demo-member.ts';
 import { demoMember } from './demo-members.ts';

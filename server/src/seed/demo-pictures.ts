@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ageOn } from '../platform/age.ts';
+import { ageOn } from '../platform/session/age.ts';
 import { before, dayMs, latest } from './calendar.ts';
 import type { TableRows } from './copy-rows.ts';
 import type { DemoMember } from './demo-member.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { planMonths, type Plan } from '#contract/plan.ts';
-import type { SandboxToken } from '#contract/payments-sandbox.ts';
+import { planMonths, type Plan } from '#contract/subscriptions/plan.ts';
+import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { dayMs } from './calendar.ts';
 import { copyRows, type TableRows } from './copy-rows.ts';
 import type { DemoMember } from './demo-member.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fullName } from '../platform/own-user.ts';
+import { fullName } from '../platform/session/own-user.ts';
 import { copyRows, type TableRows } from './copy-rows.ts';
 import type { DemoMember } from './demo-member.ts';
 import { demoReport, type DemoEvent, type DemoReply, type DemoReport } from './demo-report.ts';

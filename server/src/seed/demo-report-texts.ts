@@ -1,4 +1,4 @@
-import type { ReportType } from '#contract/report.ts';
+import type { ReportType } from '#contract/moderation/report.ts';
 
 /** What members write, by the type they chose. */
 export const reportTexts: Record<ReportType, readonly string[]> = {

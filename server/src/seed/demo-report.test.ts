@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listReports, getReportFile, getReportStatistics, listMyReports } from '#contract/reports.ts';
-import { mayBecome, reportStatuses, reportTypes, type ReportStatus } from '#contract/report.ts';
-import { login } from '#contract/session.ts';
+import { listReports, getReportFile, getReportStatistics, listMyReports } from '#contract/moderation/reports.ts';
+import { mayBecome, reportStatuses, reportTypes, type ReportStatus } from '#contract/moderation/report.ts';
+import { login } from '#contract/auth/session.ts';
 import { startApp, type TestApp } from '../../test/harness.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoReport } from './demo-report.ts';

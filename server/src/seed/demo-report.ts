@@ -5,9 +5,9 @@ import {
   type ReportPriority,
   type ReportStatus,
   type ReportType,
-} from '#contract/report.ts';
-import { noDetails } from '#contract/profile-details.ts';
-import { ageOn } from '../platform/age.ts';
+} from '#contract/moderation/report.ts';
+import { noDetails } from '#contract/profiles/profile-details.ts';
+import { ageOn } from '../platform/session/age.ts';
 import { before, dayMs, hourMs, latest, minuteMs } from './calendar.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoMember } from './demo-member.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Storage } from '../features/media/storage/storage.ts';
 import type { DemoGender } from './demo-member.ts';
 import { demoPictureSvg } from './pictures/demo-picture.ts';
 

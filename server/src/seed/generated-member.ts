@@ -1,4 +1,4 @@
-import { ageOn } from '../platform/age.ts';
+import { ageOn } from '../platform/session/age.ts';
 import { composeBio } from './bios/bio.ts';
 import { drawBirthDate } from './ageing.ts';
 import { drawCircumstances, goodStanding } from './circumstances.ts';

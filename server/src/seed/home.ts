@@ -1,4 +1,4 @@
-import { snapToPlaceCell } from '../platform/place-cell.ts';
+import { snapToPlaceCell } from '../features/profiles/place/place-cell.ts';
 import type { DemoPlace } from './demo-member.ts';
 import { readPlaces, type Place } from './places.ts';
 import type { Random } from './random.ts';

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type pg from 'pg';
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from '../platform/process/start-error.ts';
 import { copyRows } from './copy-rows.ts';
 import { ownTowns, readGeoNamesLine } from './geonames.ts';
 import type { Place } from './places.ts';

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { questionById } from '#contract/compatibility-questions.ts';
+import { questionById } from '#contract/compatibility/questions.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/harness.ts';
-import { createPool } from '../platform/db.ts';
-import { verifyPassword } from '../platform/passwords.ts';
-import type { KeptAnswers } from '../platform/schema.ts';
-import { StartError } from '../platform/start-error.ts';
+import { createPool } from '../platform/db/db.ts';
+import { verifyPassword } from '../features/auth/password/passwords.ts';
+import type { KeptAnswers } from '../platform/db/schema.ts';
+import { StartError } from '../platform/process/start-error.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoId } from './demo-id.ts';
 import { demoMember } from './demo-members.ts';

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import type { Money, Plan } from '#contract/plan.ts';
-import { defaultPrices } from '../platform/config-payments.ts';
-import { refusedConstraint } from '../platform/db.ts';
-import { hashPassword } from '../platform/passwords.ts';
-import { StartError } from '../platform/start-error.ts';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
+import { defaultPrices } from '../platform/config/config-payments.ts';
+import { refusedConstraint } from '../platform/db/db.ts';
+import { hashPassword } from '../features/auth/password/passwords.ts';
+import { StartError } from '../platform/process/start-error.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { copyAnswers } from './demo-answers.ts';
 import { demoMember } from './demo-members.ts';

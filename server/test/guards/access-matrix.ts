@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { logout } from '#contract/session.ts';
+import { logout } from '#contract/auth/session.ts';
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';
@@ -7,12 +7,12 @@ import { fileReport } from '../reports.ts';
 import { joinSomebody, mediaRequest, newAddress, type CallRequest, type Scene } from './requests.ts';
 import { newPassword } from './people.ts';
 import { administrator, completed, everyone, memberOnly, signedIn, staff, type Row } from './access-cells.ts';
-import { factorsRows } from './factors-access.ts';
-import { identitiesRows } from './identities-access.ts';
-import { likesRows } from './likes-access.ts';
-import { messagesRows } from './messages-access.ts';
-import { notificationsRows } from './notifications-access.ts';
-import { premiumRows } from './premium-access.ts';
+import { factorsRows } from './cases/factors-access.ts';
+import { identitiesRows } from './cases/identities-access.ts';
+import { likesRows } from './cases/likes-access.ts';
+import { messagesRows } from './cases/messages-access.ts';
+import { notificationsRows } from './cases/notifications-access.ts';
+import { premiumRows } from './cases/premium-access.ts';
 
 /** Somebody who is not there, of whom the same must be told as of anybody. */
 const byNobody = () => ({ params: { userId: randomUUID() } });

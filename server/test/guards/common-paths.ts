@@ -14,7 +14,7 @@ const secretFiles = [
   'package-lock.json',
   'tsconfig.json',
   'server/src/main.ts',
-  'server/src/platform/config.ts',
+  'server/src/platform/config/config.ts',
   'node_modules/fastify/package.json',
   '.data/postgres/postmaster.pid',
   'wp-login.php',

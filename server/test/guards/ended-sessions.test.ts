@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaveService, resetPassword } from '#contract/auth.ts';
-import { logout } from '#contract/session.ts';
+import { leaveService, resetPassword } from '#contract/auth/auth.ts';
+import { logout } from '#contract/auth/session.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';

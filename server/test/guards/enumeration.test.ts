@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeEmail, forgotPassword, resendVerification } from '#contract/auth.ts';
-import { login } from '#contract/session.ts';
-import { areaUnderCurve } from '../../../prove/mann-whitney.ts';
+import { changeEmail, forgotPassword, resendVerification } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { areaUnderCurve } from '../../../lab/chaos/mann-whitney.ts';
 import { makeMember, type MemberOptions } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { password, passwordHash } from './people.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blockUser } from '#contract/blocks.ts';
+import { blockUser } from '#contract/connections/blocks.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { placePasskey } from '../factors.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
 import { nodesOf, parseSource, placeOf, readSources, type Import, type SourceFile } from './sources.ts';
 
-/** The features in their order: one may enter an earlier one through its `.public.ts`, never a later one. */
+/** The features in their order: one may enter an earlier one through its `public.ts`, never a later one. */
 const features = [
   'auth',
   'blocks',
@@ -44,7 +44,7 @@ function sides(file: Parsed): string[] {
 
 /** What the parts below the features may reach among our own files. */
 const foundations: Record<string, string[]> = {
-  'server/src/platform': ['contract/src', 'server/src/platform'],
+  'server/src/platform': ['contract/src', 'server/src/platform', 'server/src/deps.ts'],
   'web/src/ui': ['contract/src', 'web/src/ui'],
   'web/src/api': ['contract/src', 'web/src/api', 'web/worker'],
   'web/worker': ['web/worker'],
@@ -53,7 +53,10 @@ const foundations: Record<string, string[]> = {
 function featurelessFoundations(file: Parsed): string[] {
   const [, reachable] = Object.entries(foundations).find(([folder]) => within(file.path, folder)) ?? [null, null];
   if (reachable === null) return [];
-  return forbidden(file, ({ target }) => target !== null && !reachable.some((folder) => within(target, folder)));
+  return forbidden(
+    file,
+    ({ target }) => target !== null && !reachable.some((place) => target === place || within(target, place)),
+  );
 }
 
 function featureOrder(file: Parsed): string[] {
@@ -62,26 +65,25 @@ function featureOrder(file: Parsed): string[] {
   return forbidden(file, ({ target }) => {
     const other = featureOf(target, 'server');
     if (other === null || other === own) return false;
-    return target?.endsWith('.public.ts') !== true || features.indexOf(other) >= features.indexOf(own);
+    return target?.endsWith('/public.ts') !== true || features.indexOf(other) >= features.indexOf(own);
   });
 }
 
+const isRoutes = (path: string | null) => /[./]routes\.ts$/.test(path ?? '');
 const http = /^(node:https?|fastify|@fastify\/.+)$/;
 
 function layers(file: Parsed): string[] {
-  if (/\.(queries|reads)\.ts$/.test(file.path)) {
+  if (/[./](queries|reads)\.ts$/.test(file.path)) {
     return forbidden(
       file,
       ({ specifier, target }) =>
-        http.test(specifier) ||
-        target?.endsWith('.routes.ts') === true ||
-        target?.endsWith('/platform/mount.ts') === true,
+        http.test(specifier) || isRoutes(target) || target?.endsWith('/http/mount.ts') === true,
     );
   }
-  if (file.path.endsWith('.routes.ts')) {
+  if (isRoutes(file.path)) {
     return forbidden(
       file,
-      ({ specifier, target }) => target?.endsWith('.queries.ts') === true || /^(kysely|pg)$/.test(specifier),
+      ({ specifier, target }) => /[./]queries\.ts$/.test(target ?? '') || /^(kysely|pg)$/.test(specifier),
     );
   }
   return [];
@@ -91,7 +93,7 @@ const impure = /^(node:|fastify|@fastify\/|kysely|pg|graphile-worker|nodemailer|
 
 /** A policy decides from its arguments alone, so nothing it reaches may touch the world. */
 function purePolicies(file: Parsed): string[] {
-  if (!file.path.endsWith('.policy.ts')) return [];
+  if (!/[./]policy\.ts$/.test(file.path)) return [];
   const reached = new Set<string>();
   const found: string[] = [];
   const visit = ({ path, imports }: Parsed) => {
@@ -99,7 +101,7 @@ function purePolicies(file: Parsed): string[] {
     reached.add(path);
     for (const { specifier, target } of imports) {
       if (target === null && impure.test(specifier)) found.push(`${file.path} reaches ${specifier} through ${path}`);
-      if (/\.(queries|reads|service|routes|jobs)\.ts$/.test(target ?? '')) found.push(`${file.path} reaches ${target}`);
+      if (/[./](queries|reads|routes|jobs)\.ts$/.test(target ?? '')) found.push(`${file.path} reaches ${target}`);
       const next = productByPath.get(target ?? '');
       if (next !== undefined) visit(next);
     }
@@ -134,7 +136,7 @@ function adminIsLazy(file: Parsed): string[] {
 }
 
 function environment(file: Parsed): string[] {
-  if (!within(file.path, 'server/src') || file.path === 'server/src/platform/config.ts') return [];
+  if (!within(file.path, 'server/src') || file.path === 'server/src/platform/config/config.ts') return [];
   return [...nodesOf(file.ast)]
     .filter((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'process.env')
     .map((node) => `${placeOf(file, node)} reads the environment`)
@@ -177,12 +179,12 @@ const arrows: [string, (file: Parsed) => string[]][] = [
   ['the contract imports nothing of ours and only zod/mini besides', contractImports],
   ['web and server never import each other', sides],
   ['platform, ui and api know no feature, and the service worker nothing else', featurelessFoundations],
-  ['a server feature enters only an earlier one, through its .public.ts', featureOrder],
+  ['a server feature enters only an earlier one, through its public.ts', featureOrder],
   ['queries and reads know no HTTP, routes no SQL', layers],
   ['policies are pure', purePolicies],
   ['web features never import each other, nor the pages that compose them', webFeatures],
   ['the code of the admin tree is loaded lazily', adminIsLazy],
-  ['only platform/config.ts reads the environment', environment],
+  ['only platform/config reads the environment', environment],
   ['only web/src/api fetches', fetching],
   ['the product does not know that tests exist', testsUnknown],
 ];
@@ -222,27 +224,27 @@ describe('the guard itself notices', () => {
     [
       'platform knowing a feature',
       'server/src/platform/x.ts',
-      "import { a } from '../features/auth/auth.public.ts'",
+      "import { a } from '../features/auth/public.ts'",
       featurelessFoundations,
     ],
     [
       'a back door into a feature',
       'server/src/features/likes/x.ts',
-      "import { a } from '../auth/auth.queries.ts'",
+      "import { a } from '../auth/queries.ts'",
       featureOrder,
     ],
     [
       'an earlier feature entering a later one',
       'server/src/features/auth/x.ts',
-      "import { a } from '../likes/likes.public.ts'",
+      "import { a } from '../likes/public.ts'",
       featureOrder,
     ],
-    ['reads that know HTTP', 'server/src/features/auth/auth.reads.ts', "import type { A } from 'fastify'", layers],
-    ['routes with SQL', 'server/src/features/auth/auth.routes.ts', "import { sql } from 'kysely'", layers],
+    ['reads that know HTTP', 'server/src/features/auth/reads.ts', "import type { A } from 'fastify'", layers],
+    ['routes with SQL', 'server/src/features/auth/routes.ts', "import { sql } from 'kysely'", layers],
     [
       'a policy that asks the database',
-      'server/src/features/auth/x.policy.ts',
-      "import { a } from '../../platform/db.ts'",
+      'server/src/features/auth/policy.ts',
+      "import { a } from '../../platform/db/db.ts'",
       purePolicies,
     ],
     [

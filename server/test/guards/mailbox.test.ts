@@ -8,8 +8,8 @@ import {
   resendVerification,
   resetPassword,
   verifyEmail,
-} from '#contract/auth.ts';
-import { login } from '#contract/session.ts';
+} from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';

@@ -1,18 +1,18 @@
-import { forgotPassword, leaveService, register } from '#contract/auth.ts';
+import { forgotPassword, leaveService, register } from '#contract/auth/auth.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { changeReportStatus, createReport } from '#contract/reports.ts';
+import { changeReportStatus, createReport } from '#contract/moderation/reports.ts';
 import { currentPasswordHeader } from '#contract/takeout.ts';
 import type { TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { makeMember } from '../factories.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { fileReport } from '../reports.ts';
-import { factorsRequests } from './factors-requests.ts';
-import { identitiesRequests } from './identities-requests.ts';
-import { likesRequests } from './likes-requests.ts';
-import { messagesRequests } from './messages-requests.ts';
-import { notificationsRequests } from './notifications-requests.ts';
-import { premiumRequests } from './premium-requests.ts';
+import { factorsRequests } from './cases/factors-requests.ts';
+import { identitiesRequests } from './cases/identities-requests.ts';
+import { likesRequests } from './cases/likes-requests.ts';
+import { messagesRequests } from './cases/messages-requests.ts';
+import { notificationsRequests } from './cases/notifications-requests.ts';
+import { premiumRequests } from './cases/premium-requests.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
 

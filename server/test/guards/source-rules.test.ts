@@ -14,12 +14,23 @@ import {
 } from './sources.ts';
 
 const longestFile = 300;
-const folders = ['contract', 'server', 'web/src', 'web/test', 'web/worker', 'scripts', 'e2e', 'bench', 'eval', 'prove'];
+const folders = [
+  'contract',
+  'server',
+  'web/src',
+  'web/test',
+  'web/worker',
+  'scripts',
+  'e2e',
+  'demo',
+  'launcher',
+  'lab',
+];
 const sources = readSources(folders);
 const written = filesBelow(folders, ['.ts', '.tsx', '.mjs', '.css', '.sql']);
 
 type Parsed = Pick<SourceFile, 'path' | 'ast' | 'text'>;
-const isPublic = (path: string) => path.endsWith('.public.ts');
+const isPublic = (path: string) => path.endsWith('/public.ts');
 
 /** A file that only hands on what stands elsewhere; a feature's `.public.ts` is its door and may. */
 function barrels({ path, ast }: Parsed): string[] {

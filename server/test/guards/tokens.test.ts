@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { CompactEncrypt, SignJWT, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getProfile } from '#contract/profiles.ts';
-import { installationSecret } from '../../src/platform/secrets.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { installationSecret } from '../../src/platform/config/secrets.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 

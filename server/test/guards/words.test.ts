@@ -1,22 +1,22 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { genders } from '#contract/gender.ts';
-import { identityProviders } from '#contract/identities.ts';
+import { genders } from '#contract/profiles/gender.ts';
+import { identityProviders } from '#contract/auth/identities.ts';
 import { cautions } from '#contract/messages.ts';
 import { mailTimes, notificationKinds } from '#contract/notifications.ts';
-import { pictureStates } from '#contract/picture.ts';
-import { plans, subscriptionStatuses } from '#contract/plan.ts';
+import { pictureStates } from '#contract/media/picture.ts';
+import { plans, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
 import {
   childrenAnswers,
   drinkingAnswers,
   exerciseAnswers,
   relationshipGoals,
   smokingAnswers,
-} from '#contract/profile-details.ts';
-import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/report.ts';
-import { invoiceStatuses } from '#contract/subscriptions.ts';
-import { staffRoles } from '#contract/user.ts';
-import { bitOf } from '../../src/features/discovery/discovery.codes.ts';
+} from '#contract/profiles/profile-details.ts';
+import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
+import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
+import { staffRoles } from '#contract/profiles/user.ts';
+import { bitOf } from '../../src/features/discovery/deck/codes.ts';
 import { cloneDatabase, type TestDatabase } from '../harness.ts';
 
 /** Columns that hold the contract's words, by the check constraint that lists them. */

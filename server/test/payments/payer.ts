@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxToken } from '#contract/payments-sandbox.ts';
-import type { PaymentErrorCode, Plan } from '#contract/plan.ts';
-import { secondsAfter } from '../../src/platform/clock.ts';
+import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import type { PaymentErrorCode, Plan } from '#contract/subscriptions/plan.ts';
+import { secondsAfter } from '../../src/platform/process/clock.ts';
 import {
   PaymentError,
   type PaymentStart,
   type ProviderInvoice,
   type ProviderSubscription,
-} from '../../src/platform/payments/provider.ts';
+} from '../../src/features/subscriptions/providers/provider.ts';
 import type { PaymentBench } from '../payment-bench.ts';
 
 /** How long a provider may take to do what a moment makes due. */

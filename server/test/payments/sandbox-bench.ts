@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { PaymentError } from '../../src/platform/payments/provider.ts';
-import type { IntentAnswer, PaymentSandbox } from '../../src/platform/payments/sandbox-door.ts';
-import { createSandbox } from '../../src/platform/payments/sandbox.ts';
-import { createDb, createPool, type Db } from '../../src/platform/db.ts';
+import { PaymentError } from '../../src/features/subscriptions/providers/provider.ts';
+import type { IntentAnswer, PaymentSandbox } from '../../../demo/payments/sandbox-door.ts';
+import { createSandbox } from '../../../demo/payments/sandbox.ts';
+import { createDb, createPool, type Db } from '../../src/platform/db/db.ts';
 import { TestClock } from '../clock.ts';
 import { cloneDatabase } from '../harness.ts';
 import type { PaymentBench } from '../payment-bench.ts';

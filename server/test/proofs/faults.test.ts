@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startLoad, startSlowUpload, wasHarmed } from '../../../prove/load.ts';
-import { joinAs, password } from '../../../prove/people.ts';
-import { signalAll } from '../../../prove/processes.ts';
-import { createProduct, makeAdministrator, type Product } from '../../../prove/product.ts';
-import { cutConnections } from '../../../prove/superuser.ts';
-import { startWorkload } from '../../../prove/workload.ts';
+import { startLoad, startSlowUpload, wasHarmed } from '../../../lab/chaos/load.ts';
+import { joinAs, password } from '../../../lab/chaos/people.ts';
+import { signalAll } from '../../../lab/chaos/processes.ts';
+import { createProduct, makeAdministrator, type Product } from '../../../lab/chaos/product.ts';
+import { cutConnections } from '../../../lab/chaos/superuser.ts';
+import { startWorkload } from '../../../lab/chaos/workload.ts';
 
 /** The short forms of what `npm run prove` does at length; they look into /proc. */
 if (process.platform === 'linux') {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isClean, judge, phaseOf, type Entry } from '../../../prove/ledger.ts';
-import { areaUnderCurve } from '../../../prove/mann-whitney.ts';
+import { isClean, judge, phaseOf, type Entry } from '../../../lab/chaos/ledger.ts';
+import { areaUnderCurve } from '../../../lab/chaos/mann-whitney.ts';
 
 const done = (tag: string, phase: Entry['phase']): Entry[] => [
   { tag, phase: 'invoke' },

@@ -3,25 +3,25 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { useServiceConfig } from '../api/service-config.ts';
-import { signOut } from '../features/auth/sign-out.ts';
-import { displayName, useSession } from '../features/auth/session.ts';
-import { useCurrentUser } from '../features/auth/use-current-user.ts';
-import { firstList } from '../features/moderation/report-filters.ts';
-import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports-query.ts';
-import { newestFirst, noFilters } from '../features/profiles/user-filters.ts';
-import { usersLimit, usersQuery } from '../features/profiles/users-query.ts';
+import { signOut } from '../features/auth/session/sign-out.ts';
+import { displayName, useSession } from '../features/auth/session/session.ts';
+import { useCurrentUser } from '../features/auth/session/use-current-user.ts';
+import { firstList } from '../features/moderation/reports/list/report-filters.ts';
+import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/list/reports-query.ts';
+import { newestFirst, noFilters } from '../features/profiles/staff/list/user-filters.ts';
+import { usersLimit, usersQuery } from '../features/profiles/staff/list/users-query.ts';
 import { statisticsQuery } from '../features/statistics/use-statistics.ts';
-import { AccountMenu } from '../ui/AccountMenu.tsx';
-import { Footer } from '../ui/Footer.tsx';
-import { NavItem } from '../ui/NavItem.tsx';
-import { Shell } from '../ui/Shell.tsx';
-import { SiteHeader } from '../ui/SiteHeader.tsx';
-import { lazyPart } from '../ui/lazy-page.tsx';
-import { useText } from '../ui/text.ts';
-import { useLiveFigures } from './use-live-figures.ts';
+import { AccountMenu } from '../ui/layout/AccountMenu.tsx';
+import { Footer } from '../ui/layout/Footer.tsx';
+import { NavItem } from '../ui/layout/NavItem.tsx';
+import { Shell } from '../ui/layout/Shell.tsx';
+import { SiteHeader } from '../ui/layout/SiteHeader.tsx';
+import { lazyPart } from '../ui/loading/lazy-page.tsx';
+import { useText } from '../ui/text/text.ts';
+import { useLiveFigures } from './dashboard/use-live-figures.ts';
 import { auditPage, dashboardPage, reportsPage, settingsPage, usersPage } from './admin-pages.ts';
 
-const staffGatePart = lazyPart(() => import('./StaffGate.tsx').then((module) => module.StaffGate));
+const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
 
 /**
  * The layout of the administrators' area. Pointing at a link fetches its page and, where reading leaves no trace, its data.

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { changePassword, register } from '#contract/auth.ts';
-import { login, refreshToken } from '#contract/session.ts';
-import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from '#contract/profiles.ts';
+import { changePassword, register } from '#contract/auth/auth.ts';
+import { login, refreshToken } from '#contract/auth/session.ts';
+import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
-import { ownUser } from '../../test/people.ts';
+import { ownUser } from '../../test/fixtures/people.ts';
 import { call, callForFile } from './call.ts';
-import { keepSession, onSessionChange, readSession } from './stored-session.ts';
+import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
 
 const noUsers = { data: { users: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } } };
 const joined = {

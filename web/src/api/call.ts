@@ -1,16 +1,16 @@
-import { login, logout, refreshToken } from '#contract/session.ts';
+import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError } from './api-error.ts';
-import { useConnection } from './connection.ts';
+import { useConnection } from './realtime/connection.ts';
 import { answeredText, errorText, errorTexts } from './error-texts.ts';
 import { randomKey } from './random-key.ts';
 import { type CallOptions, type LooseOptions, prepare, type PreparedRequest } from './request.ts';
 import { retry } from './retry.ts';
 import { markOf, sendWithKey } from './sending-keys.ts';
-import { renewToken } from './session-renewal.ts';
-import { clearSession, readSession } from './stored-session.ts';
+import { renewToken } from './session/session-renewal.ts';
+import { clearSession, readSession } from './session/stored-session.ts';
 
 interface Exchange {
   token?: string | null;

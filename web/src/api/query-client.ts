@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { onSessionChange, readSession } from './stored-session.ts';
+import { onSessionChange, readSession } from './session/stored-session.ts';
 
 /** The cache of answers. `call` repeats by itself, so queries do not; offline is an error to show, not a pause. */
 export const queryClient = new QueryClient({

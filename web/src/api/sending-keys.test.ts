@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { register } from '#contract/auth.ts';
-import { blockUser } from '#contract/blocks.ts';
-import { createReport } from '#contract/reports.ts';
+import { register } from '#contract/auth/auth.ts';
+import { blockUser } from '#contract/connections/blocks.ts';
+import { createReport } from '#contract/moderation/reports.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
-import { ownReport } from '../../test/own-reports.ts';
-import { ownUser } from '../../test/people.ts';
-import { keepSession } from './stored-session.ts';
+import { ownReport } from '../../test/fixtures/own-reports.ts';
+import { ownUser } from '../../test/fixtures/people.ts';
+import { keepSession } from './session/stored-session.ts';
 
 const words = { problem_type: 'Harassment' as const, description: 'He writes to me again and again.' };
 const registration = { email: 'x@y.test', password: 'long enough it is', firstName: 'X', acceptTerms: true };
@@ -27,7 +27,7 @@ async function send(description = words.description) {
 }
 
 async function signOut() {
-  const { clearSession } = await import('./stored-session.ts');
+  const { clearSession } = await import('./session/stored-session.ts');
   clearSession('signedOut');
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { randomKey } from './random-key.ts';
-import { onSessionChange } from './stored-session.ts';
+import { onSessionChange } from './session/stored-session.ts';
 
 /** What has no answer yet, oldest first: what it is known by, and its key. */
 type Unanswered = [what: string, key: string][];

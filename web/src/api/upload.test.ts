@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { uploadPicture } from '#contract/media.ts';
+import { uploadPicture } from '#contract/media/media.ts';
 import { CutOff, received, serve } from '../../test/fake-server.ts';
-import { ownUser } from '../../test/people.ts';
-import { picture } from '../../test/pictures.ts';
+import { ownUser } from '../../test/fixtures/people.ts';
+import { picture } from '../../test/fixtures/pictures.ts';
 import { call } from './call.ts';
-import { keepSession } from './stored-session.ts';
+import { keepSession } from './session/stored-session.ts';
 
 /** A server that never answers. */
 function silence(_url: string, { signal }: RequestInit) {

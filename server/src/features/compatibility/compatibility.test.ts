@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CompatibilityAnswer, deleteAnswer, getAnswers, putAnswer } from '#contract/compatibility.ts';
-import { questions } from '#contract/compatibility-questions.ts';
+import {
+  type CompatibilityAnswer,
+  deleteAnswer,
+  getAnswers,
+  putAnswer,
+} from '#contract/compatibility/compatibility.ts';
+import { questions } from '#contract/compatibility/questions.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

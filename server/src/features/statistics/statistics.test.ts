@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ageBuckets } from '#contract/constants.ts';
-import { changeAdminUser } from '#contract/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import {
   makeAdministrator,
@@ -11,9 +11,9 @@ import {
   type TestMember,
 } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { ageOn } from '../../platform/age.ts';
-import { foldStatistics } from './statistics.jobs.ts';
-import { growthPercent, lastMonths, percentOf } from './statistics.policy.ts';
+import { ageOn } from '../../platform/session/age.ts';
+import { foldStatistics } from './jobs.ts';
+import { growthPercent, lastMonths, percentOf } from './policy.ts';
 
 let app: TestApp;
 

@@ -1,12 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
-import { blockUser } from '#contract/blocks.ts';
-import { putAnswer } from '#contract/compatibility.ts';
-import { putPreferences } from '#contract/discovery.ts';
-import { editProfile } from '#contract/profiles.ts';
+import { blockUser } from '#contract/connections/blocks.ts';
+import { putAnswer } from '#contract/compatibility/compatibility.ts';
+import { putPreferences } from '#contract/discovery/discovery.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
 import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
-import { hashPassword } from '../../platform/passwords.ts';
+import { hashPassword } from '../auth/password/passwords.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { answer, fileReport } from '../../../test/reports.ts';

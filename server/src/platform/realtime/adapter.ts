@@ -2,8 +2,8 @@ import { createAdapter as overPostgres } from '@socket.io/postgres-adapter';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { ServerOptions } from 'socket.io';
-import type { Config } from '../config.ts';
-import { createPool } from '../db.ts';
+import type { Config } from '../config/config.ts';
+import { createPool } from '../db/db.ts';
 
 /** How processes reach each other's sockets, with connections of its own. */
 export interface Joined {

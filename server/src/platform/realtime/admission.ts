@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { accessTokenTtlSeconds } from '#contract/constants.ts';
-import { lacksSecondFactor, loadCaller } from '../caller.ts';
+import { lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import type { RealtimeDeps } from './realtime.ts';
 
 /** Whose socket it is, and until when it may live. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { logout } from '#contract/session.ts';
+import { logout } from '#contract/auth/session.ts';
 import * as calls from '#contract/messages.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';

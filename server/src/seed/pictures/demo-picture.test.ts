@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
 import { describe, expect, test } from 'vitest';
-import { genders } from '#contract/gender.ts';
+import { genders } from '#contract/profiles/gender.ts';
 import { demoPictureSvg, type DemoPicture } from './demo-picture.ts';
 import { demoPlaceholder } from './demo-placeholder.ts';
 

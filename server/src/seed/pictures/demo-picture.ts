@@ -1,4 +1,4 @@
-import type { Gender } from '#contract/gender.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
 import { randomOf, type Random } from '../random.ts';
 import { drawBackdrop } from './backdrops/backdrop.ts';
 import { glow } from './drawing/paint.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
-import { FloatingNotice } from '../../ui/FloatingNotice.tsx';
-import { useText } from '../../ui/text.ts';
+import { FloatingNotice } from '../../ui/feedback/FloatingNotice.tsx';
+import { useText } from '../../ui/text/text.ts';
 import classes from './BlockControls.module.css';
 import type { useBlock } from './use-block.ts';
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { BlockView } from '#contract/blocks.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { formatDate, formatExactTime } from '../../ui/format.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { Bone, QueryStates } from '../../ui/PageStates.tsx';
-import { useLocale, useText } from '../../ui/text.ts';
+import type { BlockView } from '#contract/connections/blocks.ts';
+import { Avatar } from '../../ui/data/Avatar.tsx';
+import { formatDate, formatExactTime } from '../../ui/text/format.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { useLocale, useText } from '../../ui/text/text.ts';
 import classes from './BlockList.module.css';
 import { useBlockList } from './use-block-list.ts';
 

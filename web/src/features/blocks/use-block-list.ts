@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type BlockView, listBlocks, unblockUser } from '#contract/blocks.ts';
+import { type BlockView, listBlocks, unblockUser } from '#contract/connections/blocks.ts';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
 import { useRead } from '../../api/use-read.ts';

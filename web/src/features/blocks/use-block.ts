@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { blockUser, unblockUser } from '#contract/blocks.ts';
+import { blockUser, unblockUser } from '#contract/connections/blocks.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { errorTexts } from '../../api/error-texts.ts';

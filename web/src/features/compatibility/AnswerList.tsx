@@ -1,11 +1,16 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { type CompatibilityAnswer, deleteAnswer, importanceWords, putAnswer } from '#contract/compatibility.ts';
-import { questionById } from '#contract/compatibility-questions.ts';
+import {
+  type CompatibilityAnswer,
+  deleteAnswer,
+  importanceWords,
+  putAnswer,
+} from '#contract/compatibility/compatibility.ts';
+import { questionById } from '#contract/compatibility/questions.ts';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { useText } from '../../ui/text.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useText } from '../../ui/text/text.ts';
 import classes from './AnswerList.module.css';
 
 interface AnswerRowProps {

@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { type CompatibilityAnswer, importances, importanceWords, putAnswer } from '#contract/compatibility.ts';
-import { type Question, questions } from '#contract/compatibility-questions.ts';
+import {
+  type CompatibilityAnswer,
+  importances,
+  importanceWords,
+  putAnswer,
+} from '#contract/compatibility/compatibility.ts';
+import { type Question, questions } from '#contract/compatibility/questions.ts';
 import { call } from '../../api/call.ts';
-import { dropDraft } from '../../api/drafts.ts';
+import { dropDraft } from '../../api/session/drafts.ts';
 import { useCommand } from '../../api/use-command.ts';
-import { useKeptDraft } from '../../api/use-kept-draft.ts';
-import { BusyButton } from '../../ui/BusyButton.tsx';
-import { ChoiceGroup } from '../../ui/ChoiceGroup.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { useText } from '../../ui/text.ts';
-import { useFields } from '../../ui/use-fields.ts';
+import { useKeptDraft } from '../../api/session/use-kept-draft.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
 import { answerDraft, answerGaps, bodyOfAnswer, draftOfAnswer, formOfAnswer, listOf } from './answer-form.ts';
 import classes from './QuestionForm.module.css';
 

@@ -1,10 +1,10 @@
-import { getAnswers } from '#contract/compatibility.ts';
+import { getAnswers } from '#contract/compatibility/compatibility.ts';
 import { call } from '../../api/call.ts';
 import { errorTexts } from '../../api/error-texts.ts';
 import { useRead } from '../../api/use-read.ts';
-import { Bone, QueryStates } from '../../ui/PageStates.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { useText } from '../../ui/text.ts';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { useText } from '../../ui/text/text.ts';
 
 /** In a chunk of its own, with all the questions; fetched beside the answers. */
 async function loadPart() {

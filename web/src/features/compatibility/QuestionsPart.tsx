@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { CompatibilityAnswer } from '#contract/compatibility.ts';
-import { questions } from '#contract/compatibility-questions.ts';
-import { useText } from '../../ui/text.ts';
+import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
+import { questions } from '#contract/compatibility/questions.ts';
+import { useText } from '../../ui/text/text.ts';
 import { AnswerList } from './AnswerList.tsx';
 import { type Asked, askedAgain, askedBefore, askedFrom, unanswered } from './asked.ts';
 import { QuestionForm } from './QuestionForm.tsx';

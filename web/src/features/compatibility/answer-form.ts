@@ -1,8 +1,8 @@
-import type { CompatibilityAnswer, Importance, putAnswer } from '#contract/compatibility.ts';
-import type { Question } from '#contract/compatibility-questions.ts';
+import type { CompatibilityAnswer, Importance, putAnswer } from '#contract/compatibility/compatibility.ts';
+import type { Question } from '#contract/compatibility/questions.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
-import { readDraft } from '../../api/drafts.ts';
+import { readDraft } from '../../api/session/drafts.ts';
 
 /** One answer as it is given; the accepted options by commas, '' is not said yet. */
 export type AnswerForm = Record<'answer' | 'accepted' | 'importance', string>;

@@ -1,6 +1,6 @@
-import type { CompatibilityAnswer } from '#contract/compatibility.ts';
-import { type Question, questionById, questions } from '#contract/compatibility-questions.ts';
-import { readDraft } from '../../api/drafts.ts';
+import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
+import { type Question, questionById, questions } from '#contract/compatibility/questions.ts';
+import { readDraft } from '../../api/session/drafts.ts';
 import { answerDraft } from './answer-form.ts';
 
 /** The question that is open, and those that come after it. */

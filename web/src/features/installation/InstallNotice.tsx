@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { LogoMark } from '../../ui/Logo.tsx';
-import { useText } from '../../ui/text.ts';
+import { LogoMark } from '../../ui/layout/Logo.tsx';
+import { useText } from '../../ui/text/text.ts';
 import { closeOffer, install, mayOffer } from './installing.ts';
 import classes from './InstallNotice.module.css';
 

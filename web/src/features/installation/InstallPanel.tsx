@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { Panel } from '../../ui/Panel.tsx';
-import { useText } from '../../ui/text.ts';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { useText } from '../../ui/text/text.ts';
 import { useInstallPrompt } from './install-prompt.ts';
 import classes from './InstallPanel.module.css';
 import { install, installsByHand } from './installing.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Suspense, useEffect } from 'react';
-import { lazyPart } from '../../ui/lazy-page.tsx';
-import { Link } from '../../ui/Link.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { useText } from '../../ui/text.ts';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useText } from '../../ui/text/text.ts';
 import classes from './DecisionNews.module.css';
 import { dismissMatch, dismissProblem, useDecisions } from './decisions.ts';
 

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { getProfile } from '#contract/profiles.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/use-read.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Link } from '../../ui/Link.tsx';
-import { memberName } from '../../ui/person.ts';
-import { RingsArt } from '../../ui/RingsArt.tsx';
-import { useText } from '../../ui/text.ts';
+import { Avatar } from '../../ui/data/Avatar.tsx';
+import { Dialog } from '../../ui/feedback/Dialog.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
+import { memberName } from '../../ui/text/person.ts';
+import { RingsArt } from '../../ui/layout/RingsArt.tsx';
+import { useText } from '../../ui/text/text.ts';
 import type { NewMatch } from './decisions.ts';
 import classes from './MatchMoment.module.css';
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
-import type { Picture } from '#contract/picture.ts';
-import type { PublicUser } from '#contract/user.ts';
-import { lazyPart } from '../../ui/lazy-page.tsx';
-import { Link } from '../../ui/Link.tsx';
-import { memberName } from '../../ui/person.ts';
-import { useText } from '../../ui/text.ts';
+import type { Picture } from '#contract/media/picture.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
+import { memberName } from '../../ui/text/person.ts';
+import { useText } from '../../ui/text/text.ts';
 import { decide, undoLast, withdraw } from './decide.ts';
 import { type Decided, type LikeWords, useDecisions, type Way } from './decisions.ts';
 import classes from './MemberDecision.module.css';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { PublicUser } from '#contract/user.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { formatDate, formatExactTime, formatNumber } from '../../ui/format.ts';
-import { Link } from '../../ui/Link.tsx';
-import { memberName } from '../../ui/person.ts';
-import { useLocale, useText } from '../../ui/text.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
+import { Avatar } from '../../ui/data/Avatar.tsx';
+import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
+import { Link } from '../../ui/layout/Link.tsx';
+import { memberName } from '../../ui/text/person.ts';
+import { useLocale, useText } from '../../ui/text/text.ts';
 import classes from './PersonList.module.css';
 
 interface PersonRowProps {

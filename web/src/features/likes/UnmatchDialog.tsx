@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import type { MatchView } from '#contract/likes.ts';
+import type { MatchView } from '#contract/connections/likes.ts';
 import { useCommand } from '../../api/use-command.ts';
-import { BusyButton } from '../../ui/BusyButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { memberName } from '../../ui/person.ts';
-import { useText } from '../../ui/text.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { Dialog } from '../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { memberName } from '../../ui/text/person.ts';
+import { useText } from '../../ui/text/text.ts';
 
 interface UnmatchDialogProps {
   match: MatchView;

@@ -1,5 +1,5 @@
-import { likeUser, passUser, undoDecision, withdrawLike } from '#contract/likes.ts';
-import type { PublicUser } from '#contract/user.ts';
+import { likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections/likes.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { LikedPart } from '#contract/likes.ts';
-import type { PublicUser } from '#contract/user.ts';
-import { onSessionChange, readSession } from '../../api/stored-session.ts';
+import type { LikedPart } from '#contract/connections/likes.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
+import { onSessionChange, readSession } from '../../api/session/stored-session.ts';
 
 export type Way = 'like' | 'pass';
 

@@ -1,6 +1,6 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
 import type { ChangeEvent } from 'react';
-import { useText } from '../../ui/text.ts';
+import { useText } from '../../ui/text/text.ts';
 import classes from './AddTile.module.css';
 
 const accepted = 'image/jpeg,image/png,image/webp,image/avif';

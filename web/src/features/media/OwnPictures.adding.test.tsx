@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { addPictures, deletePicture, setProfilePicture, uploadPicture } from '#contract/media.ts';
+import { addPictures, deletePicture, setProfilePicture, uploadPicture } from '#contract/media/media.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import {
   chosenFile,
@@ -8,8 +8,8 @@ import {
   fakeDrawing,
   renderOwnPictures,
   shownPictures,
-} from '../../../test/own-pictures-page.tsx';
-import { ownPicture, ownProfilePicture, picture, pictureId } from '../../../test/pictures.ts';
+} from '../../../test/fixtures/own-pictures-page.tsx';
+import { ownPicture, ownProfilePicture, picture, pictureId } from '../../../test/fixtures/pictures.ts';
 
 const dialog = () => within(screen.getByRole('dialog'));
 const part = () => dialog().getByRole('button', { name: 'Use this part' });

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deletePicture, orderPictures } from '#contract/media.ts';
+import { deletePicture, orderPictures } from '#contract/media/media.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { renderOwnPictures, shownPictures } from '../../../test/own-pictures-page.tsx';
-import { ownPicture, ownProfilePicture, pictureId } from '../../../test/pictures.ts';
+import { renderOwnPictures, shownPictures } from '../../../test/fixtures/own-pictures-page.tsx';
+import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
 
 const three = () => [ownProfilePicture('one'), ownPicture('two'), ownPicture('three')];
 const button = (name: string) => screen.getByRole('button', { name });

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { OwnPicture } from '#contract/picture.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { useText } from '../../ui/text.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useText } from '../../ui/text/text.ts';
 import { AddTile } from './AddTile.tsx';
-import { CropDialog } from './CropDialog.tsx';
-import { browserDrawing, type Drawing } from './drawing.ts';
+import { CropDialog } from './crop/CropDialog.tsx';
+import { browserDrawing, type Drawing } from './crop/drawing.ts';
 import classes from './OwnPictures.module.css';
 import { PictureAdvice } from './PictureAdvice.tsx';
 import { isStanding, picturesMax } from './picture-order.ts';

@@ -1,5 +1,5 @@
-import type { OwnPicture } from '#contract/picture.ts';
-import { useText } from '../../ui/text.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import { useText } from '../../ui/text/text.ts';
 import classes from './OwnPictures.module.css';
 
 interface PictureAdviceProps {

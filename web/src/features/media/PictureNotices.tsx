@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { FloatingNotice } from '../../ui/FloatingNotice.tsx';
-import { useText } from '../../ui/text.ts';
+import { FloatingNotice } from '../../ui/feedback/FloatingNotice.tsx';
+import { useText } from '../../ui/text/text.ts';
 import type { useArranging } from './use-arranging.ts';
 import type { useDeleting } from './use-deleting.ts';
 

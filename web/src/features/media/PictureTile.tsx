@@ -1,9 +1,9 @@
 import { IconChevronLeft, IconChevronRight, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import type { HTMLAttributes, MouseEvent } from 'react';
-import type { OwnPicture, PictureState } from '#contract/picture.ts';
-import { Picture } from '../../ui/Picture.tsx';
-import { Tag, type TagTone } from '../../ui/Tag.tsx';
-import { useText } from '../../ui/text.ts';
+import type { OwnPicture, PictureState } from '#contract/media/picture.ts';
+import { Picture } from '../../ui/data/Picture.tsx';
+import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
+import { useText } from '../../ui/text/text.ts';
 import { isStanding } from './picture-order.ts';
 import classes from './PictureTile.module.css';
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import type { OwnPicture } from '#contract/picture.ts';
-import { lazyPart } from '../../ui/lazy-page.tsx';
-import { Bone } from '../../ui/PageStates.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { useText } from '../../ui/text.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { Bone } from '../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { useText } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
 import classes from './PicturesSection.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useText } from '../../ui/text.ts';
+import { useText } from '../../ui/text/text.ts';
 import classes from './PictureTile.module.css';
 import type { Upload } from './use-uploads.ts';
 

@@ -1,5 +1,5 @@
 import { morePicturesMax } from '#contract/constants.ts';
-import type { OwnPicture } from '#contract/picture.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
 
 /** The profile picture and the further ones. */
 export const picturesMax = morePicturesMax + 1;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Part, wholeOf } from './crop.ts';
-import type { Drawing, OpenPicture } from './drawing.ts';
+import { type Part, wholeOf } from './crop/crop.ts';
+import type { Drawing, OpenPicture } from './crop/drawing.ts';
 import { useTurns } from './use-turns.ts';
 
 export const unreadableText = 'This picture cannot be read here. Please choose a JPEG, PNG or WebP.';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { orderPictures } from '#contract/media.ts';
-import type { OwnPicture } from '#contract/picture.ts';
+import { orderPictures } from '#contract/media/media.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { errorTexts } from '../../api/error-texts.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { deletePicture } from '#contract/media.ts';
+import { deletePicture } from '#contract/media/media.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { useStable } from '../../ui/use-stable.ts';
+import { useStable } from '../../ui/loading/use-stable.ts';
 import type { PicturesOnServer } from './use-pictures-on-server.ts';
 
 /** What is gone already has been deleted as it was wished. */

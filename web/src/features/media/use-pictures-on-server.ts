@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { OwnPicture } from '#contract/picture.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
 import { type InTurn, useTurns } from './use-turns.ts';
 
 export interface PicturesOnServer {

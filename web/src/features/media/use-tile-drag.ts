@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { useStable } from '../../ui/use-stable.ts';
+import { useStable } from '../../ui/loading/use-stable.ts';
 
 interface Drag {
   id: string;

@@ -1,4 +1,4 @@
-import { useText } from '../../ui/text.ts';
+import { useText } from '../../ui/text/text.ts';
 import { newsText, useNews } from './news.ts';
 
 /** Says what has just come, once each time, to who listens. */

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listNotifications, readNotifications } from '#contract/notifications.ts';
-import { listMyReports } from '#contract/reports.ts';
+import { listMyReports } from '#contract/moderation/reports.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
 import { connectLine, tellOverLine } from '../../../test/line.ts';
-import { likeNews, matchNews, reportNews, serveNotifications } from '../../../test/notifications.ts';
-import { administrator, ownUser } from '../../../test/people.ts';
+import { likeNews, matchNews, reportNews, serveNotifications } from '../../../test/fixtures/notifications.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const bell = (name: string | RegExp = /^Notifications/) => screen.findByRole('button', { name });

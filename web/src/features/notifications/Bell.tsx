@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { CountBadge } from '../../ui/CountBadge.tsx';
-import { lazyPart } from '../../ui/lazy-page.tsx';
-import { type Translate, useText } from '../../ui/text.ts';
+import { CountBadge } from '../../ui/data/CountBadge.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { type Translate, useText } from '../../ui/text/text.ts';
 import { Arrival } from './Arrival.tsx';
 import classes from './Bell.module.css';
 import { useNews } from './news.ts';

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type MailTime, mailTimes } from '#contract/notifications.ts';
-import { useText } from '../../ui/text.ts';
+import { useText } from '../../ui/text/text.ts';
 import classes from './MailChoice.module.css';
 
 const timeWords: Record<MailTime, string> = { now: 'At once', daily: 'Daily', weekly: 'Weekly', never: 'Never' };

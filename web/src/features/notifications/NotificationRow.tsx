@@ -1,10 +1,10 @@
 import { IconHeart, IconMessageReport } from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { formatExactTime } from '../../ui/format.ts';
-import { Link } from '../../ui/Link.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { useLocale, useText } from '../../ui/text.ts';
+import { Avatar } from '../../ui/data/Avatar.tsx';
+import { formatExactTime } from '../../ui/text/format.ts';
+import { Link } from '../../ui/layout/Link.tsx';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { useLocale, useText } from '../../ui/text/text.ts';
 import { agoText } from './ago.ts';
 import { newsText } from './news.ts';
 import classes from './NotificationPanel.module.css';

@@ -7,10 +7,10 @@ import {
   notificationKinds,
   type NotificationSettings as Settings,
 } from '#contract/notifications.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { Bone, QueryStates } from '../../ui/PageStates.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { useText } from '../../ui/text.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Switch } from '../../ui/form/Switch.tsx';
+import { useText } from '../../ui/text/text.ts';
 import { MailChoice } from './MailChoice.tsx';
 import classes from './NotificationSettings.module.css';
 import { PushChoice } from './PushChoice.tsx';

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '../../api/push.ts';
+import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '../../api/push/push.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
-import { BusyButton } from '../../ui/BusyButton.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { useText } from '../../ui/text.ts';
-import { useVisible } from '../../ui/use-visible.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { useVisible } from '../../ui/loading/use-visible.ts';
 import classes from './NotificationSettings.module.css';
 
 const standingWords: Record<PushStanding, string> = {

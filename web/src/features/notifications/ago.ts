@@ -1,5 +1,5 @@
-import { formatDate } from '../../ui/format.ts';
-import type { Translate } from '../../ui/text.ts';
+import { formatDate } from '../../ui/text/format.ts';
+import type { Translate } from '../../ui/text/text.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

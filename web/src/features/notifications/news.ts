@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { NotificationView } from '#contract/notifications.ts';
-import type { Translate } from '../../ui/text.ts';
+import type { Translate } from '../../ui/text/text.ts';
 
 type Kind = NotificationView['kind'];
 

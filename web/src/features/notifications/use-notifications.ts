@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { listNotifications, type NotificationView } from '#contract/notifications.ts';
 import { call } from '../../api/call.ts';
-import { onMissed, onRealtime } from '../../api/realtime.ts';
-import { useVisible } from '../../ui/use-visible.ts';
+import { onMissed, onRealtime } from '../../api/realtime/realtime.ts';
+import { useVisible } from '../../ui/loading/use-visible.ts';
 import { showUnread } from './news.ts';
 import { markAllSeen, markSeen } from './seen.ts';
 

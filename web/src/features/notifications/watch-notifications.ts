@@ -1,6 +1,6 @@
 import { listNotifications, type NotificationView } from '#contract/notifications.ts';
 import { call } from '../../api/call.ts';
-import { holdRealtime, onMissed, onRealtime } from '../../api/realtime.ts';
+import { holdRealtime, onMissed, onRealtime } from '../../api/realtime/realtime.ts';
 import { forgetNews, showArrival, showUnread } from './news.ts';
 
 /** What comes close together is asked about once. */

@@ -1,7 +1,7 @@
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { useOnline } from '../../ui/online.ts';
-import { useText } from '../../ui/text.ts';
+import { useOnline } from '../../ui/text/online.ts';
+import { useText } from '../../ui/text/text.ts';
 import classes from './AppStrip.module.css';
 import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.ts';
 

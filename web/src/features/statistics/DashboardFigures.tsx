@@ -1,8 +1,8 @@
 import { IconActivity, IconCalendarPlus, IconCrown, IconUsers } from '@tabler/icons-react';
 import type { Statistics } from '#contract/statistics.ts';
-import { formatChange, formatNumber, formatPercent } from '../../ui/format.ts';
-import { StatCard, StatCards } from '../../ui/StatCard.tsx';
-import { useLocale, useText } from '../../ui/text.ts';
+import { formatChange, formatNumber, formatPercent } from '../../ui/text/format.ts';
+import { StatCard, StatCards } from '../../ui/data/StatCard.tsx';
+import { useLocale, useText } from '../../ui/text/text.ts';
 
 /** The dashboard's four cards. */
 export function DashboardFigures({ statistics }: { statistics: Statistics }) {

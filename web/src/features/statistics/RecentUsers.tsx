@@ -1,12 +1,12 @@
-import { Link } from '../../ui/Link.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
 import type { Statistics } from '#contract/statistics.ts';
-import table from '../../ui/CardTable.module.css';
-import { formatDate, formatExactTime } from '../../ui/format.ts';
-import { EmptyState } from '../../ui/PageStates.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { personName } from '../../ui/person.ts';
-import { Tag } from '../../ui/Tag.tsx';
-import { useLocale, useText } from '../../ui/text.ts';
+import table from '../../ui/data/CardTable.module.css';
+import { formatDate, formatExactTime } from '../../ui/text/format.ts';
+import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { personName } from '../../ui/text/person.ts';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { useLocale, useText } from '../../ui/text/text.ts';
 
 /** The newest users. */
 export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {

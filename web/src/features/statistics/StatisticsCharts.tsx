@@ -1,9 +1,9 @@
 import type { Statistics } from '#contract/statistics.ts';
 import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { PieChart } from '../../ui/chart/PieChart.tsx';
-import { formatMonth, formatMonthAndYear } from '../../ui/format.ts';
-import { Panel } from '../../ui/Panel.tsx';
-import { useLocale, useText } from '../../ui/text.ts';
+import { formatMonth, formatMonthAndYear } from '../../ui/text/format.ts';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { useLocale, useText } from '../../ui/text/text.ts';
 
 /** Who joined in the last six months, and those of them who are VIP now. */
 export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {

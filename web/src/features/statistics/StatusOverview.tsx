@@ -1,7 +1,7 @@
 import type { Statistics } from '#contract/statistics.ts';
-import { formatNumber } from '../../ui/format.ts';
-import { Panel } from '../../ui/Panel.tsx';
-import { useLocale, useText } from '../../ui/text.ts';
+import { formatNumber } from '../../ui/text/format.ts';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { useLocale, useText } from '../../ui/text/text.ts';
 import classes from './StatusOverview.module.css';
 
 interface Line {

@@ -6,10 +6,10 @@ import {
   IconUsers,
   IconWifi,
 } from '@tabler/icons-react';
-import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Bone, QueryStates } from '../../ui/PageStates.tsx';
-import { StatCard, StatCards } from '../../ui/StatCard.tsx';
-import { useLocale, useText } from '../../ui/text.ts';
+import { formatNumber, formatPercent } from '../../ui/text/format.ts';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { StatCard, StatCards } from '../../ui/data/StatCard.tsx';
+import { useLocale, useText } from '../../ui/text/text.ts';
 import { useStatistics } from './use-statistics.ts';
 import classes from './UsersFigures.module.css';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SubscriptionView } from '#contract/subscriptions.ts';
-import { ownSubscription } from '../../../test/premium.ts';
+import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { ownSubscription } from '../../../test/fixtures/premium.ts';
 import { brandName, outlook, savedPercent } from './plan-words.ts';
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });

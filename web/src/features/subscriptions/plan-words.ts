@@ -1,8 +1,8 @@
-import { type Money, type Plan, planMonths, type SubscriptionStatus } from '#contract/plan.ts';
-import type { SubscriptionView } from '#contract/subscriptions.ts';
-import { formatDate } from '../../ui/format.ts';
-import { formatMoney } from '../../ui/format-payment.ts';
-import type { TagTone } from '../../ui/Tag.tsx';
+import { type Money, type Plan, planMonths, type SubscriptionStatus } from '#contract/subscriptions/plan.ts';
+import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { formatDate } from '../../ui/text/format.ts';
+import { formatMoney } from '../../ui/text/format-payment.ts';
+import type { TagTone } from '../../ui/data/Tag.tsx';
 
 export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
 

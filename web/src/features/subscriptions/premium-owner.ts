@@ -1,4 +1,4 @@
-import { onSessionChange, readSession } from '../../api/stored-session.ts';
+import { onSessionChange, readSession } from '../../api/session/stored-session.ts';
 
 /** The entry under which a member's premium is kept on the device. */
 export const premiumEntry = 'subscription';

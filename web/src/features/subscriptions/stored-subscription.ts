@@ -1,5 +1,10 @@
-import type { InvoiceView, PaymentMethodView, SetupIntentView, SubscriptionView } from '#contract/subscriptions.ts';
-import { readSession } from '../../api/stored-session.ts';
+import type {
+  InvoiceView,
+  PaymentMethodView,
+  SetupIntentView,
+  SubscriptionView,
+} from '#contract/subscriptions/subscriptions.ts';
+import { readSession } from '../../api/session/stored-session.ts';
 import { premiumEntry, premiumOwner } from './premium-owner.ts';
 
 /** What of a member's premium is kept on the device, so that it is drawn before the first answer. */

@@ -12,7 +12,7 @@ import {
   type StartedPayment,
   type SubscriptionView,
   updateSubscription,
-} from '#contract/subscriptions.ts';
+} from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../api/call.ts';
 import { noteAsker } from './stored-subscription.ts';
 import { answered, fallbackTexts, subscriptionError } from './subscription-errors.ts';

@@ -11,7 +11,7 @@ import {
   listSubscriptions,
   reactivateSubscription,
   updateSubscription,
-} from '#contract/subscriptions.ts';
+} from '#contract/subscriptions/subscriptions.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { beginCard, cancel, confirm, create, reactivate, update } from './subscription-commands.ts';

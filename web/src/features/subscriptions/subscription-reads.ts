@@ -6,7 +6,7 @@ import {
   listSubscriptions,
   type PaymentMethodView,
   type SubscriptionView,
-} from '#contract/subscriptions.ts';
+} from '#contract/subscriptions/subscriptions.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { noteAsker } from './stored-subscription.ts';

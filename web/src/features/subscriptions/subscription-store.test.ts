@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cancelSubscription, createSetupIntent, createSubscription, listInvoices } from '#contract/subscriptions.ts';
+import {
+  cancelSubscription,
+  createSetupIntent,
+  createSubscription,
+  listInvoices,
+} from '#contract/subscriptions/subscriptions.ts';
 import { Refusal, serve } from '../../../test/fake-server.ts';
-import { ownUser } from '../../../test/people.ts';
-import { keptCard, ownInvoice, ownSubscription, servePremium, startedPayment } from '../../../test/premium.ts';
-import { clearSession, keepSession } from '../../api/stored-session.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { keptCard, ownInvoice, ownSubscription, servePremium, startedPayment } from '../../../test/fixtures/premium.ts';
+import { clearSession, keepSession } from '../../api/session/stored-session.ts';
 import { beginCard, cancel, create, dropCardIntent, resetCommand } from './subscription-commands.ts';
 import { readCurrent, readInvoices, readPaymentMethods, readSubscriptions } from './subscription-reads.ts';
 import { useSubscription } from './subscription-store.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { SubscriptionView } from '#contract/subscriptions.ts';
+import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { onOwnerChange } from './premium-owner.ts';
 import { keepStored, readStored, type StoredSubscription } from './stored-subscription.ts';
 import type { SubscriptionError } from './subscription-errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SubscriptionStatus, subscriptionStatuses } from '#contract/plan.ts';
+import { type SubscriptionStatus, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
 import { isUsable } from './usable.ts';
 
 const now = Date.parse('2025-10-20T12:00:00.000Z');

@@ -1,4 +1,4 @@
-import type { SubscriptionView } from '#contract/subscriptions.ts';
+import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 
 /**
  * Whether a subscription is drawn as premium at `now`, by the specification's rule: it is active or tried, or what was paid

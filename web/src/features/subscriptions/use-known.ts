@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { InvoiceView, PaymentMethodView, SubscriptionView } from '#contract/subscriptions.ts';
+import type { InvoiceView, PaymentMethodView, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { readCurrent, readInvoices, readPaymentMethods, readSubscriptions } from './subscription-reads.ts';
 import { type ReadState, useSubscription } from './subscription-store.ts';
 

@@ -1,10 +1,10 @@
 import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
 import { callForFile } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { PasswordForm } from '../../ui/PasswordForm.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { useText } from '../../ui/text.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
+import { saveFile } from '../../ui/data/save-file.ts';
+import { useText } from '../../ui/text/text.ts';
 
 /** A password as it travels in a head, which takes plain characters only. */
 const inHeader = (password: string) => encodeURIComponent(password.toWellFormed());

@@ -1,7 +1,7 @@
 import { Group } from '@visx/group';
 import { Pie } from '@visx/shape';
-import { formatNumber, formatPercent } from '../format.ts';
-import { useLocale } from '../text.ts';
+import { formatNumber, formatPercent } from '../text/format.ts';
+import { useLocale } from '../text/text.ts';
 import classes from './Chart.module.css';
 import { ChartFigure, chartColors } from './ChartFigure.tsx';
 import { useWidth } from './use-width.ts';

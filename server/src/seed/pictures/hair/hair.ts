@@ -1,4 +1,4 @@
-import type { Gender } from '#contract/gender.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
 import { brightness } from '../drawing/colours.ts';
 import type { Person } from '../people/person.ts';
 import { afro, curlyBob, curlyLong, curlyTop } from './hair-curly.ts';

@@ -1,4 +1,4 @@
-import type { Gender } from '#contract/gender.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
 import { pickOutfit } from '../clothes/clothes.ts';
 import { hats } from '../clothes/hats.ts';
 import { drawHairband, headscarf } from '../clothes/headscarf.ts';

@@ -1,11 +1,11 @@
 import { bioMaxLength } from '#contract/constants.ts';
-import { editProfile } from '#contract/profiles.ts';
-import type { OwnUser } from '#contract/user.ts';
-import { formatDay } from '../../../ui/format.ts';
-import { SelectField } from '../../../ui/SelectField.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
-import { useLocale, useText } from '../../../ui/text.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { formatDay } from '../../../ui/text/format.ts';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { TextArea } from '../../../ui/form/TextArea.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
 import { type OwnPart, orNull, sendPart } from './edit-profile.ts';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 import classes from './ProfileForm.module.css';

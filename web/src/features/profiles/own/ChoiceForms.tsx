@@ -1,10 +1,10 @@
-import { interestGroups } from '#contract/interests.ts';
-import { languages } from '#contract/languages.ts';
-import { interestsMax, languagesMax } from '#contract/profile-details.ts';
-import { editProfile } from '#contract/profiles.ts';
-import { ChipPicker, type Chip } from '../../../ui/ChipPicker.tsx';
-import { useLocale, useText } from '../../../ui/text.ts';
-import { languageName } from '../../../ui/detail-words.ts';
+import { interestGroups } from '#contract/profiles/interests.ts';
+import { languages } from '#contract/profiles/languages.ts';
+import { interestsMax, languagesMax } from '#contract/profiles/profile-details.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import { ChipPicker, type Chip } from '../../../ui/form/ChipPicker.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { languageName } from '../../../ui/text/detail-words.ts';
 import { type OwnPart, sendPart } from './edit-profile.ts';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 

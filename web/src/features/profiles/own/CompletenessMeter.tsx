@@ -1,6 +1,6 @@
-import { profileCompletionFields } from '#contract/profiles.ts';
-import type { OwnUser } from '#contract/user.ts';
-import { useLocale, useText } from '../../../ui/text.ts';
+import { profileCompletionFields } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
 import classes from './CompletenessMeter.module.css';
 import { completionWords, missingFields } from './completion.ts';
 

@@ -6,13 +6,13 @@ import {
   heightMinCm,
   relationshipGoals,
   smokingAnswers,
-} from '#contract/profile-details.ts';
-import { editProfile } from '#contract/profiles.ts';
-import type { OwnUser } from '#contract/user.ts';
-import { SelectField } from '../../../ui/SelectField.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
-import { useText } from '../../../ui/text.ts';
-import { childrenWords, drinkingWords, exerciseWords, goalWords, smokingWords } from '../../../ui/detail-words.ts';
+} from '#contract/profiles/profile-details.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { childrenWords, drinkingWords, exerciseWords, goalWords, smokingWords } from '../../../ui/text/detail-words.ts';
 import { type OwnPart, orNull, sendPart } from './edit-profile.ts';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 import classes from './ProfileForm.module.css';

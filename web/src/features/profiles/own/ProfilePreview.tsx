@@ -1,8 +1,8 @@
-import type { OwnUser } from '#contract/user.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { useText } from '../../../ui/text.ts';
-import { MemberAbout } from '../MemberAbout.tsx';
-import { MemberCard, type ShownMember } from '../MemberCard.tsx';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { MemberAbout } from '../view/MemberAbout.tsx';
+import { MemberCard, type ShownMember } from '../view/MemberCard.tsx';
 import classes from './ProfilePreview.module.css';
 
 /** The member as others are shown them: no family name, and hidden times for nobody. */

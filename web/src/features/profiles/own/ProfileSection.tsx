@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { readDraft } from '../../../api/drafts.ts';
-import { Panel } from '../../../ui/Panel.tsx';
-import { useText } from '../../../ui/text.ts';
+import { readDraft } from '../../../api/session/drafts.ts';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { useText } from '../../../ui/text/text.ts';
 import { profileDraft } from './ProfileForm.tsx';
 import classes from './ProfileSection.module.css';
 

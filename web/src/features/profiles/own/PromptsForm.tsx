@@ -1,8 +1,8 @@
-import { promptAnswerMaxLength, promptKeys, prompts } from '#contract/profile-details.ts';
-import { editProfile } from '#contract/profiles.ts';
-import { SelectField } from '../../../ui/SelectField.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { useText } from '../../../ui/text.ts';
+import { promptAnswerMaxLength, promptKeys, prompts } from '#contract/profiles/profile-details.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { TextArea } from '../../../ui/form/TextArea.tsx';
+import { useText } from '../../../ui/text/text.ts';
 import { type OwnPart, sendPart } from './edit-profile.ts';
 import { formOfPrompts, promptField, promptGaps, promptRows, promptsOf } from './prompt-form.ts';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';

@@ -1,8 +1,8 @@
-import { type Preferences, putPreferences } from '#contract/discovery.ts';
+import { type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
-import { formOfWishes, wishesErrors, wishesField, wishesOf } from '../../../ui/wishes-form.ts';
-import { WishFields } from '../../../ui/WishFields.tsx';
+import { formOfWishes, wishesErrors, wishesField, wishesOf } from '../../../ui/form/wishes-form.ts';
+import { WishFields } from '../../../ui/form/WishFields.tsx';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 
 interface WishesFormProps extends PartFormProps {

@@ -1,8 +1,8 @@
-import type { Preferences } from '#contract/discovery.ts';
-import { formatNumber } from '../../../ui/format.ts';
-import { useLocale, useText } from '../../../ui/text.ts';
-import { soughtWords } from '../../../ui/WishFields.tsx';
-import { FactList } from '../FactList.tsx';
+import type { Preferences } from '#contract/discovery/discovery.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { soughtWords } from '../../../ui/form/WishFields.tsx';
+import { FactList } from '../view/FactList.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { WishesForm } from './WishesForm.tsx';
 

@@ -1,5 +1,5 @@
-import { profileCompletionFields } from '#contract/profiles.ts';
-import type { OwnUser } from '#contract/user.ts';
+import { profileCompletionFields } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
 
 export type CompletionField = (typeof profileCompletionFields)[number];
 

@@ -1,6 +1,6 @@
 import type { BodyInput } from '#contract/endpoint.ts';
-import { editProfile } from '#contract/profiles.ts';
-import type { OwnUser } from '#contract/user.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 
 /** What a part of the profile needs of whoever shows it. */

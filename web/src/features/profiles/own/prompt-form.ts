@@ -1,4 +1,4 @@
-import { type ProfileDetails, type PromptKey, promptsMax } from '#contract/profile-details.ts';
+import { type ProfileDetails, type PromptKey, promptsMax } from '#contract/profiles/profile-details.ts';
 import type { FieldError } from '#contract/errors.ts';
 
 /** The rows of the form, from 0. */

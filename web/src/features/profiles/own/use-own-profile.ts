@@ -1,7 +1,7 @@
-import { getPreferences, type Preferences } from '#contract/discovery.ts';
-import type { OwnPicture } from '#contract/picture.ts';
-import { getProfile } from '#contract/profiles.ts';
-import type { OwnUser } from '#contract/user.ts';
+import { getPreferences, type Preferences } from '#contract/discovery/discovery.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { useRead } from '../../../api/use-read.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { useText } from '../../../ui/text.ts';
-import type { AskBank } from '../payer.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import type { AskBank } from '../buying/payer.ts';
 
 type Answer = Awaited<ReturnType<AskBank>>;
 

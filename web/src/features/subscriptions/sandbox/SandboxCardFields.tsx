@@ -1,7 +1,7 @@
 import { useImperativeHandle, useRef, useState } from 'react';
-import { TextField } from '../../../ui/TextField.tsx';
-import { useText } from '../../../ui/text.ts';
-import type { CardEntry, CardFieldsProps, PaymentEnd, PaymentSecret } from '../payer.ts';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import type { CardEntry, CardFieldsProps, PaymentEnd, PaymentSecret } from '../buying/payer.ts';
 import { payInSandbox } from './pay-in-sandbox.ts';
 import classes from './SandboxCardFields.module.css';
 import { cardErrors, type CardValues, grouped, tokenOf } from './test-card.ts';

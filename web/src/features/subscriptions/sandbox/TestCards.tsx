@@ -1,6 +1,6 @@
-import { sandboxCards } from '#contract/payments-sandbox.ts';
-import { Disclosure } from '../../../ui/Disclosure.tsx';
-import { useText } from '../../../ui/text.ts';
+import { sandboxCards } from '#contract/subscriptions/payments-sandbox.ts';
+import { Disclosure } from '../../../ui/data/Disclosure.tsx';
+import { useText } from '../../../ui/text/text.ts';
 import { grouped } from './test-card.ts';
 import classes from './TestCards.module.css';
 

@@ -1,7 +1,7 @@
-import { answerSandboxIntent } from '#contract/payments-sandbox.ts';
+import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
-import type { AskBank, PaymentEnd, PaymentSecret } from '../payer.ts';
+import type { AskBank, PaymentEnd, PaymentSecret } from '../buying/payer.ts';
 import { answered, fallbackTexts, SubscriptionError } from '../subscription-errors.ts';
 
 type Answer = Omit<BodyInput<typeof answerSandboxIntent>, 'clientSecret'>;

@@ -1,4 +1,4 @@
-import type { Payer } from '../payer.ts';
+import type { Payer } from '../buying/payer.ts';
 import { payInSandbox } from './pay-in-sandbox.ts';
 import { SandboxCardFields } from './SandboxCardFields.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxCards } from '#contract/payments-sandbox.ts';
+import { sandboxCards } from '#contract/subscriptions/payments-sandbox.ts';
 import { cardErrors, grouped, tokenOf } from './test-card.ts';
 
 const now = new Date(2025, 9, 20);

@@ -1,4 +1,4 @@
-import { sandboxCards, type SandboxToken } from '#contract/payments-sandbox.ts';
+import { sandboxCards, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 
 export interface CardValues {
   number: string;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { AskBank } from '../payer.ts';
+import type { AskBank } from '../buying/payer.ts';
 import { BankDialog } from './BankDialog.tsx';
 
 /** The test bank: `ask` puts its question in `dialog`, and answers what the payer says to it. */

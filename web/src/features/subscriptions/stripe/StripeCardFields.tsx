@@ -2,8 +2,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { useImperativeHandle } from 'react';
-import { useLocale } from '../../../ui/text.ts';
-import type { CardEntry, CardFieldsProps } from '../payer.ts';
+import { useLocale } from '../../../ui/text/text.ts';
+import type { CardEntry, CardFieldsProps } from '../buying/payer.ts';
 import { payWithStripe } from './pay-with-stripe.ts';
 
 type StripeCardFieldsProps = CardFieldsProps & { stripe: Stripe };

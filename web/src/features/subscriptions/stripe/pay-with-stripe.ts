@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
-import { type PaymentErrorCode, paymentErrorTexts } from '#contract/plan.ts';
-import type { PaymentEnd, PaymentSecret } from '../payer.ts';
+import { type PaymentErrorCode, paymentErrorTexts } from '#contract/subscriptions/plan.ts';
+import type { PaymentEnd, PaymentSecret } from '../buying/payer.ts';
 import { SubscriptionError } from '../subscription-errors.ts';
 
 /** The card to pay with: what stands in the fields, or a kept one. */

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import type { Payer } from '../payer.ts';
+import type { Payer } from '../buying/payer.ts';
 import { payWithStripe } from './pay-with-stripe.ts';
 import { StripeCardFields } from './StripeCardFields.tsx';
 

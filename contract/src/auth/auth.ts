@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { memberPasswordMinLength, nameMaxLength, passwordMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { genderSchema } from '../profiles/gender.ts';
+import { ownUserSchema } from '../profiles/user.ts';
+import { sessionFields, stepFields } from './session-fields.ts';
+import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
+import { daySchema, idSchema, nameText, timeSchema } from '../text.ts';
+
+/** A password given to be kept; staff need more characters, which the server checks. */
+export const newPasswordSchema = z.string().check(
+  z.refine((p) => [...p].length >= memberPasswordMinLength, `Use at least ${memberPasswordMinLength} characters`),
+  z.refine((p) => [...p].length <= passwordMaxLength, `Use at most ${passwordMaxLength} characters`),
+  z.refine((p) => !p.includes('\0') && p.isWellFormed(), 'Contains characters that cannot be stored'),
+);
+
+const codeSchema = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Use the six digits from the mail'));
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  summary: 'Join. Mails a six-digit code and a link; the handle in the answer is worth nothing without the code.',
+  access: 'everyone',
+  status: 201,
+  creates: true,
+  limit: 'register',
+  body: z.object({
+    email: emailSchema,
+    password: newPasswordSchema,
+    firstName: nameText(1, nameMaxLength),
+    lastName: z.optional(nameText(0, nameMaxLength)),
+    birthDate: z.optional(daySchema),
+    gender: z.optional(z.nullable(genderSchema)),
+    acceptTerms: z.boolean().check(z.refine((accepted) => accepted, 'Accept the terms to join')),
+  }),
+  response: answer({ ...sessionFields, ...stepFields, verificationToken: z.string() }),
+  errors: ['EMAIL_TAKEN', 'UNDER_AGE', 'PASSWORD_REFUSED'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/auth/verify-email',
+  summary: 'Prove the address: by the mailed link, by handle and code, or by code alone when signed in.',
+  access: 'everyone',
+  limit: 'codeTry',
+  body: z.union([
+    z.object({ token: tokenText }),
+    z.object({ verificationToken: tokenText, code: codeSchema }),
+    z.object({ code: codeSchema }),
+  ]),
+  response: answer({
+    token: z.optional(z.string()),
+    refreshToken: z.optional(z.string()),
+    user: z.optional(ownUserSchema),
+  }),
+  errors: ['INVALID_CODE', 'UNAUTHENTICATED', 'EMAIL_TAKEN'],
+});
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/auth/resend-verification',
+  summary: 'Mail a new code and link. The answer is the same for known and unknown addresses.',
+  access: 'everyone',
+  limit: 'mailRequest',
+  body: z.nullish(z.object({ email: z.optional(emailSchema) })),
+  response: answer({ emailVerificationSent: z.boolean(), verificationToken: z.optional(z.string()) }),
+  errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  summary: 'Mail a reset link, if the address belongs to an account. The answer never tells.',
+  access: 'everyone',
+  limit: 'mailRequest',
+  body: z.object({ email: emailSchema }),
+  response: answer({ data: z.object({}) }),
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  summary: 'Set a new password with the mailed token; ends every session and does not sign in.',
+  access: 'everyone',
+  limit: 'codeTry',
+  body: z.object({ token: tokenText, password: newPasswordSchema }),
+  response: answer({ data: z.object({}) }),
+  errors: ['INVALID_CODE', 'PASSWORD_REFUSED'],
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/auth/change-password',
+  summary:
+    'Change the password with the current one; ends every other session. Who has none sets the first, after a fresh sign-in.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  body: z.object({ currentPassword: z.optional(givenPasswordSchema), password: newPasswordSchema }),
+  response: answer({ data: z.object({}) }),
+  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'PASSWORD_REFUSED', 'UNAVAILABLE'],
+});
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/auth/change-email',
+  summary: 'Ask for another address; it takes effect when the code or link mailed there comes back.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  body: z.object({ email: emailSchema, password: z.optional(givenPasswordSchema) }),
+  response: answer({ data: z.object({ verificationToken: z.string() }) }),
+  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'UNAVAILABLE'],
+});
+
+const sessionSchema = z.object({
+  _id: z.string(),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema,
+  /** Browser and system in words, never the raw header. */
+  device: z.string(),
+  /** The network's prefix (/24, IPv6 /56), not the address. */
+  network: z.nullable(z.string()),
+  current: z.boolean(),
+});
+
+export type SessionView = z.output<typeof sessionSchema>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/auth/sessions',
+  summary: 'The devices signed in to this account, newest first.',
+  access: 'signedIn',
+  response: answer({ data: z.object({ sessions: z.array(sessionSchema) }) }),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  summary: 'Sign one device out.',
+  access: 'signedIn',
+  params: z.object({ id: idSchema }),
+  response: answer({ data: z.object({}) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  summary: 'Sign out everywhere else.',
+  access: 'signedIn',
+  response: answer({ data: z.object({ ended: z.int() }) }),
+});
+
+export const leaveService = endpoint({
+  method: 'DELETE',
+  path: '/auth/account',
+  summary: 'Leave: invisible at once, all sessions ended, 14 days to return.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  body: z.object({ password: z.optional(givenPasswordSchema) }),
+  response: answer({ data: z.object({ restoreUntil: timeSchema }) }),
+  errors: ['WRONG_PASSWORD', 'PROOF_REQUIRED', 'FORBIDDEN', 'UNAVAILABLE'],
+});
+
+export const restoreAccount = endpoint({
+  method: 'POST',
+  path: '/auth/account/restore',
+  summary: 'Return within 14 days with the mailed handle, or the one a sign-in answered with.',
+  access: 'everyone',
+  limit: 'codeTry',
+  body: z.object({ token: tokenText }),
+  response: answer({ data: z.object({}) }),
+  errors: ['INVALID_CODE'],
+});

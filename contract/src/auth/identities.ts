@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { proofErrors, proofSchema } from './factors.ts';
+import { signInAnswerSchema } from './session-fields.ts';
+import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
+import { idSchema, text, timeSchema } from '../text.ts';
+
+/** Who else says who somebody is. */
+export const identityProviders = ['google', 'facebook'] as const;
+export const identityProviderSchema = z.enum(identityProviders);
+export type IdentityProvider = z.output<typeof identityProviderSchema>;
+
+/** What a provider gave out to be shown here. */
+const givenTokenText = text(1, 8192);
+
+const googleFields = { tokenId: givenTokenText };
+const facebookFields = {
+  accessToken: givenTokenText,
+  /** Proves nothing; where it is sent it must be whom the token is about. */
+  userID: z.optional(idSchema),
+};
+/** Whoever is new joins at once where this is true; otherwise they are asked first. */
+const acceptTerms = z.optional(z.boolean());
+
+const signInErrors = [
+  'INVALID_CREDENTIALS',
+  'ACCOUNT_DEACTIVATED',
+  'ACCOUNT_LEAVING',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'LINK_NEEDS_PASSWORD',
+  'JOIN_UNFINISHED',
+  'SECOND_FACTOR_REQUIRED',
+  'UNAVAILABLE',
+] as const;
+
+export const googleNonce = endpoint({
+  method: 'GET',
+  path: '/auth/google/nonce',
+  summary:
+    'Begin a sign-in with Google in a browser: the nonce its token must carry, bound to a cookie for ten minutes.',
+  access: 'everyone',
+  response: answer({ data: z.object({ nonce: z.string() }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const googleSignIn = endpoint({
+  method: 'POST',
+  path: '/auth/google',
+  summary: 'Sign in, or join, with an ID token of Google; answered as a login.',
+  access: 'everyone',
+  limit: 'identity',
+  body: z.object({ ...googleFields, acceptTerms }),
+  response: answer({ data: signInAnswerSchema }),
+  errors: signInErrors,
+});
+
+export const facebookSignIn = endpoint({
+  method: 'POST',
+  path: '/auth/facebook',
+  summary:
+    'Sign in, or join, with an access token of Facebook, or the token of its limited login; answered as a login.',
+  access: 'everyone',
+  limit: 'identity',
+  body: z.object({ ...facebookFields, acceptTerms }),
+  response: answer({ data: signInAnswerSchema }),
+  errors: signInErrors,
+});
+
+export const linkByPassword = endpoint({
+  method: 'POST',
+  path: '/auth/link',
+  summary: 'The address belongs to an account: link the identity to it with its password, and sign in.',
+  access: 'everyone',
+  limit: 'identity',
+  body: z.object({ linkToken: tokenText, password: givenPasswordSchema }),
+  response: answer({ data: signInAnswerSchema }),
+  errors: [
+    'INVALID_CODE',
+    'WRONG_PASSWORD',
+    'ACCOUNT_DEACTIVATED',
+    'ACCOUNT_LEAVING',
+    'FORBIDDEN',
+    'SECOND_FACTOR_REQUIRED',
+    'UNAVAILABLE',
+  ],
+});
+
+export const joinWithIdentity = endpoint({
+  method: 'POST',
+  path: '/auth/join',
+  summary:
+    'Join with an identity that was shown just now. The address of Facebook can be another; it is proven by a mailed code.',
+  access: 'everyone',
+  status: 201,
+  creates: true,
+  limit: 'register',
+  body: z.object({
+    joinToken: tokenText,
+    email: z.optional(emailSchema),
+    acceptTerms: z.boolean().check(z.refine((accepted) => accepted, 'Accept the terms to join')),
+  }),
+  response: answer({ data: signInAnswerSchema }),
+  errors: [
+    'INVALID_CODE',
+    'LINK_NEEDS_PASSWORD',
+    'ACCOUNT_DEACTIVATED',
+    'ACCOUNT_LEAVING',
+    'FORBIDDEN',
+    'SECOND_FACTOR_REQUIRED',
+  ],
+});
+
+/** An identity, shown by what its provider gave out. */
+const shownIdentity = [z.object({ ...googleFields }), z.object({ ...facebookFields })] as const;
+
+const identitySchema = z.object({ provider: identityProviderSchema, linkedAt: timeSchema });
+export type IdentityView = z.output<typeof identitySchema>;
+
+/** All ways in that an account has, but for passkeys, which have a list of their own. */
+const waysInSchema = z.object({
+  identities: z.array(identitySchema),
+  hasPassword: z.boolean(),
+  /** Until when the sign-in is fresh enough to prove who I am, where I have no password; null: it is not. */
+  freshUntil: z.nullable(timeSchema),
+});
+export type WaysIn = z.output<typeof waysInSchema>;
+
+export const listIdentities = endpoint({
+  method: 'GET',
+  path: '/auth/identities',
+  summary: 'The identities linked to my account, and whether it has a password.',
+  access: 'signedIn',
+  response: answer({ data: waysInSchema }),
+  errors: ['FORBIDDEN'],
+});
+
+export const addIdentity = endpoint({
+  method: 'POST',
+  path: '/auth/identities',
+  summary: 'Link an identity to my account, whose address is proven, in place of the one of the same provider.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  body: z.union([z.extend(proofSchema, shownIdentity[0].shape), z.extend(proofSchema, shownIdentity[1].shape)]),
+  response: answer({ data: waysInSchema }),
+  errors: [...proofErrors, 'EMAIL_NOT_VERIFIED', 'IDENTITY_REFUSED', 'IDENTITY_TAKEN', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const removeIdentity = endpoint({
+  method: 'DELETE',
+  path: '/auth/identities/{provider}',
+  summary: 'Take an identity off my account, if another way to sign in remains.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  params: z.object({ provider: idSchema }),
+  body: proofSchema,
+  response: answer({ data: waysInSchema }),
+  errors: [...proofErrors, 'LAST_WAY_IN', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: '/auth/confirm',
+  summary: 'Show a linked identity anew, which makes this sign-in a fresh one: the proof of who has no password.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  body: z.union([...shownIdentity]),
+  response: answer({ data: waysInSchema }),
+  errors: ['IDENTITY_REFUSED', 'FORBIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { passkeyNameMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { proofErrors, proofSchema } from './factors.ts';
+import { assertionSchema, attestationSchema, creationOptionsSchema, requestOptionsSchema } from './passkey.ts';
+import { signedInSchema } from './session-fields.ts';
+import { idSchema, nameText, timeSchema } from '../text.ts';
+
+const passkeySchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  createdAt: timeSchema,
+  lastUsedAt: z.nullable(timeSchema),
+  /** Its maker keeps a copy, so that it outlives the device. */
+  isSynced: z.boolean(),
+});
+
+export type PasskeyView = z.output<typeof passkeySchema>;
+
+export const passkeyRegisterOptions = endpoint({
+  method: 'POST',
+  path: '/auth/passkeys/register/options',
+  summary: 'Begin a new passkey: what the browser asks an authenticator for. Good for five minutes.',
+  access: 'signedIn',
+  beforeSecondFactor: true,
+  limit: 'sensitive',
+  body: proofSchema,
+  response: answer({ data: z.object({ options: creationOptionsSchema }) }),
+  errors: [...proofErrors, 'EMAIL_NOT_VERIFIED', 'TOO_MANY_PASSKEYS'],
+});
+
+export const passkeyRegister = endpoint({
+  method: 'POST',
+  path: '/auth/passkeys/register/verify',
+  summary: 'Keep the passkey that an authenticator made.',
+  access: 'signedIn',
+  beforeSecondFactor: true,
+  limit: 'sensitive',
+  body: z.object({ credential: attestationSchema, name: z.optional(nameText(1, passkeyNameMaxLength)) }),
+  response: answer({ data: z.object({ passkey: passkeySchema }) }),
+  errors: ['PASSKEY_REFUSED', 'EMAIL_NOT_VERIFIED', 'TOO_MANY_PASSKEYS', 'CONFLICT'],
+});
+
+export const passkeyLoginOptions = endpoint({
+  method: 'POST',
+  path: '/auth/passkeys/login/options',
+  summary: 'Begin a sign-in by passkey; nobody need say who they are. Good for five minutes.',
+  access: 'everyone',
+  limit: 'passkey',
+  response: answer({ data: z.object({ options: requestOptionsSchema }) }),
+});
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/auth/passkeys/login/verify',
+  summary: 'Sign in by passkey: both factors in one.',
+  access: 'everyone',
+  limit: 'passkey',
+  body: z.object({ credential: assertionSchema }),
+  response: answer({ data: signedInSchema }),
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING'],
+});
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/auth/passkeys',
+  summary: 'My passkeys, the newest first.',
+  access: 'signedIn',
+  beforeSecondFactor: true,
+  response: answer({ data: z.object({ passkeys: z.array(passkeySchema) }) }),
+});
+
+export const renamePasskey = endpoint({
+  method: 'PATCH',
+  path: '/auth/passkeys/{id}',
+  summary: 'Call a passkey something else.',
+  access: 'signedIn',
+  params: z.object({ id: idSchema }),
+  body: z.object({ name: nameText(1, passkeyNameMaxLength) }),
+  response: answer({ data: z.object({ passkey: passkeySchema }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/auth/passkeys/{id}',
+  summary: 'Take a passkey out of use.',
+  access: 'signedIn',
+  limit: 'sensitive',
+  params: z.object({ id: idSchema }),
+  body: proofSchema,
+  response: answer({ data: z.object({}) }),
+  errors: [...proofErrors, 'LAST_WAY_IN', 'NOT_FOUND'],
+});

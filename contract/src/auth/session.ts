@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { emailMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { signInAnswerSchema } from './session-fields.ts';
+import { text } from '../text.ts';
+
+/** An address as typed: trimmed and lower-cased; no control characters, since it ends up in a mail header. */
+export const emailSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(emailMaxLength, `Use at most ${emailMaxLength} characters`),
+    z.email('Use an address like name@example.org'),
+  );
+
+/** A password given to be checked: any text, so that an old rule never locks anyone out. */
+export const givenPasswordSchema = text(1, 1024);
+
+/** A handle that was given out, as it comes back. */
+export const tokenText = text(1, 512);
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  summary: 'Sign in with e-mail address and password; with a second factor the answer is a challenge, and no token.',
+  access: 'everyone',
+  body: z.object({ email: emailSchema, password: givenPasswordSchema }),
+  response: answer({ data: signInAnswerSchema }),
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING', 'SECOND_FACTOR_REQUIRED', 'UNAVAILABLE'],
+});
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/auth/refresh-token',
+  summary: 'Exchange a refresh token, once, for a new pair. A second use ends the session unless it is a keyed retry.',
+  access: 'everyone',
+  body: z.object({ refreshToken: tokenText }),
+  response: answer({ data: z.object({ token: z.string(), refreshToken: z.string() }) }),
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'End this session.',
+  access: 'signedIn',
+  beforeSecondFactor: true,
+  response: answer({ data: z.object({}) }),
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { idSchema } from '../text.ts';
+
+/**
+ * How much it matters to somebody what the other answers, and what that weighs: OkCupid's scale, from its FAQ 'Match
+ * percentages', as https://blogs.ams.org/mathgradblog/2016/06/08/okcupid-math-online-dating/ gives it.
+ */
+export const importanceWeights = { irrelevant: 0, 'a-little': 1, somewhat: 10, very: 50, mandatory: 250 } as const;
+export type Importance = keyof typeof importanceWeights;
+export const importances = Object.keys(importanceWeights) as [Importance, ...Importance[]];
+
+/** The same in words: how much it matters. */
+export const importanceWords: Record<Importance, string> = {
+  irrelevant: 'Not at all',
+  'a-little': 'A little',
+  somewhat: 'Somewhat',
+  very: 'Very much',
+  mandatory: 'A must',
+};
+
+/** No question has more options. */
+export const optionsMax = 4;
+/** With fewer answers in common no score is told. */
+export const commonAnswersMin = 5;
+
+/** A score is told in steps of this size, so that it moves seldom. */
+export const scoreStep = 5;
+export const compatibilityBands = ['low', 'good', 'high'] as const;
+export type CompatibilityBand = (typeof compatibilityBands)[number];
+
+/** What a score is called: high from 70, good from 40. */
+export function compatibilityBand(score: number | null): CompatibilityBand | null {
+  if (score === null) return null;
+  return score >= 70 ? 'high' : score >= 40 ? 'good' : 'low';
+}
+
+const answerSchema = z.object({
+  questionId: z.string(),
+  /** The option that is true of oneself. */
+  answer: z.string(),
+  /** The options that are fine in somebody else. */
+  accepted: z.array(z.string()),
+  importance: z.enum(importances),
+});
+
+/** What somebody says to one question; nobody but they ever reads it. */
+export type CompatibilityAnswer = z.output<typeof answerSchema>;
+
+const allAnswers = answer({ data: z.object({ answers: z.array(answerSchema) }) });
+const questionParams = z.object({ questionId: idSchema });
+
+export const getAnswers = endpoint({
+  method: 'GET',
+  path: '/compatibility/answers',
+  summary: 'My answers to the compatibility questions, in the order of the questions.',
+  access: 'signedIn',
+  response: allAnswers,
+  errors: ['FORBIDDEN'],
+});
+
+export const putAnswer = endpoint({
+  method: 'PUT',
+  path: '/compatibility/answers/{questionId}',
+  summary:
+    'Answer a question or change my answer: what is true of me, which answers of somebody else are fine, how much that matters.',
+  access: 'signedIn',
+  params: questionParams,
+  body: z
+    .object({
+      answer: idSchema,
+      accepted: z.array(idSchema).check(z.maxLength(optionsMax, `Choose ${optionsMax} at most`)),
+      importance: z.enum(importances),
+    })
+    .check(
+      z.refine(({ accepted, importance }) => importance === 'irrelevant' || accepted.length > 0, {
+        path: ['accepted'],
+        error: 'Choose at least one',
+      }),
+    ),
+  response: allAnswers,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const deleteAnswer = endpoint({
+  method: 'DELETE',
+  path: '/compatibility/answers/{questionId}',
+  summary: 'Take my answer to a question back.',
+  access: 'signedIn',
+  params: questionParams,
+  response: allAnswers,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { pageQuery, paginationSchema } from '../paging.ts';
+import { idSchema, timeSchema } from '../text.ts';
+
+/** Somebody I blocked: a name only as long as they may be shown to members at all. */
+const blockSchema = z.object({
+  user: z.object({ _id: z.string(), name: z.nullable(z.string()), profilePicture: z.nullable(z.string()) }),
+  blockedAt: timeSchema,
+});
+
+export type BlockView = z.output<typeof blockSchema>;
+
+export const blockUser = endpoint({
+  method: 'POST',
+  path: '/blocks/{userId}',
+  summary:
+    'Hide somebody and me from each other, silently. The answer is the same whether or not there is such a person.',
+  access: 'signedIn',
+  status: 201,
+  creates: true,
+  limit: 'block',
+  params: z.object({ userId: idSchema }),
+  response: answer({ data: z.object({ blocked: z.boolean() }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const unblockUser = endpoint({
+  method: 'DELETE',
+  path: '/blocks/{userId}',
+  summary: 'Take my block of somebody back; theirs of me, if there is one, stays.',
+  access: 'signedIn',
+  params: z.object({ userId: idSchema }),
+  response: answer({ data: z.object({ blocked: z.boolean() }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const listBlocks = endpoint({
+  method: 'GET',
+  path: '/blocks',
+  summary: 'Whom I blocked, newest first.',
+  access: 'signedIn',
+  query: z.object(pageQuery),
+  response: answer({ data: z.object({ blocks: z.array(blockSchema), pagination: paginationSchema }) }),
+  errors: ['FORBIDDEN'],
+});

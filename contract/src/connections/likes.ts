@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { likeNoteMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { pageQuery, paginationSchema } from '../paging.ts';
+import { promptKeys } from '../profiles/profile-details.ts';
+import { idSchema, timeSchema, trimmedText } from '../text.ts';
+import { publicUserSchema } from '../profiles/user.ts';
+
+/** What a like is about: a picture, by the name others know it by, or one of the sentences on the profile. */
+export const likedPartSchema = z.union([
+  z.object({ kind: z.literal('picture'), publicId: idSchema }),
+  z.object({ kind: z.literal('prompt'), prompt: z.enum(promptKeys) }),
+]);
+export type LikedPart = z.output<typeof likedPartSchema>;
+
+/** How many likes a free member has left today; null without a limit. */
+const remainingLikes = z.nullable(z.int());
+
+const userParams = z.object({ userId: idSchema });
+
+export const likeUser = endpoint({
+  method: 'POST',
+  path: '/likes/{userId}',
+  summary: 'Like somebody, with a note and what it is on if wished. Two likes that meet are a match, once.',
+  access: 'completed',
+  status: 201,
+  creates: true,
+  params: userParams,
+  body: z.object({ note: z.optional(trimmedText(0, likeNoteMaxLength)), on: z.optional(likedPartSchema) }),
+  response: answer({
+    data: z.object({ outcome: z.enum(['sent', 'matched']), matchId: z.optional(z.string()), remainingLikes }),
+  }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'LIKES_USED_UP', 'CONFLICT'],
+});
+
+export const withdrawLike = endpoint({
+  method: 'DELETE',
+  path: '/likes/{userId}',
+  summary: 'Take a like back that has not become a match; without one nothing happens. It stays spent.',
+  access: 'completed',
+  params: userParams,
+  response: answer({ data: z.object({ withdrawn: z.boolean(), remainingLikes }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+});
+
+export const passUser = endpoint({
+  method: 'POST',
+  path: '/passes/{userId}',
+  summary: 'Decide against somebody; they never learn of it.',
+  access: 'completed',
+  status: 201,
+  creates: true,
+  params: userParams,
+  response: answer({ data: z.object({ outcome: z.literal('passed') }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+});
+
+export const undoDecision = endpoint({
+  method: 'POST',
+  path: '/discovery/undo',
+  summary: 'Take my last decision back; with premium any of the last day. A like stays spent. 409 once it is a match.',
+  access: 'completed',
+  body: z.object({ userId: z.optional(idSchema) }),
+  response: answer({ data: z.object({ userId: z.string(), was: z.enum(['like', 'pass']), remainingLikes }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'PREMIUM_REQUIRED', 'CONFLICT'],
+});
+
+const receivedLikeSchema = z.object({
+  user: publicUserSchema,
+  note: z.nullable(z.string()),
+  on: z.nullable(likedPartSchema),
+  likedAt: timeSchema,
+});
+
+export type ReceivedLike = z.output<typeof receivedLikeSchema>;
+
+export const likesReceived = endpoint({
+  method: 'GET',
+  path: '/likes/received',
+  summary:
+    'Who likes me: with premium the people who wait for my answer, newest first, without it how many like me, and patterns that lead to nobody.',
+  access: 'completed',
+  query: z.object(pageQuery),
+  response: answer({
+    data: z.object({
+      /** With premium those who wait; without it all who like me and are no match, counted to 1,000. */
+      count: z.int(),
+      /** Numbers to draw a pattern from, of nobody's picture; empty with premium. */
+      patterns: z.array(z.int()),
+      likes: z.array(receivedLikeSchema),
+      pagination: paginationSchema,
+    }),
+  }),
+  errors: ['FORBIDDEN'],
+});
+
+const sentLikeSchema = z.object({ user: publicUserSchema, note: z.nullable(z.string()), likedAt: timeSchema });
+
+export type SentLike = z.output<typeof sentLikeSchema>;
+
+export const likesSent = endpoint({
+  method: 'GET',
+  path: '/likes/sent',
+  summary: 'Whom I liked and who has not liked me back, newest first.',
+  access: 'completed',
+  query: z.object(pageQuery),
+  response: answer({
+    data: z.object({ likes: z.array(sentLikeSchema), pagination: paginationSchema, remainingLikes }),
+  }),
+  errors: ['FORBIDDEN'],
+});
+
+const matchSchema = z.object({
+  _id: z.string(),
+  user: publicUserSchema,
+  matchedAt: timeSchema,
+  /** What each wrote with the like; null for nothing. */
+  myNote: z.nullable(z.string()),
+  theirNote: z.nullable(z.string()),
+});
+
+export type MatchView = z.output<typeof matchSchema>;
+
+export const listMatches = endpoint({
+  method: 'GET',
+  path: '/matches',
+  summary: 'My matches, newest first.',
+  access: 'completed',
+  query: z.object(pageQuery),
+  response: answer({ data: z.object({ matches: z.array(matchSchema), pagination: paginationSchema }) }),
+  errors: ['FORBIDDEN'],
+});
+
+export const unmatchUser = endpoint({
+  method: 'DELETE',
+  path: '/matches/{id}',
+  summary: 'End a match for both, silently. They do not come back to each other.',
+  access: 'completed',
+  params: z.object({ id: idSchema }),
+  response: answer({ data: z.object({ unmatched: z.boolean() }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { maximumAgeYears, minimumAgeYears, placeNameMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { interests } from '../profiles/interests.ts';
+import { languages } from '../profiles/languages.ts';
+import {
+  childrenAnswers,
+  drinkingAnswers,
+  exerciseAnswers,
+  heightMaxCm,
+  heightMinCm,
+  relationshipGoals,
+  smokingAnswers,
+} from '../profiles/profile-details.ts';
+import { genderOutSchema, genderSchema } from '../profiles/gender.ts';
+import { reasonSchema } from './match-reasons.ts';
+import { nameText, queryInteger } from '../text.ts';
+import { publicUserSchema } from '../profiles/user.ts';
+
+export const farthestKm = 20_000;
+
+const isRange = () =>
+  z.refine<{ min: number; max: number }>(({ min, max }) => min <= max, 'The first must not be the larger');
+
+const ageSchema = z.int().check(z.minimum(minimumAgeYears), z.maximum(maximumAgeYears));
+const heightSchema = z.int().check(z.minimum(heightMinCm), z.maximum(heightMaxCm));
+
+/** A wish: `required` keeps others away, else it only counts. */
+const anyOf = <T extends readonly [string, ...string[]]>(words: T) =>
+  z.nullable(
+    z.object({
+      values: z.array(z.enum(words)).check(z.minLength(1, 'Choose at least one'), z.maxLength(words.length)),
+      required: z.boolean(),
+    }),
+  );
+
+/** Whom somebody wants to see: absent keeps, null means it does not matter. */
+const preferenceFields = {
+  age: z.nullable(z.object({ min: ageSchema, max: ageSchema, required: z.boolean() }).check(isRange())),
+  /** Between the centres of the two place cells, km. */
+  distance: z.nullable(z.object({ maxKm: z.int().check(z.minimum(1), z.maximum(farthestKm)), required: z.boolean() })),
+  interests: anyOf(interests),
+  goal: anyOf(relationshipGoals),
+  languages: anyOf(languages),
+  children: anyOf(childrenAnswers),
+  smoking: anyOf(smokingAnswers),
+  drinking: anyOf(drinkingAnswers),
+  exercise: anyOf(exerciseAnswers),
+  heightCm: z.nullable(z.object({ min: heightSchema, max: heightSchema, required: z.boolean() }).check(isRange())),
+};
+
+export const deckOrders = ['matching', 'newest'] as const;
+export type DeckOrder = (typeof deckOrders)[number];
+
+/** How I look: in which order, unseen but by those I like, and in another city; the last two take premium. */
+const lookFields = {
+  order: z.enum(deckOrders),
+  incognito: z.boolean(),
+  elsewhere: z.nullable(z.object({ city: nameText(1, placeNameMaxLength), country: nameText(1, placeNameMaxLength) })),
+};
+
+/** Filters that keep others away only for members with premium; as a wish that counts they are everybody's. */
+export const premiumFilters = [
+  'goal',
+  'languages',
+  'children',
+  'smoking',
+  'drinking',
+  'exercise',
+  'heightCm',
+] as const satisfies readonly PreferenceKey[];
+
+export const preferencesSchema = z.object({
+  seeking: z.array(genderOutSchema),
+  ...preferenceFields,
+  order: z.enum(deckOrders),
+  incognito: z.boolean(),
+  elsewhere: z.nullable(z.object({ city: z.string(), country: z.string() })),
+});
+
+export type Preferences = z.output<typeof preferencesSchema>;
+export type PreferenceKey = keyof typeof preferenceFields;
+
+/** What somebody wants who said nothing yet. */
+export const noPreferences: Omit<Preferences, 'seeking' | 'incognito'> = {
+  age: null,
+  distance: null,
+  interests: null,
+  goal: null,
+  languages: null,
+  children: null,
+  smoking: null,
+  drinking: null,
+  exercise: null,
+  heightCm: null,
+  order: 'matching',
+  elsewhere: null,
+};
+
+export const getPreferences = endpoint({
+  method: 'GET',
+  path: '/discovery/preferences',
+  summary: 'Whom I want to see.',
+  access: 'signedIn',
+  response: answer({ data: z.object({ preferences: preferencesSchema }) }),
+  errors: ['FORBIDDEN'],
+});
+
+export const putPreferences = endpoint({
+  method: 'PUT',
+  path: '/discovery/preferences',
+  summary: 'Say whom I want to see, and what of it is required: absent keeps, null means it does not matter.',
+  access: 'signedIn',
+  body: z.partial(
+    z.object({
+      seeking: z.nullable(z.array(genderSchema).check(z.minLength(1, 'Choose at least one'), z.maxLength(3))),
+      ...preferenceFields,
+      ...lookFields,
+    }),
+  ),
+  response: answer({ data: z.object({ preferences: preferencesSchema }) }),
+  errors: ['FORBIDDEN', 'PREMIUM_REQUIRED'],
+});
+
+/** One person to decide about. */
+const cardSchema = z.object({
+  user: publicUserSchema,
+  distance: z.nullable(z.int()),
+  distanceFormatted: z.nullable(z.string()),
+  /** How well the answers fit, 0–100 in steps of five; null below five common answers. */
+  compatibilityScore: z.nullable(z.int()),
+  compatibilityBand: z.nullable(z.enum(['low', 'good', 'high'])),
+  /** How many answers both gave. */
+  commonAnswers: z.int(),
+  reasons: z.array(reasonSchema),
+});
+
+export type CardView = z.output<typeof cardSchema>;
+
+/** What is left where nothing is left: each of my filters, how many it takes away, and how many there would be without it. */
+const emptySchema = z.object({
+  perFilter: z.array(
+    z.object({
+      filter: z.enum(['gender', 'age', 'distance', 'interests', ...premiumFilters]),
+      /** People who would be there but for this filter alone, counted to 500. */
+      removed: z.int(),
+    }),
+  ),
+  /** Whom I decided on already among those my filters let through, counted to 500. */
+  decided: z.int(),
+  /** I have been shown as many people today as anybody is; there are more tomorrow. */
+  isUsedUp: z.boolean(),
+});
+
+export type EmptyDeck = z.output<typeof emptySchema>;
+
+export const cardsMax = 20;
+
+export const getCards = endpoint({
+  method: 'GET',
+  path: '/discovery',
+  summary: 'The next people to decide about, who fit both ways at this moment; where there are none, why.',
+  access: 'completed',
+  query: z.object({ limit: z.optional(queryInteger(1, cardsMax)) }),
+  response: answer({
+    data: z.object({
+      cards: z.array(cardSchema),
+      remainingLikes: z.nullable(z.int()),
+      order: z.enum(deckOrders),
+      empty: z.nullable(emptySchema),
+    }),
+  }),
+  errors: ['FORBIDDEN'],
+});

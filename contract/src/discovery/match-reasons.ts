@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { relationshipGoals, type RelationshipGoal } from '../profiles/profile-details.ts';
+
+/**
+ * Why two people see each other, as a kind and what its sentence needs; each is true of what both of them show. `premium` says
+ * what pays for a place, `new-here` why somebody stands where the order alone would not have put them.
+ */
+export const reasonSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('goal'), goal: z.enum(relationshipGoals) }),
+  z.object({ kind: z.literal('ages'), viewerAge: z.int() }),
+  z.object({ kind: z.literal('answers'), common: z.int() }),
+  z.object({ kind: z.literal('languages'), languages: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('children'),
+    wish: z.enum(['want', 'do-not-want']),
+  }),
+  z.object({ kind: z.literal('smoking') }),
+  z.object({ kind: z.literal('interests'), interests: z.array(z.string()), areRare: z.boolean() }),
+  z.object({ kind: z.literal('active') }),
+  z.object({ kind: z.literal('new-here') }),
+  z.object({ kind: z.literal('premium') }),
+]);
+
+export type MatchReason = z.output<typeof reasonSchema>;
+export type ReasonKind = MatchReason['kind'];
+
+const goalReasons: Record<RelationshipGoal, string> = {
+  'long-term': 'You both want something that lasts',
+  'short-term': 'You both want something short',
+  friendship: 'You are both here for friendship',
+  'open-to-see': 'You are both open to see what comes',
+};
+
+/** The sentence of a reason; `{name}` is the other person, other braces name what the reason carries. */
+export function reasonWords(reason: MatchReason): string {
+  switch (reason.kind) {
+    case 'goal':
+      return goalReasons[reason.goal];
+    case 'ages':
+      return 'You are {viewerAge}, inside what {name} is looking for, and {name} is inside what you are looking for';
+    case 'answers':
+      return 'Of {common} questions you both answered, more of what matters to each of you fits than not';
+    case 'languages':
+      return 'You both speak {languages}';
+    case 'children':
+      return reason.wish === 'want' ? 'You both want children' : 'Neither of you wants children';
+    case 'smoking':
+      return 'Neither of you smokes';
+    case 'interests':
+      return reason.areRare ? 'Rare shared interest: {interests}' : 'You both like {interests}';
+    case 'active':
+      return 'Active this week and usually answers';
+    case 'new-here':
+      return 'New here, be one of the first';
+    case 'premium':
+      return 'Premium: shown a little earlier';
+  }
+}

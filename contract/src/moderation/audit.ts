@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { pageQuery, paginationSchema } from '../paging.ts';
+import { idSchema, text, timeSchema } from '../text.ts';
+
+/** Every kind of event the audit trail holds. */
+export const auditActions = [
+  'user.read',
+  'user.edited',
+  'user.activated',
+  'user.deactivated',
+  'user.roleChanged',
+  'user.factorsReset',
+  'users.exported',
+  'audit.read',
+  'administrator.created',
+  'report.read',
+  'report.statusChanged',
+  'report.statusUndone',
+  'report.priorityChanged',
+  'report.replied',
+  'report.noted',
+  'report.deleted',
+  'pictures.read',
+  'picture.approved',
+  'picture.rejected',
+  'subscription.read',
+] as const;
+
+const auditEventSchema = z.object({
+  _id: z.string(),
+  at: timeSchema,
+  actor: z.object({ _id: z.nullable(z.string()), name: z.string(), role: z.string() }),
+  action: z.enum(auditActions),
+  target: z.object({ type: z.string(), id: z.nullable(z.string()) }),
+  reason: z.optional(z.string()),
+  /** Field name to its value before and after. */
+  changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
+});
+
+export type AuditAction = (typeof auditActions)[number];
+export type AuditEventView = z.output<typeof auditEventSchema>;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  summary: 'What staff did and read, newest first; reading it is an event of its own.',
+  access: 'administrator',
+  query: z.object({
+    ...pageQuery,
+    action: z.optional(z.enum(auditActions)),
+    targetId: z.optional(idSchema),
+    actorId: z.optional(idSchema),
+    cursor: z.optional(text(1, 512)),
+  }),
+  response: answer({ data: z.object({ events: z.array(auditEventSchema), pagination: paginationSchema }) }),
+});

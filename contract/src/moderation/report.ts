@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import { detailsSchema } from '../profiles/profile-details.ts';
+import { pictureSchema } from '../media/picture.ts';
+import { locationSchema } from '../profiles/user.ts';
+import { timeSchema } from '../text.ts';
+
+export const reportTypes = [
+  'Technical Issue',
+  'Bug Report',
+  'Inappropriate Content',
+  'Harassment',
+  'Account Issue',
+  'Payment Problem',
+  'Other',
+] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** From the most urgent on. */
+export const reportPriorities = ['critical', 'high', 'medium', 'other'] as const;
+export type ReportPriority = (typeof reportPriorities)[number];
+
+export const reportStatuses = ['pending', 'in_progress', 'resolved', 'closed', 'rejected'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+/** The legal steps from each status; the same status again is no step. */
+export const reportTransitions: Record<ReportStatus, readonly ReportStatus[]> = {
+  pending: ['in_progress', 'resolved', 'closed', 'rejected'],
+  in_progress: ['resolved', 'closed', 'rejected', 'pending'],
+  resolved: ['closed', 'in_progress'],
+  closed: ['in_progress'],
+  rejected: ['closed', 'in_progress'],
+};
+
+/** Whether a report may go from one status to another. */
+export function mayBecome(from: ReportStatus, to: ReportStatus): boolean {
+  return reportTransitions[from].includes(to);
+}
+
+/** The priority a type begins with. */
+export const priorityOfType: Record<ReportType, ReportPriority> = {
+  'Technical Issue': 'other',
+  'Bug Report': 'other',
+  'Inappropriate Content': 'high',
+  Harassment: 'high',
+  'Account Issue': 'medium',
+  'Payment Problem': 'high',
+  Other: 'other',
+};
+
+/** How long the first human answer may take, hours. */
+export const answerWithinHours: Record<ReportPriority, number> = { critical: 1, high: 4, medium: 24, other: 72 };
+
+export const replySchema = z.object({
+  _id: z.string(),
+  message: z.string(),
+  /** A note among staff; no member ever receives one. */
+  isInternal: z.boolean(),
+  /** To a member, staff are 'Support team'. */
+  repliedBy: z.object({ name: z.string() }),
+  repliedAt: timeSchema,
+});
+
+export type ReportReply = z.output<typeof replySchema>;
+
+const sharedFields = {
+  _id: z.string(),
+  problem_type: z.enum(reportTypes),
+  description: z.string(),
+  priority: z.enum(reportPriorities),
+  status: z.enum(reportStatuses),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+  /** The newest fifty, oldest first. */
+  replies: z.array(replySchema),
+  /** How many answers there are, notes among staff not counted. */
+  replyCount: z.int(),
+};
+
+/** A report as its reporter sees it; the priority is what type and age gave it, since history tells of others. */
+export const ownReportSchema = z.object({
+  ...sharedFields,
+  user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
+  /** Whom it is about; the name as the reporter could read it then. */
+  reportedUser: z.nullable(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
+  /** Something happened that its reporter has not looked at. */
+  isUnread: z.boolean(),
+});
+
+/** Somebody in a report as staff see them; `_id` null once the account is gone. */
+export const reportPersonSchema = z.object({
+  _id: z.nullable(z.string()),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  isActive: z.boolean(),
+});
+
+/** A report as staff see it. */
+export const staffReportSchema = z.object({
+  ...sharedFields,
+  user: reportPersonSchema,
+  reportedUser: z.nullable(reportPersonSchema),
+  mayBeMinor: z.boolean(),
+  /** When the first human answer is due. */
+  dueAt: timeSchema,
+  /** No human answer yet, and the time for it is over. */
+  isOverdue: z.boolean(),
+  firstRespondedAt: z.nullable(timeSchema),
+  /** The last public word is the reporter's. */
+  awaitsStaff: z.boolean(),
+  can: z.object({
+    /** The statuses it may become. */
+    status: z.array(z.enum(reportStatuses)),
+    delete: z.boolean(),
+    /** The caller's own last step can still be taken back, until then. */
+    undoUntil: z.nullable(timeSchema),
+  }),
+});
+
+/** A message as it was when a report of it was filed. Who wrote it is told by their part in the report alone. */
+const frozenMessageSchema = z.object({
+  /** Its place in the conversation. */
+  seq: z.int(),
+  by: z.enum(['reporter', 'reported']),
+  /** It was pointed at; the others stand around it. */
+  isReported: z.boolean(),
+  /** Null for what was deleted. */
+  text: z.nullable(z.string()),
+  sentAt: timeSchema,
+  editedAt: z.nullable(timeSchema),
+  deletedAt: z.nullable(timeSchema),
+  readAt: z.nullable(timeSchema),
+  /** What it said before it was changed or deleted, and until when, oldest first. */
+  before: z.array(z.object({ text: z.string(), until: timeSchema })),
+  /** So many of those, from the middle, are not in the copy. */
+  leftOut: z.int(),
+});
+
+/** What was reported, frozen at filing. */
+export const evidenceSchema = z.object({
+  _id: z.string(),
+  type: z.enum(['profile', 'picture', 'message']),
+  capturedAt: timeSchema,
+  /** SHA-256 of the copy, hexadecimal. */
+  hash: z.string(),
+  /** The copy is still what the hash was made of. */
+  isIntact: z.boolean(),
+  /** Null for all but a profile. */
+  profile: z.nullable(
+    z.object({
+      firstName: z.nullable(z.string()),
+      gender: z.nullable(z.string()),
+      genderText: z.nullable(z.string()),
+      age: z.nullable(z.int()),
+      bio: z.nullable(z.string()),
+      location: z.nullable(locationSchema),
+      details: z.optional(detailsSchema),
+    }),
+  ),
+  /** The frozen pictures: the profile's, or the one that was reported. They stay when the owner deletes theirs. */
+  pictures: z.array(pictureSchema),
+  /** The frozen messages of a conversation, in their order. */
+  messages: z.array(frozenMessageSchema),
+});
+
+export const timelineKinds = ['filed', 'raised', 'status', 'undone', 'priority', 'reply', 'note'] as const;
+
+/** One thing that happened to a report, for staff. */
+export const timelineSchema = z.object({
+  _id: z.string(),
+  at: timeSchema,
+  actor: z.object({ name: z.string(), role: z.enum(['reporter', 'admin', 'moderator', 'system']) }),
+  kind: z.enum(timelineKinds),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+});
+
+const reportLineSchema = z.object({
+  _id: z.string(),
+  problem_type: z.enum(reportTypes),
+  priority: z.enum(reportPriorities),
+  status: z.enum(reportStatuses),
+  createdAt: timeSchema,
+});
+
+/** Earlier reports of one kind: how many, and the newest ten. */
+const earlierSchema = z.object({ total: z.int(), newest: z.array(reportLineSchema) });
+
+/** What staff should know of somebody in a report before they decide. */
+export const reportHistorySchema = z.object({
+  person: reportPersonSchema,
+  joinedAt: z.nullable(timeSchema),
+  filed: earlierSchema,
+  about: earlierSchema,
+  /** What staff did to the account, newest first. */
+  sanctions: z.array(
+    z.object({
+      at: timeSchema,
+      action: z.enum(['user.deactivated', 'user.activated']),
+      by: z.string(),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+});
+
+export type OwnReport = z.output<typeof ownReportSchema>;
+export type StaffReport = z.output<typeof staffReportSchema>;
+export type ReportPerson = z.output<typeof reportPersonSchema>;
+export type Evidence = z.output<typeof evidenceSchema>;
+export type FrozenMessage = z.output<typeof frozenMessageSchema>;
+export type TimelineEntry = z.output<typeof timelineSchema>;
+export type ReportLine = z.output<typeof reportLineSchema>;
+export type ReportHistory = z.output<typeof reportHistorySchema>;

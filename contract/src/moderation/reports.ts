@@ -1,0 +1,239 @@
+import * as z from 'zod/mini';
+import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { pageQuery, paginationSchema } from '../paging.ts';
+import { sortOrders } from '../profiles/profiles.ts';
+import {
+  evidenceSchema,
+  ownReportSchema,
+  replySchema,
+  reportHistorySchema,
+  reportPriorities,
+  reportStatuses,
+  reportTypes,
+  staffReportSchema,
+  timelineSchema,
+} from './report.ts';
+import { idSchema, skippedWhenEmpty, trimmedText } from '../text.ts';
+
+const oneReport = z.object({ id: idSchema });
+const typeSchema = z.enum(reportTypes, 'Choose one of the types');
+const reportText = trimmedText(1, reportTextMaxLength);
+const searchText = z.string().check(
+  z.trim(),
+  z.maxLength(searchMaxLength),
+  z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
+);
+
+/**
+ * What a report points at: the person by their id, a picture of theirs by the `publicId` the reporter sees it under, what was
+ * written in a match by its id, and one message of it by its place.
+ */
+const evidenceReference = z.object({
+  type: z.enum(['profile', 'picture', 'message']),
+  id: idSchema,
+  /** The message's place; without it the whole of what was written is meant. */
+  seq: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
+});
+const mostEvidence = 20;
+
+export const createReport = endpoint({
+  method: 'POST',
+  path: '/reports/create-reports',
+  summary:
+    'Report a problem, a person, or what they wrote: without a name it is about who wrote there. What is reported is copied as it stands; unless declined, the two no longer see each other.',
+  access: 'signedIn',
+  status: 201,
+  creates: true,
+  limit: 'report',
+  body: z.object({
+    problem_type: typeSchema,
+    description: reportText,
+    reportedUser: z.optional(z.nullable(idSchema)),
+    evidence: z.optional(z.array(evidenceReference).check(z.maxLength(mostEvidence))),
+    mayBeMinor: z.optional(z.boolean()),
+    hideFromEachOther: z.optional(z.boolean()),
+  }),
+  response: answer({ data: z.object({ report: ownReportSchema }) }),
+  errors: ['INVALID_INPUT'],
+});
+
+export const reportSorts = ['createdAt', 'priority', 'dueAt'] as const;
+
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/reports/reports',
+  summary:
+    'Reports for staff: filtered, searched by text, short id and names, newest first unless asked otherwise. `dueAt` brings the longest overdue first.',
+  access: 'staff',
+  query: z.object({
+    ...pageQuery,
+    problem_type: skippedWhenEmpty(typeSchema),
+    status: skippedWhenEmpty(z.enum(reportStatuses)),
+    priority: skippedWhenEmpty(z.enum(reportPriorities)),
+    search: z.optional(searchText),
+    sortBy: skippedWhenEmpty(z.enum(reportSorts)),
+    sortOrder: skippedWhenEmpty(z.enum(sortOrders)),
+  }),
+  response: answer({ data: z.object({ reports: z.array(staffReportSchema), pagination: paginationSchema }) }),
+});
+
+export const listMyReports = endpoint({
+  method: 'GET',
+  path: '/reports/my-reports',
+  summary: 'The reports I filed, newest first, with how many of them have news for me.',
+  access: 'signedIn',
+  query: z.object({
+    ...pageQuery,
+    problem_type: skippedWhenEmpty(typeSchema),
+    status: skippedWhenEmpty(z.enum(reportStatuses)),
+    sortBy: skippedWhenEmpty(z.enum(['createdAt'])),
+    sortOrder: skippedWhenEmpty(z.enum(sortOrders)),
+  }),
+  response: answer({
+    data: z.object({ reports: z.array(ownReportSchema), pagination: paginationSchema, unread: z.int() }),
+  }),
+});
+
+export const getReport = endpoint({
+  method: 'GET',
+  path: '/reports/report/{id}',
+  summary: 'One report: my own, or for staff any; a reading by staff is audited.',
+  access: 'signedIn',
+  params: oneReport,
+  response: answer({ data: z.object({ report: z.union([staffReportSchema, ownReportSchema]) }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const markReportRead = endpoint({
+  method: 'POST',
+  path: '/reports/report/{id}/read',
+  summary: 'I have seen the news of my report.',
+  access: 'signedIn',
+  params: oneReport,
+  response: answer({ data: z.object({ report: ownReportSchema }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const changeReportStatus = endpoint({
+  method: 'PUT',
+  path: '/reports/report/{id}/status',
+  summary:
+    'Take a report one legal step further, judged against the status it has by then; the same status again changes nothing. Audited.',
+  access: 'staff',
+  params: oneReport,
+  body: z.object({ status: z.enum(reportStatuses) }),
+  response: answer({ data: z.object({ report: staffReportSchema }) }),
+  errors: ['NOT_FOUND', 'ILLEGAL_STEP'],
+});
+
+export const undoReportStatus = endpoint({
+  method: 'POST',
+  path: '/admin/reports/{id}/undo',
+  summary: 'Take my last status change of a report back, within ten seconds; audited.',
+  access: 'staff',
+  params: oneReport,
+  response: answer({ data: z.object({ report: staffReportSchema }) }),
+  errors: ['NOT_FOUND', 'ILLEGAL_STEP'],
+});
+
+export const changeReport = endpoint({
+  method: 'PATCH',
+  path: '/admin/reports/{id}',
+  summary: 'Change the priority of a report, with a reason; audited.',
+  access: 'staff',
+  params: oneReport,
+  body: z.object({ priority: z.enum(reportPriorities), reason: trimmedText(1, reasonMaxLength) }),
+  response: answer({ data: z.object({ report: staffReportSchema }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const getReportFile = endpoint({
+  method: 'GET',
+  path: '/admin/reports/{id}',
+  summary: 'A report with its evidence, its timeline and the history of both people; the reading is audited.',
+  access: 'staff',
+  params: oneReport,
+  response: answer({
+    data: z.object({
+      report: staffReportSchema,
+      evidence: z.array(evidenceSchema),
+      timeline: z.array(timelineSchema),
+      reporter: reportHistorySchema,
+      reported: z.nullable(reportHistorySchema),
+    }),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+export const deleteReport = endpoint({
+  method: 'DELETE',
+  path: '/reports/delete-report/{id}',
+  summary: 'Take a report out of every list; what it holds is kept. Audited.',
+  access: 'administrator',
+  params: oneReport,
+  response: answer({ data: z.object({ deleted: z.boolean() }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const getReportStatistics = endpoint({
+  method: 'GET',
+  path: '/reports/report/stats/statistics',
+  summary: 'The figures of all reports, from counters that are kept rather than counted.',
+  access: 'staff',
+  response: answer({
+    data: z.object({
+      total: z.int(),
+      pending: z.int(),
+      inProgress: z.int(),
+      resolved: z.int(),
+      closed: z.int(),
+      rejected: z.int(),
+      /** Critical and high, in every status. */
+      highPriority: z.int(),
+      byType: z.record(z.string(), z.int()),
+      byPriority: z.record(z.string(), z.int()),
+      /** For people ("3h 12m"); absent when nothing was answered. */
+      avgResponseTime: z.optional(z.string()),
+      avgResponseMs: z.nullable(z.int()),
+      /** At most 5 % off, from counters by class of duration. */
+      medianResponseMs: z.nullable(z.int()),
+      p90ResponseMs: z.nullable(z.int()),
+    }),
+  }),
+});
+
+export const replyToReport = endpoint({
+  method: 'POST',
+  path: '/reports/report/{id}/reply',
+  summary:
+    'Answer on a report: its reporter, or staff; only staff may leave an internal note. No reply changes the status.',
+  access: 'signedIn',
+  status: 201,
+  creates: true,
+  limit: 'reportReply',
+  params: oneReport,
+  body: z.object({ message: reportText, isInternal: z.optional(z.boolean()) }),
+  response: answer({ data: z.object({ report: z.union([staffReportSchema, ownReportSchema]) }) }),
+  errors: ['NOT_FOUND', 'INVALID_INPUT'],
+});
+
+export const getReportConversation = endpoint({
+  method: 'GET',
+  path: '/reports/report/{id}/conversation',
+  summary: 'Everything said on a report, oldest first, its description first.',
+  access: 'signedIn',
+  params: oneReport,
+  response: answer({ data: z.object({ conversation: z.array(replySchema) }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const getReportReplies = endpoint({
+  method: 'GET',
+  path: '/reports/report/{id}/replies',
+  summary: 'The replies to a report, oldest first.',
+  access: 'signedIn',
+  params: oneReport,
+  response: answer({ data: z.object({ replies: z.array(replySchema) }) }),
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { interests } from './interests.ts';
+import { languages } from './languages.ts';
+import { trimmedText } from '../text.ts';
+
+/** What somebody is here for. */
+export const relationshipGoals = ['long-term', 'short-term', 'friendship', 'open-to-see'] as const;
+export type RelationshipGoal = (typeof relationshipGoals)[number];
+
+export const childrenAnswers = ['have', 'have-and-want-more', 'want', 'open', 'do-not-want'] as const;
+export type ChildrenAnswer = (typeof childrenAnswers)[number];
+
+export const smokingAnswers = ['never', 'sometimes', 'regularly', 'quitting'] as const;
+export type SmokingAnswer = (typeof smokingAnswers)[number];
+
+export const drinkingAnswers = ['never', 'rarely', 'socially', 'often'] as const;
+export type DrinkingAnswer = (typeof drinkingAnswers)[number];
+
+export const exerciseAnswers = ['never', 'sometimes', 'weekly', 'daily'] as const;
+export type ExerciseAnswer = (typeof exerciseAnswers)[number];
+
+export const interestsMax = 10;
+export const languagesMax = 8;
+export const promptsMax = 3;
+export const promptAnswerMaxLength = 200;
+export const heightMinCm = 120;
+export const heightMaxCm = 230;
+
+/** Beginnings that a member finishes in own words; the key is what is stored. */
+export const prompts = {
+  'perfect-sunday': 'My perfect Sunday begins with',
+  'small-joy': 'A small thing that makes my day',
+  'never-again': 'Something I will never do again',
+  'teach-me': 'Teach me how to',
+  'proud-of': 'I am quietly proud of',
+  'argue-about': 'I could argue for hours about',
+  'last-laugh': 'The last thing that made me laugh out loud',
+  'kitchen-pride': 'The dish I would cook for you',
+  'hidden-talent': 'A talent you would not guess',
+  'green-flag': 'I know it is right when somebody',
+  'childhood-dream': 'As a child I was sure I would become',
+  'best-journey': 'The journey I still talk about',
+  'unpopular-view': 'My harmless unpopular opinion',
+  'looking-for': 'I hope to meet somebody who',
+  'on-repeat': 'The song I have on repeat',
+  'book-gift': 'The book I give away again and again',
+  'rainy-day': 'On a rainy day you find me',
+  'learned-lately': 'Something I learned this year',
+  'home-is': 'A place feels like home when',
+  'change-mind': 'The last time I changed my mind was about',
+  'ask-me': 'Ask me about',
+  'weekend-trip': 'The weekend trip I would plan for us',
+  'grateful-for': 'Today I am grateful for',
+  'first-date': 'A first meeting I would enjoy',
+} as const;
+export type PromptKey = keyof typeof prompts;
+export const promptKeys = Object.keys(prompts) as [PromptKey, ...PromptKey[]];
+
+const isFreeOfRepetition = (list: readonly unknown[]) => new Set(list).size === list.length;
+const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, 'Choose each only once');
+
+const promptSchema = z.object({ prompt: z.enum(promptKeys), answer: trimmedText(1, promptAnswerMaxLength) });
+
+/** The parts of a profile beyond the person's data, as their owner writes them: absent keeps, null clears. */
+export const detailFields = {
+  goal: z.optional(z.nullable(z.enum(relationshipGoals))),
+  interests: z.optional(
+    z.nullable(
+      z.array(z.enum(interests)).check(z.maxLength(interestsMax, `Choose ${interestsMax} at most`), onceEach()),
+    ),
+  ),
+  languages: z.optional(
+    z.nullable(
+      z.array(z.enum(languages)).check(z.maxLength(languagesMax, `Choose ${languagesMax} at most`), onceEach()),
+    ),
+  ),
+  children: z.optional(z.nullable(z.enum(childrenAnswers))),
+  smoking: z.optional(z.nullable(z.enum(smokingAnswers))),
+  drinking: z.optional(z.nullable(z.enum(drinkingAnswers))),
+  exercise: z.optional(z.nullable(z.enum(exerciseAnswers))),
+  heightCm: z.optional(
+    z.nullable(
+      z
+        .int('Use whole centimetres')
+        .check(
+          z.minimum(heightMinCm, `Use ${heightMinCm} or more`),
+          z.maximum(heightMaxCm, `Use ${heightMaxCm} or less`),
+        ),
+    ),
+  ),
+  prompts: z.optional(
+    z.nullable(
+      z.array(promptSchema).check(
+        z.maxLength(promptsMax, `Choose ${promptsMax} at most`),
+        z.refine((list) => isFreeOfRepetition(list.map(({ prompt }) => prompt)), 'Choose each only once'),
+      ),
+    ),
+  ),
+};
+
+/** The same as everybody sees them; empty and null where nothing was said. */
+export const detailsSchema = z.object({
+  goal: z.nullable(z.enum(relationshipGoals)),
+  interests: z.array(z.string()),
+  languages: z.array(z.string()),
+  children: z.nullable(z.enum(childrenAnswers)),
+  smoking: z.nullable(z.enum(smokingAnswers)),
+  drinking: z.nullable(z.enum(drinkingAnswers)),
+  exercise: z.nullable(z.enum(exerciseAnswers)),
+  heightCm: z.nullable(z.int()),
+  prompts: z.array(z.object({ prompt: z.enum(promptKeys), answer: z.string() })),
+});
+
+export type ProfileDetails = z.output<typeof detailsSchema>;
+
+/** The details of somebody who said nothing. */
+export const noDetails: ProfileDetails = {
+  goal: null,
+  interests: [],
+  languages: [],
+  children: null,
+  smoking: null,
+  drinking: null,
+  exercise: null,
+  heightCm: null,
+  prompts: [],
+};

@@ -1,0 +1,278 @@
+import * as z from 'zod/mini';
+import {
+  bioMaxLength,
+  genderTextMaxLength,
+  maximumAgeYears,
+  minimumAgeYears,
+  nameMaxLength,
+  placeNameMaxLength,
+  reasonMaxLength,
+  searchMaxLength,
+} from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { interests, type Interest } from './interests.ts';
+import { detailFields, interestsMax } from './profile-details.ts';
+import { pageQuery, paginationSchema } from '../paging.ts';
+import {
+  daySchema,
+  idSchema,
+  nameText,
+  queryBoolean,
+  queryInteger,
+  skippedWhenEmpty,
+  text,
+  timeSchema,
+  trimmedText,
+} from '../text.ts';
+import { genderOutSchema, genderSchema } from './gender.ts';
+import {
+  adminUserSchema,
+  listedUserSchema,
+  ownUserSchema,
+  publicUserSchema,
+  settingsSchema,
+  staffRoleSchema,
+} from './user.ts';
+
+const cityAndCountry = z.object({
+  city: nameText(1, placeNameMaxLength),
+  country: nameText(1, placeNameMaxLength),
+});
+const coordinates = z.object({
+  latitude: z.number().check(z.minimum(-90), z.maximum(90)),
+  longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+});
+
+const isInterest = (word: string): word is Interest => (interests as readonly string[]).includes(word);
+
+const interestList = z.pipe(
+  z.string().check(z.maxLength(400)),
+  z.pipe(
+    z.transform((list: string) => list.split(',').map((word) => word.trim())),
+    z
+      .array(z.string().check(z.refine(isInterest, 'This is not one of the interests')))
+      .check(z.maxLength(interestsMax, `Choose ${interestsMax} at most`)),
+  ),
+);
+
+/** The parts of a profile its owner writes: absent keeps, null clears. */
+const profileFields = {
+  firstName: z.optional(nameText(1, nameMaxLength)),
+  lastName: z.optional(z.nullable(nameText(0, nameMaxLength))),
+  birthDate: z.optional(daySchema),
+  gender: z.optional(z.nullable(genderSchema)),
+  genderText: z.optional(z.nullable(nameText(0, genderTextMaxLength))),
+  seeking: z.optional(z.nullable(z.array(genderSchema).check(z.maxLength(3)))),
+  bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
+  location: z.optional(z.nullable(cityAndCountry)),
+  ...detailFields,
+};
+
+/** What `profileComplete` asks for, in the order a person fills it in. */
+export const profileCompletionFields = ['firstName', 'birthDate', 'gender', 'seeking', 'location', 'pictures'] as const;
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/auth/profile',
+  summary: 'My own profile and what it still lacks.',
+  access: 'signedIn',
+  beforeSecondFactor: true,
+  response: answer({
+    userData: z.object({
+      user: ownUserSchema,
+      privacySettings: settingsSchema,
+      requiresVerification: z.boolean(),
+      requiresProfileCompletion: z.boolean(),
+      onboardingComplete: z.boolean(),
+      /** As at sign-in. */
+      requiresSecondFactor: z.optional(z.boolean()),
+      /** When my second factor goes, as somebody asked who says to have lost it. */
+      secondFactorRemovalAt: z.optional(z.nullable(timeSchema)),
+    }),
+  }),
+});
+
+export const completeProfile = endpoint({
+  method: 'POST',
+  path: '/auth/complete-profile',
+  summary: 'Fill in the profile; refused with the list of what is still missing (what was given is kept).',
+  access: 'signedIn',
+  body: z.object(profileFields),
+  response: answer({ account: z.object({ user: ownUserSchema }), onboardingComplete: z.boolean() }),
+  errors: ['UNDER_AGE', 'BIRTH_DATE_SET', 'PROFILE_FIELDS_MISSING', 'TOO_MANY_REQUESTS'],
+});
+
+export const editProfile = endpoint({
+  method: 'PUT',
+  path: '/auth/edit-profile',
+  summary: 'Change the profile: absent keeps, null clears.',
+  access: 'signedIn',
+  body: z.object(profileFields),
+  response: answer({ update: z.object({ user: ownUserSchema }) }),
+  errors: ['UNDER_AGE', 'BIRTH_DATE_SET', 'TOO_MANY_REQUESTS'],
+});
+
+export const showLastActive = endpoint({
+  method: 'PUT',
+  path: '/auth/show-last-active',
+  summary: 'Show or hide when I was last active; hiding is mutual.',
+  access: 'signedIn',
+  body: z.object({ showLastActive: z.boolean() }),
+  response: answer({ data: z.object({ privacySettings: settingsSchema }) }),
+});
+
+export const changeLocation = endpoint({
+  method: 'PUT',
+  path: '/auth/location',
+  summary: 'Move: kept as the centre of a 0.03° place cell, nothing finer; 5 moves a day.',
+  access: 'signedIn',
+  body: z.union([coordinates, cityAndCountry]),
+  response: answer({ data: z.object({ location: ownUserSchema.shape.location }) }),
+  errors: ['TOO_MANY_REQUESTS'],
+});
+
+export const searchPlaces = endpoint({
+  method: 'GET',
+  path: '/places',
+  summary: 'Known cities whose names begin so, the largest first: eight at most.',
+  access: 'signedIn',
+  query: z.object({ search: nameText(2, placeNameMaxLength) }),
+  response: answer({ data: z.object({ places: z.array(cityAndCountry) }) }),
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/auth/user/{id}',
+  summary: "Another member's profile, as far as it may be shown to me.",
+  access: 'completed',
+  limit: 'profileView',
+  params: z.object({ id: idSchema }),
+  response: answer({
+    data: z.object({
+      user: publicUserSchema,
+      privacyInfo: settingsSchema,
+      /** Lower bound of the band, km. */
+      distance: z.nullable(z.int()),
+      distanceFormatted: z.nullable(z.string()),
+      compatibilityScore: z.nullable(z.int()),
+      compatibilityBand: z.nullable(z.enum(['low', 'good', 'high'])),
+    }),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+export const userStatuses = ['all', 'active', 'inactive', 'online', 'verified'] as const;
+export const userTypes = ['all', 'vip', 'free'] as const;
+export const userSorts = ['createdAt', 'lastActive', 'name'] as const;
+export const sortOrders = ['asc', 'desc'] as const;
+
+const userFilters = {
+  search: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(searchMaxLength),
+      z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
+    ),
+  ),
+  status: z.optional(z.enum(userStatuses)),
+  type: z.optional(z.enum(userTypes)),
+  sortBy: z.optional(z.enum(userSorts)),
+  sortOrder: z.optional(z.enum(sortOrders)),
+};
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/auth/users',
+  summary:
+    'All users, for staff: filtered, sorted (createdAt, newest first, unless asked otherwise), by page or by cursor.',
+  access: 'staff',
+  query: z.object({ ...pageQuery, ...userFilters, cursor: z.optional(text(1, 1024)) }),
+  response: answer({ data: z.object({ users: z.array(listedUserSchema), pagination: paginationSchema }) }),
+});
+
+export const memberSearchSorts = ['newest', 'lastActive', 'compatibility'] as const;
+
+export const searchUsers = endpoint({
+  method: 'GET',
+  path: '/auth/search-users',
+  summary: 'Members who may be shown to me; for staff all users, by name or e-mail address.',
+  access: 'completed',
+  limit: 'profileView',
+  query: z.object({
+    ...pageQuery,
+    search: userFilters.search,
+    gender: skippedWhenEmpty(genderSchema),
+    minAge: skippedWhenEmpty(queryInteger(minimumAgeYears, maximumAgeYears)),
+    maxAge: skippedWhenEmpty(queryInteger(minimumAgeYears, maximumAgeYears)),
+    /** Kilometres between the centres of the two place cells. */
+    maxDistance: skippedWhenEmpty(queryInteger(1, 20_100)),
+    city: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
+    country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
+    /** Any of these, by commas. */
+    interests: skippedWhenEmpty(interestList),
+    onlineNow: skippedWhenEmpty(queryBoolean),
+    sortBy: skippedWhenEmpty(z.enum(memberSearchSorts)),
+  }),
+  response: answer({
+    data: z.object({
+      users: z.array(z.union([listedUserSchema, publicUserSchema])),
+      pagination: paginationSchema,
+      /** What was asked for, empty parameters left out. */
+      searchParams: z.object({
+        page: z.optional(z.int()),
+        limit: z.optional(z.int()),
+        search: z.optional(z.string()),
+        gender: z.optional(genderOutSchema),
+        minAge: z.optional(z.int()),
+        maxAge: z.optional(z.int()),
+        maxDistance: z.optional(z.int()),
+        city: z.optional(z.string()),
+        country: z.optional(z.string()),
+        interests: z.optional(z.array(z.string())),
+        onlineNow: z.optional(z.boolean()),
+        sortBy: z.optional(z.enum(memberSearchSorts)),
+      }),
+    }),
+  }),
+});
+
+export const getAdminUser = endpoint({
+  method: 'GET',
+  path: '/admin/users/{id}',
+  summary: 'One user with what staff may know; the reading is audited.',
+  access: 'staff',
+  params: z.object({ id: idSchema }),
+  response: answer({ data: z.object({ user: adminUserSchema }) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const changeAdminUser = endpoint({
+  method: 'PATCH',
+  path: '/admin/users/{id}',
+  summary: 'Edit, activate or deactivate a user, with a reason; audited. Deactivating ends every session of theirs.',
+  access: 'administrator',
+  params: z.object({ id: idSchema }),
+  body: z.object({
+    firstName: z.optional(z.nullable(nameText(1, nameMaxLength))),
+    lastName: z.optional(z.nullable(nameText(0, nameMaxLength))),
+    gender: z.optional(z.nullable(genderSchema)),
+    bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
+    location: z.optional(z.nullable(cityAndCountry)),
+    birthDate: z.optional(z.nullable(daySchema)),
+    isActive: z.optional(z.boolean()),
+    staffRole: z.optional(z.nullable(staffRoleSchema)),
+    reason: trimmedText(1, reasonMaxLength),
+  }),
+  response: answer({ data: z.object({ user: adminUserSchema }) }),
+  errors: ['NOT_FOUND', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'STAFF_UNVERIFIED', 'FORBIDDEN'],
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users/export',
+  summary: 'The whole filtered set as CSV, streamed; audited.',
+  access: 'administrator',
+  limit: 'export',
+  query: z.object(userFilters),
+  streams: 'text/csv; charset=utf-8',
+});

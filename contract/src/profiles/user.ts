@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { genderOutSchema } from './gender.ts';
+import { detailsSchema } from './profile-details.ts';
+import { ownPictureSchema, pictureSchema } from '../media/picture.ts';
+import { timeSchema } from '../text.ts';
+
+export const staffRoles = ['admin', 'moderator'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+export const staffRoleSchema = z.enum(staffRoles);
+
+export const locationSchema = z.object({ city: z.nullable(z.string()), country: z.nullable(z.string()) });
+export const settingsSchema = z.object({ showLastActive: z.boolean() });
+
+/** What everyone's user object has, whoever looks. */
+const sharedFields = {
+  _id: z.string(),
+  firstName: z.nullable(z.string()),
+  gender: z.nullable(genderOutSchema),
+  genderText: z.nullable(z.string()),
+  age: z.nullable(z.int()),
+  bio: z.nullable(z.string()),
+  location: z.nullable(locationSchema),
+  /** The address of the profile picture, 400 × 500 px; `pictures` or `more_pictures` have the rest. */
+  profilePicture: z.nullable(z.string()),
+  more_pictures: z.array(pictureSchema),
+};
+
+const accountFields = {
+  lastName: z.nullable(z.string()),
+  /** First and last name in one; null when neither is known. */
+  name: z.nullable(z.string()),
+  email: z.string(),
+  createdAt: timeSchema,
+  lastActive: z.nullable(timeSchema),
+  isActive: z.boolean(),
+  isVIP: z.boolean(),
+  isOnline: z.boolean(),
+  isEmailVerified: z.boolean(),
+  emailVerificationSent: z.boolean(),
+  profileComplete: z.boolean(),
+  settings: settingsSchema,
+  isAdmin: z.boolean(),
+  staffRole: z.nullable(staffRoleSchema),
+};
+
+/** A member as they see themselves. */
+export const ownUserSchema = z.object({
+  ...sharedFields,
+  ...accountFields,
+  ...detailsSchema.shape,
+  birthDate: z.nullable(z.string()),
+  seeking: z.array(genderOutSchema),
+  /** All my pictures: the profile picture first, refused ones last. */
+  pictures: z.array(ownPictureSchema),
+});
+
+/** A member as staff see them in the list; a moderator gets the e-mail address masked. */
+export const listedUserSchema = z.object({
+  ...sharedFields,
+  ...accountFields,
+  /** What the caller may do with this user. */
+  can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean() }),
+});
+
+/** A member as staff see them alone. */
+export const adminUserSchema = z.object({
+  ...sharedFields,
+  ...accountFields,
+  ...detailsSchema.shape,
+  birthDate: z.nullable(z.string()),
+  seeking: z.array(genderOutSchema),
+  deactivationReason: z.nullable(z.string()),
+  deactivatedAt: z.nullable(timeSchema),
+  leavingSince: z.nullable(timeSchema),
+  sessionCount: z.int(),
+  pictures: z.array(ownPictureSchema),
+  can: z.object({ edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean(), changeRole: z.boolean() }),
+});
+
+/** A member as other members see them: no family name, e-mail, birth date, exact place or hidden times. */
+export const publicUserSchema = z.object({
+  ...sharedFields,
+  ...detailsSchema.shape,
+  name: z.nullable(z.string()),
+  /** All that I may see, the profile picture first. */
+  pictures: z.array(pictureSchema),
+  /** Null where either side hides last-active. */
+  isOnline: z.nullable(z.boolean()),
+  lastActive: z.nullable(timeSchema),
+});
+
+export type OwnUser = z.output<typeof ownUserSchema>;
+export type ListedUser = z.output<typeof listedUserSchema>;
+export type AdminUser = z.output<typeof adminUserSchema>;
+export type PublicUser = z.output<typeof publicUserSchema>;

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { idSchema, text, timeSchema } from '../text.ts';
+
+/** What stands in for a card in the sandbox, and how it behaves. */
+export const sandboxTokens = [
+  'tok_visa',
+  'tok_mastercard',
+  'tok_declined',
+  'tok_insufficient',
+  'tok_expired',
+  'tok_challenge',
+  'tok_renewal_fails',
+] as const;
+export type SandboxToken = (typeof sandboxTokens)[number];
+
+/** The test cards, digits alone, by which the form knows them; no other number is taken or sent. */
+export const sandboxCards: readonly { number: string; token: SandboxToken; what: string }[] = [
+  { number: '4242424242424242', token: 'tok_visa', what: 'Pays (Visa)' },
+  { number: '5555555555554444', token: 'tok_mastercard', what: 'Pays (Mastercard)' },
+  { number: '4000002500003155', token: 'tok_challenge', what: 'The bank asks back' },
+  { number: '4000000000000002', token: 'tok_declined', what: 'Is declined' },
+  { number: '4000000000009995', token: 'tok_insufficient', what: 'Has not enough money' },
+  { number: '4000000000000069', token: 'tok_expired', what: 'Has expired' },
+  { number: '4000000000000341', token: 'tok_renewal_fails', what: 'Pays once, then fails to renew' },
+];
+
+const intentStates = ['open', 'requires_action', 'processing', 'succeeded', 'canceled'] as const;
+
+export const answerSandboxIntent = endpoint({
+  method: 'POST',
+  path: '/dev/payments/intents/{id}',
+  summary:
+    'The sandbox’s own door: pay an intent with a test card or a kept one, or answer the bank’s question. Whoever has the secret may; no money moves.',
+  access: 'everyone',
+  params: z.object({ id: idSchema }),
+  body: z
+    .object({
+      clientSecret: text(1, 200),
+      /** One of the test tokens, or the id of a kept card. */
+      token: z.optional(idSchema),
+      challenge: z.optional(z.enum(['approve', 'refuse'])),
+    })
+    .check(
+      z.refine(
+        ({ token, challenge }) => (token === undefined) !== (challenge === undefined),
+        'Name either token or challenge',
+      ),
+    ),
+  response: answer({ data: z.object({ status: z.enum(intentStates) }) }),
+  errors: ['NOT_FOUND', 'PAYMENT_DECLINED', 'CONFLICT'],
+});
+
+export const moveSandboxClock = endpoint({
+  method: 'POST',
+  path: '/dev/payments/clock',
+  summary: 'Move the sandbox’s clock forward: periods end, renewals are paid or fail, as they would by then.',
+  access: 'administrator',
+  body: z.object({ to: timeSchema }),
+  response: answer({ data: z.object({ now: timeSchema }) }),
+  errors: ['CONFLICT'],
+});
+
+export const refundSandboxInvoice = endpoint({
+  method: 'POST',
+  path: '/dev/payments/invoices/{id}/refund',
+  summary: 'Give the money of a paid invoice back, as the provider’s own back office would.',
+  access: 'administrator',
+  params: z.object({ id: idSchema }),
+  response: answer({ data: z.object({ refunded: z.boolean() }) }),
+  errors: ['NOT_FOUND'],
+});

@@ -1,0 +1,281 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { pageQuery, paginationSchema } from '../paging.ts';
+import { moneySchema, planSchema, subscriptionStatuses } from './plan.ts';
+import { idSchema, timeSchema } from '../text.ts';
+
+const subscriptionSchema = z.object({
+  _id: z.string(),
+  plan: planSchema,
+  status: z.enum(subscriptionStatuses),
+  /** What one period of this plan costs. */
+  price: moneySchema,
+  currentPeriodStart: z.nullable(timeSchema),
+  /** Until when it is paid (or tried for free): never the end of a period that nobody paid. */
+  currentPeriodEnd: z.nullable(timeSchema),
+  /** It ends then instead of renewing. */
+  cancelAtPeriodEnd: z.boolean(),
+  /** The plan it goes on with after this period. */
+  pendingPlan: z.nullable(planSchema),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+  canceledAt: z.nullable(timeSchema),
+  trialStart: z.nullable(timeSchema),
+  trialEnd: z.nullable(timeSchema),
+});
+
+export type SubscriptionView = z.output<typeof subscriptionSchema>;
+
+const paymentMethodSchema = z.object({
+  _id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  expMonth: z.int(),
+  expYear: z.int(),
+  isDefault: z.boolean(),
+});
+
+export type PaymentMethodView = z.output<typeof paymentMethodSchema>;
+
+export const invoiceStatuses = ['draft', 'open', 'paid', 'uncollectible', 'void', 'refunded'] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+const invoiceSchema = z.object({
+  _id: z.string(),
+  number: z.nullable(z.string()),
+  status: z.enum(invoiceStatuses),
+  plan: z.nullable(planSchema),
+  total: moneySchema,
+  created: timeSchema,
+  period_start: timeSchema,
+  period_end: timeSchema,
+  paidAt: z.nullable(timeSchema),
+  /** The provider's own page of it, where there is one. */
+  hostedUrl: z.nullable(z.string()),
+});
+
+export type InvoiceView = z.output<typeof invoiceSchema>;
+
+const setupIntentSchema = z.object({ clientSecret: z.string(), setupIntentId: z.string() });
+
+export type SetupIntentView = z.output<typeof setupIntentSchema>;
+
+/** How far a payment is. `requiresAction`: the payer has to finish it with `clientSecret`. */
+const startedSchema = z.object({
+  subscription: subscriptionSchema,
+  subscriptionId: z.string(),
+  clientSecret: z.nullable(z.string()),
+  /** Whether the secret is that of a payment or, with a free trial, of a card that is only kept. */
+  secretKind: z.nullable(z.enum(['payment', 'setup'])),
+  requiresAction: z.boolean(),
+  paymentIntentId: z.nullable(z.string()),
+  setupIntentId: z.nullable(z.string()),
+});
+
+export type StartedPayment = z.output<typeof startedSchema>;
+
+const subscriptionAnswer = answer({ data: z.object({ subscription: subscriptionSchema }) });
+
+export const createSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/create',
+  summary:
+    'Begin premium. Nothing is given before the payment went through; an unfinished one of the same plan is taken up again.',
+  access: 'signedIn',
+  status: 201,
+  creates: true,
+  limit: 'payment',
+  body: z.object({ plan: planSchema, paymentMethodId: z.optional(idSchema) }),
+  response: answer({ data: startedSchema }),
+  errors: ['FORBIDDEN', 'CONFLICT', 'PAYMENT_DECLINED', 'PAYMENTS_OFF', 'NOT_FOUND', 'UNAVAILABLE'],
+});
+
+export const currentSubscription = endpoint({
+  method: 'GET',
+  path: '/subscription/current',
+  summary: 'My subscription; 404 for none, one that was never paid, and one that has ended.',
+  access: 'signedIn',
+  response: answer({ subscription: subscriptionSchema }),
+  errors: ['NOT_FOUND'],
+});
+
+export const previewChange = endpoint({
+  method: 'GET',
+  path: '/subscription/change-preview',
+  summary: 'What changing to a plan costs now, and from when it holds.',
+  access: 'signedIn',
+  limit: 'payment',
+  query: z.object({ plan: planSchema }),
+  response: answer({
+    data: z.object({ plan: planSchema, amountDueNow: moneySchema, effectiveAt: timeSchema, isImmediate: z.boolean() }),
+  }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+});
+
+export const updateSubscription = endpoint({
+  method: 'PUT',
+  path: '/subscription/update',
+  summary:
+    'Change the plan: a longer one at once, for the difference; a shorter one when the period that is paid for ends. The plan I have takes a waiting change back.',
+  access: 'signedIn',
+  limit: 'payment',
+  body: z.object({ plan: planSchema }),
+  response: answer({ data: startedSchema }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'PAYMENT_DECLINED', 'UNAVAILABLE'],
+});
+
+export const cancelSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/cancel',
+  summary: 'End premium when the period that is paid for ends; one that was never paid ends at once.',
+  access: 'signedIn',
+  body: z.object({ atPeriodEnd: z.optional(z.literal(true)) }),
+  response: subscriptionAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
+});
+
+export const reactivateSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/reactivate',
+  summary: 'Take a cancellation back before it has come about.',
+  access: 'signedIn',
+  body: z.object({}),
+  response: subscriptionAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+});
+
+export const confirmSubscription = endpoint({
+  method: 'POST',
+  path: '/subscription/confirm',
+  summary: 'Ask the provider whether my payment went through; nothing said here is believed.',
+  access: 'signedIn',
+  limit: 'payment',
+  body: z
+    .object({
+      subscriptionId: idSchema,
+      paymentIntentId: z.optional(idSchema),
+      setupIntentId: z.optional(idSchema),
+    })
+    .check(
+      z.refine(
+        ({ paymentIntentId, setupIntentId }) => (paymentIntentId === undefined) !== (setupIntentId === undefined),
+        'Name either paymentIntentId or setupIntentId',
+      ),
+    ),
+  response: subscriptionAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'PAYMENT_DECLINED', 'PAYMENT_UNFINISHED', 'UNAVAILABLE'],
+});
+
+export const listPaymentMethods = endpoint({
+  method: 'GET',
+  path: '/subscription/payment-methods',
+  summary: 'My cards: brand, last four digits and expiry, never more.',
+  access: 'signedIn',
+  response: answer({ data: z.object({ paymentMethods: z.array(paymentMethodSchema) }) }),
+  errors: ['FORBIDDEN', 'UNAVAILABLE'],
+});
+
+export const createSetupIntent = endpoint({
+  method: 'POST',
+  path: '/subscription/setup-intent',
+  summary: 'Begin to keep a card, which then pays what comes.',
+  access: 'signedIn',
+  limit: 'payment',
+  response: answer({ data: setupIntentSchema }),
+  errors: ['FORBIDDEN', 'PAYMENTS_OFF', 'UNAVAILABLE'],
+});
+
+export const setDefaultPaymentMethod = endpoint({
+  method: 'PUT',
+  path: '/subscription/payment-methods/{id}/default',
+  summary: 'Pay with this card from now on.',
+  access: 'signedIn',
+  limit: 'payment',
+  params: z.object({ id: idSchema }),
+  response: answer({ data: z.object({ paymentMethods: z.array(paymentMethodSchema) }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'PAYMENT_DECLINED', 'UNAVAILABLE'],
+});
+
+export const removePaymentMethod = endpoint({
+  method: 'DELETE',
+  path: '/subscription/payment-methods/{id}',
+  summary: 'Forget a card; not the one that pays for a subscription that goes on.',
+  access: 'signedIn',
+  params: z.object({ id: idSchema }),
+  response: answer({ data: z.object({ paymentMethods: z.array(paymentMethodSchema) }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+});
+
+export const listInvoices = endpoint({
+  method: 'GET',
+  path: '/subscription/invoices',
+  summary: 'My invoices, newest first.',
+  access: 'signedIn',
+  query: z.object(pageQuery),
+  response: answer({ data: z.object({ invoices: z.array(invoiceSchema), pagination: paginationSchema }) }),
+  errors: ['FORBIDDEN'],
+});
+
+export const getInvoice = endpoint({
+  method: 'GET',
+  path: '/subscription/invoices/{id}',
+  summary: 'One of my invoices, with whom it is made out to.',
+  access: 'signedIn',
+  params: z.object({ id: idSchema }),
+  response: answer({
+    data: z.object({ invoice: invoiceSchema, billedTo: z.object({ name: z.nullable(z.string()), email: z.string() }) }),
+  }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/subscription/id/{id}',
+  summary: 'One subscription of mine, however it stands; administrators read any.',
+  access: 'signedIn',
+  params: z.object({ id: idSchema }),
+  response: subscriptionAnswer,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/get_user_subscriptions',
+  summary: 'All subscriptions I ever had, newest first; administrators name a user.',
+  access: 'signedIn',
+  query: z.object({ userId: z.optional(idSchema) }),
+  response: answer({ data: z.object({ subscriptions: z.array(subscriptionSchema) }) }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const receivePaymentEvent = endpoint({
+  method: 'POST',
+  path: '/webhooks/payments',
+  summary:
+    'Where the payment provider says that something changed, under its signature; what changed is asked for anew.',
+  access: 'everyone',
+  response: answer({ data: z.object({ duplicate: z.boolean() }) }),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+});
+
+const revenueSchema = z.object({
+  /** Subscriptions as they stand. */
+  active: z.int(),
+  trialing: z.int(),
+  pastDue: z.int(),
+  /** What the active and past due ones pay for a month, taken together. */
+  monthlyRecurring: moneySchema,
+  /** Paid ones that ended this month, UTC. */
+  churnedThisMonth: z.int(),
+  asOf: timeSchema,
+});
+
+export type Revenue = z.output<typeof revenueSchema>;
+
+export const getRevenue = endpoint({
+  method: 'GET',
+  path: '/admin/revenue',
+  summary: 'How premium does, from counters that are kept rather than counted.',
+  access: 'administrator',
+  response: answer({ data: revenueSchema }),
+});

@@ -1,0 +1,103 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+import type { Clock } from '../../server/src/platform/process/clock.ts';
+import type { FacebookConfig, GoogleConfig } from '../../server/src/platform/config/config-sign-in.ts';
+import type { BuiltInPerson } from './built-in-people.ts';
+
+export const builtInPath = '/dev/idp';
+/** Only a name: the issuer is asked in process, wherever it is served. */
+const origin = 'http://built-in.test';
+const keyId = 'built-in';
+const tokenSeconds = 3600;
+const mostTokens = 1000;
+
+/** A stand-in for Google and Facebook on this machine: anybody is whom they say they are. */
+export interface BuiltInIssuer {
+  google: GoogleConfig;
+  facebook: FacebookConfig;
+  /** The keys its tokens are signed with. */
+  keys(): Promise<{ keys: JWK[] }>;
+  /** An ID token as Google's. */
+  idToken(person: BuiltInPerson, nonce: string | null): Promise<string>;
+  /** An access token as Facebook's. */
+  accessToken(person: BuiltInPerson): string;
+  /** What Facebook says of a token, to who has our app's secret. */
+  inspect(token: string, appToken: string): object;
+  /** Whom a token is about, to who can show the secret's proof. */
+  me(token: string, proof: string): object;
+}
+
+const isSame = (given: string, wanted: string) => {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
+/** A new issuer with a key and an app of its own, which nobody keeps. */
+export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
+  const pair = generateKeyPair('RS256');
+  const google: GoogleConfig = {
+    clientIds: ['heartwood-web'],
+    issuers: [origin + builtInPath],
+    jwksUrl: `${origin}${builtInPath}/keys`,
+    authorizeUrl: `${builtInPath}/authorize`,
+  };
+  const facebook: FacebookConfig = {
+    appId: 'heartwood-app',
+    appSecret: randomBytes(32).toString('hex'),
+    graphUrl: `${origin}${builtInPath}/graph`,
+    jwksUrl: google.jwksUrl,
+    dialogUrl: google.authorizeUrl,
+  };
+  const given = new Map<string, { person: BuiltInPerson; until: number }>();
+  const seconds = () => Math.floor(clock.now().getTime() / 1000);
+  const invalid = { error: { message: 'Invalid OAuth access token', type: 'OAuthException', code: 190 } };
+
+  return {
+    google,
+    facebook,
+    async keys() {
+      return { keys: [{ ...(await exportJWK((await pair).publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }] };
+    },
+    async idToken({ subject, email, firstName, lastName }, nonce) {
+      const [clientId = ''] = google.clientIds;
+      return await new SignJWT({
+        azp: clientId,
+        given_name: firstName,
+        ...(lastName === null ? {} : { family_name: lastName }),
+        ...(email === null ? {} : { email, email_verified: true }),
+        ...(nonce === null ? {} : { nonce }),
+        // Two tokens of one second are two.
+        jti: randomBytes(8).toString('hex'),
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: keyId })
+        .setIssuer(google.issuers[0] ?? '')
+        .setAudience(clientId)
+        .setSubject(subject)
+        .setIssuedAt(seconds())
+        .setExpirationTime(seconds() + tokenSeconds)
+        .sign((await pair).privateKey);
+    },
+    accessToken(person) {
+      const [oldest] = given.keys();
+      if (given.size >= mostTokens && oldest !== undefined) given.delete(oldest);
+      const token = randomBytes(24).toString('hex');
+      given.set(token, { person, until: seconds() + tokenSeconds });
+      return token;
+    },
+    inspect(token, appToken) {
+      if (!isSame(appToken, `${facebook.appId}|${facebook.appSecret}`)) return invalid;
+      const found = given.get(token);
+      if (found === undefined || found.until <= seconds()) return { data: { is_valid: false } };
+      const { person, until } = found;
+      const told = { app_id: facebook.appId, type: 'USER', user_id: person.subject, expires_at: until };
+      return { data: { ...told, is_valid: true } };
+    },
+    me(token, proof) {
+      const found = given.get(token);
+      const wanted = createHmac('sha256', facebook.appSecret).update(token).digest('hex');
+      if (found === undefined || !isSame(proof, wanted)) return invalid;
+      const { subject, firstName, lastName, email } = found.person;
+      return { id: subject, first_name: firstName, last_name: lastName, ...(email === null ? {} : { email }) };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
+import {
+  PaymentError,
+  type PaymentProvider,
+  type ProviderPaymentMethod,
+} from '../../server/src/features/subscriptions/providers/provider.ts';
+import { sandboxNow } from './sandbox-clock.ts';
+import { emit, emitSubscription } from './sandbox-events.ts';
+import { underKey } from './sandbox-keys.ts';
+import { newId, type SandboxParts } from './sandbox-parts.ts';
+import { makeDefault } from './sandbox-payments.ts';
+import { keptCard, lockWithSubscriptions } from './sandbox-rows.ts';
+import type { CardRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import { endSubscription } from './sandbox-subscriptions.ts';
+
+/** The customer of an account, made where there is none, whichever key it is asked for with. */
+export function ensureCustomer(
+  parts: SandboxParts,
+  { accountId, email, name }: Parameters<PaymentProvider['ensureCustomer']>[0],
+  key: string,
+): Promise<string> {
+  return underKey(parts, key, { command: 'ensureCustomer', accountId }, async (tx, now) => {
+    await tx
+      .insertInto('sandbox.customer')
+      .values({ id: newId('cus'), account_id: accountId, email, name, created_at: now })
+      .onConflict((conflict) => conflict.column('account_id').doNothing())
+      .execute();
+    const { id } = await tx
+      .selectFrom('sandbox.customer')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
+
+/** Ends every subscription of a customer and forgets their cards and who they are; nothing for one that is not there. */
+export function deleteCustomer({ db, clock }: SandboxParts, id: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const customer = await tx
+      .selectFrom('sandbox.customer')
+      .select('id')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (customer === undefined) return;
+    const now = await sandboxNow(tx, clock);
+    for (const subscription of await lockWithSubscriptions(tx, id)) {
+      await endSubscription(tx, subscription, 'canceled', now);
+    }
+    await tx
+      .updateTable('sandbox.intent')
+      .set({ status: 'canceled', asked_about: null })
+      .where('customer_id', '=', id)
+      .where('status', 'in', ['open', 'requires_action'])
+      .execute();
+    await tx.deleteFrom('sandbox.payment_method').where('customer_id', '=', id).execute();
+    await tx
+      .updateTable('sandbox.customer')
+      .set({ account_id: null, email: null, name: null, deleted_at: now })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+/** The cards of a customer, oldest first; `invalid` for a customer who is not there. */
+export async function listPaymentMethods(db: Db, customerId: string): Promise<ProviderPaymentMethod[]> {
+  const customer = await db
+    .selectFrom('sandbox.customer')
+    .select('id')
+    .where('id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (customer === undefined) throw new PaymentError('invalid');
+  const cards = await db
+    .selectFrom('sandbox.payment_method')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return cards.map(({ id, brand, last4, exp_month, exp_year, is_default }) => ({
+    id,
+    brand,
+    last4,
+    expMonth: exp_month,
+    expYear: exp_year,
+    isDefault: is_default,
+  }));
+}
+
+/** Lets a card pay what comes; `invalid` for one that is not the customer's. */
+export function setDefaultPaymentMethod(
+  { db, clock }: SandboxParts,
+  customerId: string,
+  cardId: string,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const subscriptions = await lockWithSubscriptions(tx, customerId);
+    const card = await demandCard(tx, customerId, cardId);
+    await makeDefault(
+      tx,
+      card,
+      subscriptions.map(({ id }) => id),
+    );
+    const now = await sandboxNow(tx, clock);
+    for (const subscription of subscriptions) await emitSubscription(tx, 'updated', subscription, now);
+  });
+}
+
+/** Forgets a card, whatever it pays for; `invalid` for one that is not the customer's. */
+export function removePaymentMethod({ db, clock }: SandboxParts, customerId: string, cardId: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    // Whoever charges the card holds its subscription, so this waits rather than locking each other out.
+    await lockWithSubscriptions(tx, customerId);
+    await demandCard(tx, customerId, cardId);
+    await tx.deleteFrom('sandbox.payment_method').where('id', '=', cardId).execute();
+    const about = { objectId: cardId, customerId, subscriptionId: null };
+    await emit(tx, 'payment_method.detached', about, await sandboxNow(tx, clock));
+  });
+}
+
+async function demandCard(tx: Db, customerId: string, cardId: string): Promise<CardRow> {
+  const card = await keptCard(tx, customerId, cardId);
+  if (card === undefined) throw new PaymentError('invalid');
+  return card;
+}

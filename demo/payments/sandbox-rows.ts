@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { secondsAfter } from '../../server/src/platform/process/clock.ts';
+import type { Db } from '../../server/src/platform/db/db.ts';
+import {
+  PaymentError,
+  type PaymentStart,
+  type ProviderSubscription,
+} from '../../server/src/features/subscriptions/providers/provider.ts';
+import type { CardRow, SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
+
+/** A renewal is tried within a minute; longer than this nobody waits for it. */
+const renewalOpenSeconds = 3600;
+
+/** Holds a customer until the transaction ends; `invalid` for one that is not there, or no more. Customers come before subscriptions. */
+export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
+  const customer = await tx
+    .selectFrom('sandbox.customer')
+    .select('id')
+    .where('id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    // Leaves others free to point at it.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (customer === undefined) throw new PaymentError('invalid');
+}
+
+/** As `lockCustomer`, with every subscription that has not ended. */
+export async function lockWithSubscriptions(tx: Db, customerId: string): Promise<SubscriptionRow[]> {
+  await lockCustomer(tx, customerId);
+  return await tx
+    .selectFrom('sandbox.subscription')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('due_at', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Holds a subscription until the transaction ends; `invalid` for one that is not there. */
+export async function lockSubscription(tx: Db, id: string): Promise<SubscriptionRow> {
+  const subscription = await tx
+    .selectFrom('sandbox.subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (subscription === undefined) throw new PaymentError('invalid');
+  return subscription;
+}
+
+/** A card that a customer keeps, or undefined. */
+export function keptCard(db: Db, customerId: string, id: string): Promise<CardRow | undefined> {
+  return db
+    .selectFrom('sandbox.payment_method')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+}
+
+/** The card that pays for a subscription: its own, else its customer's default. */
+export function payingCard(
+  db: Db,
+  { payment_method_id, customer_id }: Pick<SubscriptionRow, 'payment_method_id' | 'customer_id'>,
+): Promise<CardRow | undefined> {
+  return db
+    .selectFrom('sandbox.payment_method')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .where((eb) => (payment_method_id === null ? eb('is_default', '=', true) : eb('id', '=', payment_method_id)))
+    .executeTakeFirst();
+}
+
+/** The end of the last period that was paid for and not given back, or null. */
+export async function paidUntil(db: Db, subscriptionId: string): Promise<Date | null> {
+  const invoice = await db
+    .selectFrom('sandbox.invoice')
+    .select('period_end')
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', '=', 'paid')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return invoice?.period_end ?? null;
+}
+
+/** A subscription as others see it at `now`; `invalid` for one that is not there. One statement, so that it is of one moment. */
+export async function readSubscription(db: Db, id: string, now: Date): Promise<ProviderSubscription> {
+  const row = await db
+    .selectFrom('sandbox.subscription as s')
+    .selectAll('s')
+    .select((eb) => [
+      eb
+        .selectFrom('sandbox.invoice as i')
+        .select('i.period_end')
+        .whereRef('i.subscription_id', '=', 's.id')
+        .where('i.status', '=', 'paid')
+        .orderBy('i.seq', 'desc')
+        .limit(1)
+        .as('paid_until'),
+      eb
+        .selectFrom('sandbox.intent as i')
+        .select('i.id')
+        .whereRef('i.subscription_id', '=', 's.id')
+        .orderBy('i.seq', 'desc')
+        .limit(1)
+        .as('latest_intent_id'),
+      eb
+        .selectFrom('sandbox.payment_method as m')
+        .select('m.fingerprint')
+        .whereRef('m.customer_id', '=', 's.customer_id')
+        .where(
+          sql<boolean>`case when s.payment_method_id is null then m.is_default else m.id = s.payment_method_id end`,
+        )
+        .as('fingerprint'),
+    ])
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new PaymentError('invalid');
+  const isRenewing =
+    (row.status === 'active' || row.status === 'trialing') && !row.cancel_at_period_end && row.period_end <= now;
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    status: row.status,
+    plan: row.plan,
+    price: { amountMinor: row.price_minor, currency: row.currency },
+    currentPeriodStart: row.period_start,
+    currentPeriodEnd: row.period_end,
+    paidThrough: row.paid_until ?? row.trial_end,
+    renewalOpenUntil: isRenewing ? secondsAfter(row.period_end, renewalOpenSeconds) : null,
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    canceledAt: row.canceled_at,
+    trialStart: row.trial_start,
+    trialEnd: row.trial_end,
+    createdAt: row.created_at,
+    latestIntentId: row.latest_intent_id,
+    cardFingerprint: row.fingerprint,
+  };
+}
+
+/** A subscription with what its payer still has to do, if anything. */
+export async function readStart(db: Db, id: string, now: Date): Promise<PaymentStart> {
+  const subscription = await readSubscription(db, id, now);
+  const intent = await db
+    .selectFrom('sandbox.intent')
+    .select(['id', 'client_secret', 'kind'])
+    .where('subscription_id', '=', id)
+    .where('status', 'in', ['open', 'requires_action'])
+    .orderBy('seq', 'desc')
+    .executeTakeFirst();
+  if (intent === undefined)
+    return { subscription, clientSecret: null, secretKind: null, requiresAction: false, intentId: null };
+  return {
+    subscription,
+    clientSecret: intent.client_secret,
+    secretKind: intent.kind,
+    requiresAction: true,
+    intentId: intent.id,
+  };
+}

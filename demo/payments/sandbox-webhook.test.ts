@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { daysAfter, subscribe } from '../../server/test/payments/payer.ts';
+import { sandboxSecret, startSandboxBench, type SandboxBench } from '../../server/test/payments/sandbox-bench.ts';
+import { secondsAfter } from '../../server/src/platform/process/clock.ts';
+import { drainJobs } from '../../server/src/platform/jobs/jobs.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { BadSignature } from '../../server/src/features/subscriptions/providers/provider.ts';
+import type { Delivery } from './sandbox-door.ts';
+
+describe('messages of the sandbox', () => {
+  let bench: SandboxBench;
+  beforeAll(async () => {
+    bench = await startSandboxBench();
+  });
+  afterAll(() => bench.close());
+
+  /** The events that were enqueued since, in their order. */
+  async function enqueued(): Promise<string[]> {
+    const ids: string[] = [];
+    const note = (payload: unknown) => void ids.push((payload as { eventId: string }).eventId);
+    await drainJobs(bench.pool, { 'payments.deliver': note }, createLog('silent'));
+    return ids;
+  }
+  const parse = ({ raw, signature }: Delivery, at = bench.clock.now()) =>
+    bench.provider.parseWebhook(Buffer.from(raw), signature, at);
+  async function newest(): Promise<Delivery> {
+    await subscribe(bench);
+    const delivery = await bench.provider.delivery((await enqueued()).at(-1) ?? '');
+    if (delivery === null) throw new Error('nothing to deliver');
+    return delivery;
+  }
+
+  it('are enqueued with what they tell, once each', async () => {
+    await enqueued();
+    const { id, customerId } = await subscribe(bench);
+    const ids = await enqueued();
+    const messages = await Promise.all(ids.map((eventId) => bench.provider.delivery(eventId)));
+    const events = messages.map((message) => message && parse(message));
+    expect(events.map((event) => event?.id)).toEqual(ids);
+    expect(events.map((event) => event?.type).toSorted()).toEqual([
+      'customer.subscription.created',
+      'customer.subscription.updated',
+      'invoice.paid',
+      'payment_method.attached',
+    ]);
+    expect(events.find((event) => event?.type === 'customer.subscription.created')).toMatchObject({
+      createdAt: await bench.provider.now(),
+      objectId: id,
+      subscriptionId: id,
+      customerId,
+    });
+    expect(await enqueued()).toEqual([]);
+  });
+
+  it('are made until they have arrived', async () => {
+    await subscribe(bench);
+    const [eventId = ''] = await enqueued();
+    expect(await bench.provider.delivery(eventId)).toEqual(await bench.provider.delivery(eventId));
+    await bench.provider.delivered(eventId);
+    expect(await bench.provider.delivery(eventId)).toBeNull();
+    expect(await bench.provider.delivery('evt_unknown')).toBeNull();
+  });
+
+  it('that arrived are forgotten after a month, others kept', async () => {
+    await subscribe(bench);
+    const [arrived = '', waiting = ''] = await enqueued();
+    await bench.provider.delivered(arrived);
+    bench.clock.advance(31 * 86_400);
+    await bench.provider.tick();
+    const kept = await bench.db
+      .selectFrom('sandbox.event')
+      .select('id')
+      .where('id', 'in', [arrived, waiting])
+      .execute();
+    expect(kept).toEqual([{ id: waiting }]);
+  });
+
+  it('are signed at the present of the product, however far the sandbox is', async () => {
+    await bench.moveTo(daysAfter(await bench.provider.now(), 200));
+    const { raw, signature } = await newest();
+    const seconds = bench.clock.now().getTime() / 1000;
+    const digest = createHmac('sha256', sandboxSecret).update(`${seconds}.${raw}`).digest('hex');
+    expect(signature).toBe(`t=${seconds},v1=${digest}`);
+  });
+
+  it('are not believed from the future, nor with another secret', async () => {
+    const delivery = await newest();
+    const now = bench.clock.now();
+    expect(parse(delivery, secondsAfter(now, 300))).toEqual(parse(delivery, secondsAfter(now, -300)));
+    expect(() => parse(delivery, secondsAfter(now, 301))).toThrow(BadSignature);
+    expect(() => parse(delivery, secondsAfter(now, -301))).toThrow(BadSignature);
+    const seconds = now.getTime() / 1000;
+    const forged = createHmac('sha256', 'another').update(`${seconds}.${delivery.raw}`).digest('hex');
+    expect(() => parse({ ...delivery, signature: `t=${seconds},v1=${forged}` })).toThrow(BadSignature);
+  });
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describePaymentProvider } from '../../server/test/payment-provider-suite.ts';
+import {
+  begin,
+  daysAfter,
+  invoicesOf,
+  keepCard,
+  paidBy,
+  refusalOf,
+  subscribe,
+} from '../../server/test/payments/payer.ts';
+import { sandboxPrices, startSandboxBench, type SandboxBench } from '../../server/test/payments/sandbox-bench.ts';
+
+describePaymentProvider('the sandbox', startSandboxBench);
+
+describe('the sandbox', () => {
+  let bench: SandboxBench;
+  beforeAll(async () => {
+    bench = await startSandboxBench();
+  });
+  afterAll(() => bench.close());
+
+  it('moves its clock forward only, and goes on with the product’s', async () => {
+    const { provider, clock } = bench;
+    const start = await provider.now();
+    expect(await provider.moveClock(daysAfter(start, 2))).toBe(true);
+    expect(await provider.moveClock(daysAfter(start, 1))).toBe(false);
+    expect(await provider.now()).toEqual(daysAfter(start, 2));
+    clock.advance(60);
+    expect((await provider.now()).getTime()).toBe(daysAfter(start, 2).getTime() + 60_000);
+    const moves = await Promise.all([9, 3, 7, 5].map((days) => provider.moveClock(daysAfter(start, days))));
+    expect(moves[0]).toBe(true);
+    expect(await provider.now()).toEqual(daysAfter(start, 9));
+  });
+
+  it('opens its door for the secret alone', async () => {
+    const { provider } = bench;
+    const [start, other] = [await begin(bench), await begin(bench)];
+    const id = start.intentId ?? '';
+    for (const secret of ['', 'wrong', other.clientSecret ?? '', `${start.clientSecret}x`]) {
+      expect(await provider.answerIntent(id, secret, { token: 'tok_visa' })).toBeNull();
+    }
+    expect(await provider.answerIntent('pi_unknown', start.clientSecret ?? '', { token: 'tok_visa' })).toBeNull();
+    expect(await provider.getIntent(id)).toMatchObject({ status: 'open' });
+    expect(await provider.answerIntent(id, start.clientSecret ?? '', { token: 'tok_visa' })).toBe('succeeded');
+  });
+
+  it('takes no card but its own, and no answer to what no bank has asked', async () => {
+    const { provider } = bench;
+    const start = await begin(bench);
+    const answer = (given: Parameters<typeof provider.answerIntent>[2]) =>
+      provider.answerIntent(start.intentId ?? '', start.clientSecret ?? '', given);
+    for (const token of ['', '4242424242424242', 'tok_other', 'pm_unknown']) {
+      expect(await refusalOf(answer({ token }))).toBe('invalid');
+    }
+    expect(await answer({ challenge: 'approve' })).toBe('open');
+    expect((await provider.getSubscription(start.subscription.id)).status).toBe('incomplete');
+    expect(await answer({ token: 'tok_visa' })).toBe('succeeded');
+    expect(await answer({ token: 'tok_declined' })).toBe('succeeded');
+    expect(await answer({ challenge: 'refuse' })).toBe('succeeded');
+    expect(await paidBy(bench, start.subscription.customerId)).toBe(sandboxPrices.monthly.amountMinor);
+  });
+
+  it('frees a key whose command was refused, and knows one that was used for another command', async () => {
+    const { provider } = bench;
+    const before = await subscribe(bench, { card: 'tok_renewal_fails' });
+    const key = randomUUID();
+    const change = () => provider.changePlan({ subscriptionId: before.id, plan: 'annual', prorate: true }, key);
+    expect(await refusalOf(change())).toBe('card_declined');
+    const card = await keepCard(bench, before.customerId, 'tok_visa');
+    await provider.setDefaultPaymentMethod(before.customerId, card);
+    expect((await change()).subscription).toMatchObject({ plan: 'annual', status: 'active' });
+    expect(await refusalOf(provider.createSetupIntent(before.customerId, key))).toBe('invalid');
+  });
+
+  it('sets what was not used against one change only, of several at once', async () => {
+    const { provider } = bench;
+    for (let round = 0; round < 5; round += 1) {
+      const { id: subscriptionId, customerId } = await subscribe(bench);
+      const changes = (['quarterly', 'annual'] as const).map((plan) =>
+        provider.changePlan({ subscriptionId, plan, prorate: true }, randomUUID()),
+      );
+      await Promise.all(changes);
+      expect(await paidBy(bench, customerId)).toBe(sandboxPrices.annual.amountMinor);
+    }
+  });
+
+  it('lets each subscription go on with the card that paid for it', async () => {
+    const { provider } = bench;
+    const first = await subscribe(bench);
+    await subscribe(bench, { customerId: first.customerId, card: 'tok_renewal_fails' });
+    const cards = await provider.listPaymentMethods(first.customerId);
+    expect(cards.filter(({ isDefault }) => isDefault)).toMatchObject([{ last4: '0341' }]);
+    await bench.moveTo(first.currentPeriodEnd);
+    expect((await provider.getSubscription(first.id)).status).toBe('active');
+  });
+
+  it('ends a trial with a change of plan, which has nothing to set against it', async () => {
+    const { provider } = bench;
+    const trial = await subscribe(bench, { trialDays: 7 });
+    const { subscription } = await provider.changePlan(
+      { subscriptionId: trial.id, plan: 'quarterly', prorate: true },
+      randomUUID(),
+    );
+    expect(subscription).toMatchObject({ status: 'active', plan: 'quarterly', trialEnd: await provider.now() });
+    expect(await paidBy(bench, trial.customerId)).toBe(sandboxPrices.quarterly.amountMinor);
+  });
+
+  it('sets nothing against a change that was given back before', async () => {
+    const { provider } = bench;
+    const { id, customerId } = await subscribe(bench);
+    const [invoice] = await invoicesOf(bench, customerId);
+    expect(await provider.refund(invoice?.id ?? '')).toBe(true);
+    expect(await provider.previewChange({ customerId, subscriptionId: id, plan: 'annual' })).toEqual(
+      sandboxPrices.annual,
+    );
+  });
+
+  it('gives money back once, where there is some', async () => {
+    const { provider } = bench;
+    const unpaid = await begin(bench);
+    const [open] = await invoicesOf(bench, unpaid.subscription.customerId);
+    const { customerId } = await subscribe(bench);
+    const [paid] = await invoicesOf(bench, customerId);
+    const refunds = await Promise.all(Array.from({ length: 4 }, () => provider.refund(paid?.id ?? '')));
+    expect(refunds.filter((done) => done)).toHaveLength(1);
+    expect(await provider.refund(open?.id ?? '')).toBe(false);
+    expect(await provider.refund('in_unknown')).toBe(false);
+  });
+
+  it('forgets who a deleted customer was', async () => {
+    const { provider, pool } = bench;
+    const accountId = randomUUID();
+    const person = { accountId, email: 'forget.me@example.org', name: 'Forget Me' };
+    const customerId = await provider.ensureCustomer(person, `customer:${accountId}`);
+    await subscribe(bench, { customerId, card: 'tok_mastercard' });
+    await provider.deleteCustomer(customerId);
+    for (const table of ['customer', 'payment_method', 'subscription', 'invoice', 'intent', 'event', 'idempotency']) {
+      const { rows } = await pool.query<{ row: string }>(`select t::text as row from sandbox.${table} t`);
+      for (const { row } of rows) expect(row).not.toMatch(new RegExp(`forget.me|forget me|${accountId}`, 'i'));
+    }
+    const cards = await pool.query('select from sandbox.payment_method where customer_id = $1', [customerId]);
+    expect(cards.rowCount).toBe(0);
+  });
+});

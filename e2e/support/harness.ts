@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { chromium, type Browser } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildWebApp } from '../../scripts/web-build.ts';
+import { buildApp } from '../../server/src/app.ts';
+import { systemClock } from '../../server/src/platform/process/clock.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { startWorker } from '../../server/src/platform/jobs/jobs.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { startTicker } from '../../server/src/platform/jobs/ticker.ts';
+import { demoActivityEverySeconds, keepDemoOnline } from '../../server/src/seed/demo-activity.ts';
+import { importPlaces } from '../../server/src/seed/places.ts';
+import { seedDemo } from '../../server/src/seed/seed-demo.ts';
+import { cloneDatabase } from '../../server/test/harness.ts';
+import { callerOf, type Caller } from './server-calls.ts';
+import { arrive, type Arrival, type Visitor } from './visitor.ts';
+
+/** The whole product at work: server, background jobs and web app over a database of its own, and a browser to visit it with. */
+export interface House {
+  url: string;
+  pool: pg.Pool;
+  /** Calls the API from outside the browser. */
+  call: Caller;
+  /** Somebody with a fresh browser profile, signed in if `arrival` says as whom. */
+  visitor(arrival?: Arrival): Promise<Visitor>;
+  /** Everybody leaves; fails if a page broke a rule of the browser meanwhile. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const browserFlags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+const stateWithinMs = 10_000;
+
+interface HouseOptions {
+  /** How many demo accounts there are. */
+  members?: number;
+  /** What the server finds in its environment. */
+  environment?: Record<string, string>;
+  /** Under which name browsers know it: they keep no passkeys for a bare number. */
+  host?: '127.0.0.1' | 'localhost';
+}
+
+/** Opens the house. */
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  await buildWebApp();
+  const [served, browser] = await Promise.all([serve(options), openBrowser()]);
+  const call = callerOf(served.url);
+  const visitors = new Set<Visitor>();
+
+  async function empty() {
+    const leaving = [...visitors];
+    visitors.clear();
+    await Promise.all(leaving.map(({ context }) => context.close()));
+    expect(leaving.flatMap(({ problems }) => problems)).toEqual([]);
+  }
+
+  return {
+    url: served.url,
+    pool: served.pool,
+    call,
+    visitor: async (arrival = {}) => {
+      const visitor = await arrive(browser, served.url, call, arrival);
+      visitors.add(visitor);
+      return visitor;
+    },
+    empty,
+    close: async () => {
+      await browser.close();
+      await served.stop();
+    },
+  };
+}
+
+function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
+    headless: true,
+    chromiumSandbox: false,
+    args: browserFlags,
+  });
+}
+
+async function serve({
+  members = 200,
+  environment = {},
+  host = '127.0.0.1',
+}: HouseOptions): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
+  const database = await cloneDatabase();
+  const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
+  const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir, ...environment });
+  const log = createLog('error');
+  const pool = createPool(database.url, { max: 12 });
+  await importPlaces(pool);
+  await seedDemo(pool, { members, now: systemClock.now() });
+  const app = await buildApp({ config, pool, clock: systemClock, log });
+  const { tasks, schedules } = app.background;
+  const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());
+  const tickers = [
+    app.background.startTickers(),
+    startTicker('demo', demoActivityEverySeconds * 1000, keepOnline, log),
+  ];
+  const worker = await startWorker(pool, tasks, schedules, { concurrency: 2, log });
+  const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', host);
+  // Only now is it known what links in mails begin with.
+  config.publicUrl = url;
+  return {
+    url,
+    pool,
+    stop: async () => {
+      await app.close();
+      await worker.stop();
+      await Promise.all(tickers.map((ticker) => ticker.stop()));
+      await pool.end();
+      await database.drop();
+      // A picture may still be on its way to the disk.
+      await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+/** Waits until what `read` answers is as expected. */
+export function eventually<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: stateWithinMs, interval: 40 });
+}

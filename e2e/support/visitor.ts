@@ -1,0 +1,136 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { login } from '#contract/auth/session.ts';
+import { demoAccounts } from '../../server/src/seed/demo-accounts.ts';
+import type { Caller } from './server-calls.ts';
+import { sessionIn } from '../../server/test/session-in.ts';
+
+/** The demo accounts by what they are here. */
+export const people = {
+  administrator: demoAccounts[0],
+  moderator: demoAccounts[1],
+  ada: demoAccounts[2],
+  bo: demoAccounts[3],
+} as const;
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export interface Arrival {
+  /** Signed in already; otherwise a stranger. */
+  as?: Credentials;
+  width?: number;
+  height?: number;
+  scheme?: 'light' | 'dark';
+  reducedMotion?: boolean;
+  /** With the service worker, which a browser would have; without it each test sees every request. */
+  hasServiceWorker?: boolean;
+}
+
+/** A person with a browser of their own. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** The access token they arrived with. */
+  token: string | undefined;
+  /** What the browser complained about: errors of scripts, of the console, of the content policy. */
+  problems: string[];
+  /** Answers of the server that were no success, as `status path`. */
+  refusals: string[];
+  /** Opens another tab of the same browser. */
+  openTab(): Promise<Page>;
+}
+
+export const sessionKeys = ['refreshToken', 'token', 'user'];
+const slowestStateMs = 10_000;
+const failedLoad = /^Failed to load resource/;
+
+const reportPolicyBreaches = `addEventListener('securitypolicyviolation', (event) =>
+  console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI));`;
+
+/** Opens a browser profile at the size, in the scheme and as the person asked for. */
+export async function arrive(browser: Browser, url: string, call: Caller, arrival: Arrival): Promise<Visitor> {
+  const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true, hasServiceWorker = false } = arrival;
+  const session = as && sessionIn((await call(login, { body: { email: as.email, password: as.password } })).body);
+  const stored = session && [
+    { name: 'token', value: session.token },
+    { name: 'refreshToken', value: session.refreshToken },
+    { name: 'user', value: JSON.stringify(session.user) },
+  ];
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: scheme,
+    serviceWorkers: hasServiceWorker ? 'allow' : 'block',
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    storageState: { cookies: [], origins: stored ? [{ origin: url, localStorage: stored }] : [] },
+  });
+  context.setDefaultTimeout(slowestStateMs);
+  await context.addInitScript(reportPolicyBreaches);
+  const problems: string[] = [];
+  const refusals: string[] = [];
+
+  async function openTab() {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() !== 'error' || failedLoad.test(message.text())) return;
+      problems.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) refusals.push(`${response.status()} ${new URL(response.url()).pathname}`);
+    });
+    return page;
+  }
+
+  return { context, page: await openTab(), token: session?.token, problems, refusals, openTab };
+}
+
+/** Path, query and fragment that the tab shows. */
+export function addressOf(page: Page): string {
+  const { pathname, search, hash } = new URL(page.url());
+  return pathname + search + hash;
+}
+
+/** The session's entries in the browser, by name. */
+export async function storedSession(page: Page): Promise<Record<string, string>> {
+  const all = await page.evaluate<Record<string, string>>('({ ...localStorage })');
+  return Object.fromEntries(Object.entries(all).filter(([key]) => sessionKeys.includes(key)));
+}
+
+/** Waits for each of the texts to be seen. */
+export async function see(place: Page | Locator, ...texts: (string | RegExp)[]): Promise<void> {
+  for (const text of texts) {
+    await place
+      .getByText(text, { exact: typeof text === 'string' })
+      .first()
+      .waitFor();
+  }
+}
+
+/** Fills and sends the form of either door. */
+export async function signInAt(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: /^sign in$/i }).click();
+}
+
+/** Whether `target` has the focus. */
+export async function hasFocus(target: Locator): Promise<boolean> {
+  return (await target.and(target.page().locator(':focus')).count()) > 0;
+}
+
+const mostTabs = 40;
+
+/** Tabs on, or back, like somebody without a mouse, until `target` has the focus. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+    await page.keyboard.press(key);
+    if (await hasFocus(target)) return;
+  }
+  expect.unreachable(`the focus did not reach ${String(target)}`);
+}

@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
+import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { hasDemoData } from '../../server/src/seed/demo-activity.ts';
+import { importPlaces } from '../../server/src/seed/places.ts';
+import { copyReports } from '../../server/src/seed/demo-report-tables.ts';
+import { seedDemo } from '../../server/src/seed/seed-demo.ts';
+
+const benchReports = 200_000;
+/** A block holds a lock until its transaction ends, and a server has room for some thousands. */
+const reportsAtOnce = 5000;
+const folder = resolve(import.meta.dirname, '../../.bench-data');
+
+export interface BenchData {
+  /** A database with a million members. */
+  large: string;
+  /** One with 10,000. */
+  small: string;
+  close(): Promise<void>;
+}
+
+/** Starts PostgreSQL on a folder of its own and fills two databases with demo members, unless an earlier run has. */
+export async function openBenchData(say: (line: string) => void): Promise<BenchData> {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  const server = await startEmbeddedDatabase({ dataDir: folder, log: createLog('warn') });
+  try {
+    const [large, small] = [
+      await filled(server.superuserUrl, server.url, 1_000_000, say),
+      await filled(server.superuserUrl, server.url, 10_000, say),
+    ];
+    await fileReports(large, say);
+    return { large, small, close: () => server.stop(10_000) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function filled(
+  superuserUrl: string,
+  roleUrl: string,
+  members: number,
+  say: (line: string) => void,
+): Promise<string> {
+  const name = `bench_${members}`;
+  const url = new URL(roleUrl);
+  url.pathname = `/${name}`;
+  await createDatabase(superuserUrl, name, url.username);
+  await migrate(url.href);
+  const pool = createPool(url.href);
+  try {
+    await migrateJobs(pool);
+    await importPlaces(pool);
+    if (!(await hasDemoData(createDb(pool)))) {
+      say(`Filling a database with ${members.toLocaleString('en')} members …`);
+      const started = performance.now();
+      await seedDemo(pool, { members, now: new Date(), log: say });
+      say(`  took ${Math.round((performance.now() - started) / 1000)} s`);
+    }
+  } finally {
+    await pool.end();
+  }
+  return url.href;
+}
+
+/** Files reports until there are 200,000. */
+async function fileReports(url: string, say: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from report');
+  const [{ n } = { n: 0 }] = rows;
+  if (n < benchReports) {
+    say(`Filing ${benchReports.toLocaleString('en')} reports …`);
+    for (let from = n; from < benchReports; from += reportsAtOnce) {
+      await client.query('begin');
+      await copyReports(client, [from, Math.min(from + reportsAtOnce, benchReports)], 1_000_000, new Date());
+      await client.query('select logic.statistic_fold()');
+      await client.query('commit');
+    }
+    await client.query(
+      'vacuum (analyze) report, report_reply, report_event, report_evidence, block, statistic, statistic_delta',
+    );
+  }
+  await client.end();
+}
+
+async function createDatabase(superuserUrl: string, name: string, owner: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) await client.query(`create database ${name} owner ${owner}`);
+  await client.end();
+}

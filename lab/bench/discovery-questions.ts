@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import type { Db } from '../../server/src/platform/db/db.ts';
+import { systemClock } from '../../server/src/platform/process/clock.ts';
+import type { AccessTokens } from '../../server/src/platform/session/access-token.ts';
+import { openSession } from '../../server/src/platform/session/sessions.ts';
+import { serveDeck } from '../../server/src/features/discovery/serve/serving.reads.ts';
+
+/** What the serving process is asked about discovery, beside HTTP. */
+export type DiscoveryQuestion =
+  | { signIn: string[] }
+  | { replayCards: string[]; clients: number; seconds: number }
+  | { refill: string[] }
+  | { pairsOf: string[]; each: number };
+
+interface Kitchen {
+  app: FastifyInstance;
+  pool: pg.Pool;
+  db: Db;
+  tokens: AccessTokens;
+}
+
+/** The tokens given out, by account. */
+const given = new Map<string, string>();
+
+/** Answers one question: tokens, calls a second, times in milliseconds, or pairs of a viewer's place and a target. */
+export async function answerDiscovery(kitchen: Kitchen, question: DiscoveryQuestion): Promise<unknown> {
+  if ('signIn' in question) return await signIn(kitchen, question.signIn);
+  if ('replayCards' in question) return await replayCards(kitchen, question);
+  if ('refill' in question) return await refill(kitchen, question.refill);
+  return await pairsOf(kitchen, question);
+}
+
+async function signIn({ db, tokens }: Kitchen, ids: string[]): Promise<string[]> {
+  for (const id of ids) {
+    const device = { name: 'Bench', network: null };
+    const { token } = await openSession(db, tokens, { id, isStaff: false }, device, new Date());
+    given.set(id, token);
+  }
+  return ids.map((id) => given.get(id) ?? '');
+}
+
+/** One statement as it went to the database. */
+type Statement = { text: string; values: unknown[] };
+
+/** Where statements are noted while somebody listens. */
+let noted: Statement[] | null = null;
+const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
+// Before there is any connection, since each keeps the function that it found.
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...args: unknown[]) {
+    const [first, second] = args;
+    if (typeof first === 'string') noted?.push({ text: first, values: Array.isArray(second) ? second : [] });
+    else noted?.push(first as Statement);
+    return Reflect.apply(query, this, args);
+  },
+});
+
+/** Every statement that `work` sends. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = [];
+  noted = sent;
+  await work();
+  noted = null;
+  return sent;
+}
+
+/** What pages of cards ask the database, asked again without anything else, as often as so many clients can; pages a second. */
+async function replayCards(
+  { app, pool }: Kitchen,
+  { replayCards: ids, clients, seconds }: { replayCards: string[]; clients: number; seconds: number },
+): Promise<number> {
+  const pages: Statement[][] = [];
+  for (const id of ids) {
+    const headers = { authorization: `Bearer ${given.get(id) ?? ''}` };
+    pages.push(await statementsOf(() => app.inject({ url: '/api/v1/discovery?limit=20', headers })));
+  }
+  // A job or a ticker may have been at work: what most pages have in common is the page.
+  const usual = new Map<string, number>();
+  for (const page of pages) for (const { text } of page) usual.set(text, (usual.get(text) ?? 0) + 1);
+  const isOfPage = ({ text }: Statement) => (usual.get(text) ?? 0) > pages.length * 0.6;
+  for (const [at, page] of pages.entries()) pages[at] = page.filter(isOfPage);
+  if (pages.some((page) => page.length === 0)) throw new Error('A page without statements was noted.');
+  const until = performance.now() + seconds * 1000;
+  let done = 0;
+  const client = async () => {
+    while (performance.now() < until) {
+      const page = pages[done % pages.length] ?? [];
+      done += 1;
+      for (const statement of page) await pool.query(statement);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  process.stdout.write(`  ${pages[0]?.length ?? 0} statements a page\n`);
+  return done / seconds;
+}
+
+async function refill({ app }: Kitchen, ids: string[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const accountId of ids) {
+    const started = performance.now();
+    await app.background.tasks['discovery.refill']?.({ accountId }, undefined as never);
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+async function pairsOf({ db }: Kitchen, { pairsOf: ids, each }: { pairsOf: string[]; each: number }) {
+  const pairs: [number, string][] = [];
+  for (const [at, id] of ids.entries()) {
+    const served = await serveDeck(db, id, each, 0, systemClock.now());
+    pairs.push(...served.cards.map((card): [number, string] => [at, card.id]));
+  }
+  return pairs;
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { Server } from 'socket.io';
+import { realtimePath } from '#contract/realtime.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { createPool } from '../../server/src/platform/db/db.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { chooseAdapter } from '../../server/src/platform/realtime/adapter.ts';
+
+/** A process of its own with the barest service of sockets: what one says it passes on to the room that is named. */
+const { values } = parseArgs({ options: { database: { type: 'string', default: '' } } });
+
+const pool = createPool(values.database);
+const { adapter } = await chooseAdapter(readConfig({ SEED: 'none' }), pool, createLog('warn'));
+const http = createServer();
+const io = new Server(http, {
+  path: realtimePath,
+  transports: ['websocket'],
+  serveClient: false,
+  perMessageDeflate: false,
+  adapter,
+});
+io.on('connection', (socket) => {
+  void socket.join(String(socket.handshake.auth['token']));
+  socket.on('say', ({ to, text }: { to: string; text: string }) => {
+    io.to(to).emit('event', { text });
+  });
+});
+http.listen(0, '127.0.0.1', () => {
+  process.send?.({ baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import Fastify from 'fastify';
+import { buildApp } from '../../server/src/app.ts';
+import { readConfig } from '../../server/src/platform/config/config.ts';
+import { systemClock } from '../../server/src/platform/process/clock.ts';
+import { createDb, createPool } from '../../server/src/platform/db/db.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+import { createAccessTokens } from '../../server/src/platform/session/access-token.ts';
+import { installationSecret } from '../../server/src/platform/config/secrets.ts';
+import { openSession } from '../../server/src/platform/session/sessions.ts';
+import { answerDiscovery, type DiscoveryQuestion } from './discovery-questions.ts';
+
+/** A process of its own that serves one database as in production, and beside it the barest route there is. */
+const { values } = parseArgs({
+  options: { database: { type: 'string', default: '' }, email: { type: 'string', default: '' } },
+});
+
+const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', LOG_LEVEL: 'warn' });
+const pool = createPool(values.database, { max: 20 });
+const db = createDb(pool);
+const app = await buildApp({ config, pool, clock: systemClock, log: createLog('warn') });
+const tickers = app.background.startTickers();
+const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+
+const account = await db
+  .selectFrom('account')
+  .select(['id', 'staff_role'])
+  .where('email', '=', values.email)
+  .executeTakeFirstOrThrow();
+const tokens = createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt));
+const isStaff = account.staff_role !== null;
+const { token } = await openSession(
+  db,
+  tokens,
+  { id: account.id, isStaff },
+  { name: 'Bench', network: null },
+  new Date(),
+);
+
+const bare = Fastify();
+bare.get('/bare', async () => {
+  const { rows } = await pool.query<object>({
+    name: 'bare',
+    text: 'select * from profile where account_id = $1',
+    values: [account.id],
+  });
+  return rows[0];
+});
+const bareUrl = await bare.listen({ port: 0, host: '127.0.0.1' });
+
+process.on('message', (question) => {
+  if (!process.connected) return;
+  if (question === 'memory') process.send?.({ rss: process.memoryUsage.rss() });
+  else void answer(question as DiscoveryQuestion);
+});
+
+async function answer(question: DiscoveryQuestion): Promise<void> {
+  try {
+    process.send?.({ answer: await answerDiscovery({ app, pool, db, tokens }, question) });
+  } catch (error) {
+    process.send?.({ failed: String(error) });
+  }
+}
+
+process.on('disconnect', () => {
+  void tickers.stop().then(() => process.exit(0));
+});
+process.send?.({ baseUrl, bareUrl, token });

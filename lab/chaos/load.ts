@@ -1,0 +1,95 @@
+import { Agent, request, type ClientRequest } from 'node:http';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { login } from '#contract/auth/session.ts';
+import { apiBasePath } from '#contract/constants.ts';
+import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
+import { getConfig } from '#contract/system.ts';
+import { call, type Outcome } from './http.ts';
+
+/** How many requests a second a load sends. */
+export const perSecond = 50;
+
+const connections = 10;
+
+/** A member the load signs in as. */
+export interface Visitor {
+  email: string;
+  password: string;
+  token: string;
+}
+
+/** Requests at their own pace, whatever becomes of them, over connections that are kept open and over new ones. */
+export function startLoad(origin: string, { token, ...credentials }: Visitor): { stop(): Promise<Outcome[]> } {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const sent: Promise<Outcome>[] = [];
+  const kinds = [
+    () => call(origin, getProfile, { token, agent }),
+    () => call(origin, getConfig, { agent }),
+    () => call(origin, editProfile, { token, agent, body: { bio: `bio ${sent.length}` } }),
+    () => call(origin, getConfig),
+    () => call(origin, login, { agent, body: credentials }),
+  ];
+  const state = { stopped: false };
+  const started = performance.now();
+  const running = (async () => {
+    while (!state.stopped) {
+      const kind = kinds[sent.length % kinds.length];
+      if (kind !== undefined) sent.push(kind());
+      await pause(Math.max(0, started + (sent.length * 1000) / perSecond - performance.now()));
+    }
+  })();
+  return {
+    async stop() {
+      state.stopped = true;
+      await running;
+      const outcomes = await Promise.all(sent);
+      agent.destroy();
+      return outcomes;
+    },
+  };
+}
+
+/** Whether a request that reached the server got no whole answer, or one that blames the server. */
+export function wasHarmed(outcome: Outcome): boolean {
+  return outcome.kind === 'broken' || (outcome.kind === 'answered' && outcome.status >= 500);
+}
+
+/** A connection that asked once and is kept open for nothing. */
+export async function openIdle(origin: string): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
+  const socket = createConnection({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: prove\r\n\r\n');
+  await once(socket, 'data');
+  return socket;
+}
+
+/** A request whose body takes `ms` to arrive; answers its status, or why there is none. */
+export async function startSlowUpload(origin: string, token: string, ms: number): Promise<string> {
+  const body = JSON.stringify({ bio: 'written slowly' });
+  const upload: ClientRequest = request(`${origin}${apiBasePath}${editProfile.path}`, {
+    method: editProfile.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    },
+    agent: new Agent({ keepAlive: true }),
+  });
+  const ended = new Promise<string>((resolve) => {
+    upload.on('error', (error) => {
+      resolve(error.message);
+    });
+    upload.on('response', (response) => {
+      response.resume().on('end', () => {
+        resolve(String(response.statusCode));
+      });
+    });
+  });
+  upload.write(body.slice(0, 5));
+  await pause(ms);
+  upload.end(body.slice(5));
+  return await ended;
+}

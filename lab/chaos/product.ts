@@ -1,0 +1,149 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { login } from '#contract/auth/session.ts';
+import { findEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
+import { mustCall, send } from './http.ts';
+import { databaseProcesses, signalAll } from './processes.ts';
+import { sessionIn } from '../../server/test/session-in.ts';
+
+const serverFolder = resolve(import.meta.dirname, '../../server/src');
+const readyWithinMs = 60_000;
+const pollMs = 20;
+const administrator = { email: 'administrator@prove.test', password: 'a phrase for the one who proves' };
+
+export interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** From the signal or kill that was asked for. */
+  ms: number;
+}
+
+/** The product in a process of its own, on a data folder and a port that stay the same over restarts. */
+export interface Product {
+  origin: string;
+  dataDir: string;
+  /** The address of its embedded database. */
+  databaseUrl(): string;
+  /** Starts it, with further environment if given, and answers the milliseconds until it was ready. */
+  start(env?: Record<string, string>): Promise<number>;
+  pid(): number;
+  /** Whether the process that was started last still runs. */
+  isUp(): boolean;
+  /** Sends a signal and answers how the process ended. */
+  end(signal: NodeJS.Signals): Promise<End>;
+  /** The processes of its embedded database. */
+  database(): number[];
+  /** Waits until it is ready, and answers for how long. */
+  untilReady(): Promise<number>;
+  /** Ends process and database, whatever state they are in. */
+  clear(): Promise<void>;
+  /** Everything it wrote to its log. */
+  log(): string;
+}
+
+/** A product below `folder`; `env` differs from the defaults: no demo data, no limits, warnings logged. */
+export async function createProduct(folder: string, env: Record<string, string> = {}): Promise<Product> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const dataDir = env['DATA_DIR'] ?? join(folder, 'data');
+  const cluster = join(dataDir, 'postgres/data');
+  const logFile = join(folder, 'product.log');
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(folder, 0o755);
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    SEED: 'none',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    ...env,
+  };
+  let child: ChildProcess | null = null;
+  const running = (): ChildProcess => {
+    if (child?.pid === undefined) throw new Error('the product was not started');
+    return child;
+  };
+  const isUp = () => child !== null && child.exitCode === null && child.signalCode === null;
+
+  async function untilReady(): Promise<number> {
+    const started = performance.now();
+    while (performance.now() - started < readyWithinMs) {
+      if (!isUp()) throw new Error(`the product ended instead of becoming ready; its words are in ${logFile}`);
+      const answer = await send(origin, { method: 'GET', path: '/readyz', timeoutMs: 10_000 });
+      if (answer.kind === 'answered' && answer.status === 200) return performance.now() - started;
+      await pause(pollMs);
+    }
+    throw new Error(`the product was not ready within ${readyWithinMs / 1000} s; its words are in ${logFile}`);
+  }
+
+  return {
+    origin,
+    dataDir,
+    databaseUrl: () => findEmbeddedDatabase(dataDir),
+    async start(more = {}) {
+      const log = openSync(logFile, 'a');
+      child = spawn(process.execPath, [join(serverFolder, 'main.ts')], {
+        env: { ...environment, ...more },
+        stdio: ['ignore', log, log],
+      });
+      closeSync(log);
+      return await untilReady();
+    },
+    pid: () => running().pid ?? 0,
+    isUp,
+    async end(signal) {
+      const process = running();
+      const started = performance.now();
+      const ended = once(process, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+      process.kill(signal);
+      const [code, by] = await ended;
+      return { code, signal: by, ms: performance.now() - started };
+    },
+    database: () => (existsSync(cluster) ? databaseProcesses(cluster) : []),
+    untilReady,
+    async clear() {
+      if (isUp()) {
+        const ended = once(running(), 'exit');
+        running().kill('SIGKILL');
+        await ended;
+      }
+      while (existsSync(cluster) && databaseProcesses(cluster).length > 0) {
+        signalAll(databaseProcesses(cluster), 'SIGKILL');
+        await pause(pollMs);
+      }
+    },
+    log: () => readFileSync(logFile, 'utf8'),
+  };
+}
+
+/** A port nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Makes an administrator by the product's own command. */
+export async function makeAdministrator(product: Product): Promise<void> {
+  const child = spawn(process.execPath, [join(serverFolder, 'admin-create.ts'), '--email', administrator.email], {
+    env: { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '', NODE_ENV: '' },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end(`${administrator.password}\n`);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error('the administrator could not be made');
+}
+
+/** A token of the administrator, good for 15 minutes. */
+export async function administratorToken(product: Product): Promise<string> {
+  return sessionIn(await mustCall(product.origin, login, { body: administrator })).token;
+}

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { mainThreadMs } from '../main-thread.ts';
+import { median } from '../median.ts';
+import { figure, type Figure, type Stage } from '../proof.ts';
+
+const frames = 120;
+/** As a hand on the wheel goes that looks for the end: three and a half rows a frame. */
+const pxPerFrame = 240;
+const frameMostMs = 16;
+const loadedWithinMs = 300_000;
+const rounds = 5;
+
+/** Loads every user there is into the list by scrolling on, and scrolls through it. */
+export async function scrollLongList({ say }: Stage, page: Page, origin: string): Promise<Figure[]> {
+  await page.goto(`${origin}/users`);
+  await page.getByRole('region', { name: 'Users table' }).waitFor();
+  const total = await loadAll(page);
+  say(`${total} users loaded`);
+  const cpu: number[] = [];
+  let blank = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    cpu.push(
+      (await mainThreadMs(page, () => scrollFrom(page, (round + 1) / (rounds + 2)).then(() => undefined))) / frames,
+    );
+    blank += await scrollFrom(page, (round + 1) / (rounds + 2), true);
+  }
+  const middle = median(cpu);
+  const what = `of ${total.toLocaleString('en-US')} users`;
+  return [
+    figure(
+      `33 A frame of scrolling ${what} ≤ ${frameMostMs} ms`,
+      `${middle.toFixed(1)} ms, median of ${rounds}`,
+      middle <= frameMostMs,
+    ),
+    figure(`33 No blank frame ${what}`, `${blank} of ${rounds * frames}`, blank === 0),
+  ];
+}
+
+/** Scrolls to the end until nothing more comes; answers how many rows there are. */
+async function loadAll(page: Page): Promise<number> {
+  const rows = await page.evaluate<number>(
+    `new Promise((done, fail) => {
+      const region = document.querySelector('[role=region][aria-label="Users table"]');
+      const giveUp = setTimeout(() => fail(new Error('not everything was loaded in time')), ${loadedWithinMs});
+      const step = () => {
+        region.scrollTop = region.scrollHeight;
+        const wanted = Number(region.querySelector('table').getAttribute('aria-rowcount'));
+        const last = region.querySelector('tr[aria-rowindex="' + wanted + '"]');
+        if (last === null || wanted < 2) setTimeout(step, 30);
+        else { clearTimeout(giveUp); done(wanted - 1); }
+      };
+      step();
+    })`,
+  );
+  return rows;
+}
+
+/** Scrolls frame by frame from a part of the list on; answers, when `looking`, in how many frames its middle was empty. */
+async function scrollFrom(page: Page, part: number, looking = false): Promise<number> {
+  return await page.evaluate<number>(
+    `new Promise((done) => {
+      const region = document.querySelector('[role=region][aria-label="Users table"]');
+      const box = region.getBoundingClientRect();
+      const isEmpty = () => !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('tr[aria-rowindex]');
+      region.scrollTop = region.scrollHeight * ${part};
+      let left = ${frames};
+      let empty = 0;
+      const step = () => {
+        if (left === 0) return done(empty);
+        left -= 1;
+        region.scrollTop += ${pxPerFrame};
+        // What is there once the callbacks of this frame are done is what it paints.
+        if (${looking}) setTimeout(() => { if (isEmpty()) empty += 1; });
+        requestAnimationFrame(step);
+      };
+      setTimeout(() => requestAnimationFrame(step), 300);
+    })`,
+  );
+}

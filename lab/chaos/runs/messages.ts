@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAccessTokens } from '../../../server/src/platform/session/access-token.ts';
+import { createDb, createPool, type Db } from '../../../server/src/platform/db/db.ts';
+import { startEmbeddedDatabase } from '../../../launcher/embedded-database/embedded-database.ts';
+import { createLog } from '../../../server/src/platform/process/log.ts';
+import { installationSecret } from '../../../server/src/platform/config/secrets.ts';
+import { openSession } from '../../../server/src/platform/session/sessions.ts';
+import { openDevice, type ChatDevice } from '../chat-device.ts';
+import { startCuttingProxy } from '../cutting-proxy.ts';
+import { createProduct, type Product } from '../product.ts';
+import { figure, type Figure, type Proof } from '../proof.ts';
+
+const pairs = 10;
+const demoMembers = '100';
+/** Between two messages of a person: so slow that all the cuts and kills come while there is writing. */
+const writeEveryMs = [60, 180] as const;
+const cutEveryMs = [80, 300] as const;
+const downMs = [200, 1500] as const;
+
+interface Chat {
+  /** Of the one, of the other, and a second one of the other. */
+  devices: ChatDevice[];
+  written: Set<string>;
+}
+
+/** Cuts connections and kills processes while people write to each other through two of them. */
+export const messages: Proof = {
+  name: 'messages',
+  about: '200 cut connections and kill -9 of two processes behind one address, over 10,000 messages',
+  async run({ short, random, folder, say }) {
+    const each = short ? 50 : 500;
+    const [wantedCuts, wantedKills] = short ? [20, 2] : [200, 10];
+    const database = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), log: createLog('warn') });
+    const env = { DATABASE_URL: database.url, MEDIA_DIR: join(folder, 'media') };
+    const products = [
+      await createProduct(folder, { ...env, SEED: 'demo', SEED_MEMBERS: demoMembers }),
+      await createProduct(folder, env),
+    ];
+    const pool = createPool(database.url);
+    const writing = new Set(['writers']);
+    try {
+      for (const product of products) await product.start();
+      const proxy = await startCuttingProxy(products.map(portOf), random);
+      const chats = await openChats(createDb(pool), proxy.origin);
+      let sent = 0;
+      const written = chats.flatMap(({ devices, written: tags }, chat) =>
+        devices.slice(0, 2).map(async (device, who) => {
+          for (let number = 1; number <= each; number += 1) {
+            const text = `chat ${chat} writer ${who} message ${number}`;
+            tags.add(text);
+            await pause(random.between(...writeEveryMs));
+            const times = await device.write(text);
+            sent += times;
+          }
+        }),
+      );
+      const cutting = (async () => {
+        while (writing.size > 0) {
+          await pause(random.between(...cutEveryMs));
+          proxy.cut();
+        }
+      })();
+      const kills = killInTurn(products, () => writing.size > 0, wantedKills, random, say);
+      await Promise.all(written);
+      writing.clear();
+      say(`${chats.length * 2 * each} acknowledged, sent ${sent} times; ${proxy.cuts()} connections cut so far`);
+      const [killed] = await Promise.all([kills, cutting]);
+      await Promise.all(chats.flatMap(({ devices }) => devices.map((device) => device.catchUp())));
+      const figures = judge(chats, proxy.cuts() >= wantedCuts, `${proxy.cuts()} cuts, ${killed} kills`);
+      for (const { devices } of chats) for (const device of devices) device.close();
+      proxy.close();
+      return figures;
+    } finally {
+      writing.clear();
+      await pool.end();
+      for (const product of products) await product.clear();
+      await database.stop();
+    }
+  },
+};
+
+const portOf = ({ origin }: Product) => Number(new URL(origin).port);
+
+/** Kills one process after the other, and starts it again, while there is writing. */
+async function killInTurn(
+  products: Product[],
+  isWriting: () => boolean,
+  most: number,
+  random: { between(from: number, to: number): number },
+  say: (text: string) => void,
+): Promise<number> {
+  let killed = 0;
+  while (isWriting() && killed < most) {
+    await pause(random.between(1000, 4000));
+    const product = products[killed % products.length];
+    if (product === undefined) break;
+    await product.end('SIGKILL');
+    await pause(random.between(...downMs));
+    const readyMs = await product.start({ SEED: 'none' });
+    killed += 1;
+    say(`kill ${killed}: ready again after ${Math.round(readyMs)} ms`);
+  }
+  return killed;
+}
+
+/** Matches between demo members, each with three devices. */
+async function openChats(db: Db, origin: string): Promise<Chat[]> {
+  const tokens = createAccessTokens(await installationSecret(db, 'jwt', null));
+  const people = await db
+    .selectFrom('directory')
+    .innerJoin('account', 'account.id', 'directory.account_id')
+    .select('account.id')
+    .where('is_shown', '=', true)
+    .where('staff_role', 'is', null)
+    .where('account.created_at', '<', new Date(Date.now() - 86_400_000))
+    .orderBy('account.id')
+    .limit(2 * pairs)
+    .execute();
+  const tokenOf = async (id: string) =>
+    (await openSession(db, tokens, { id, isStaff: false }, { name: 'Prove', network: null }, new Date())).token;
+  return await Promise.all(
+    Array.from({ length: pairs }, async (_, index): Promise<Chat> => {
+      const [one = '', other = ''] = [people[2 * index]?.id, people[2 * index + 1]?.id];
+      await db.deleteFrom('match').where('low_id', '=', one).where('high_id', '=', other).execute();
+      const { id } = await db
+        .insertInto('match')
+        .values({ low_id: one, high_id: other, matched_at: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const [first, second] = [await tokenOf(one), await tokenOf(other)];
+      const devices = [first, second, second].map((token) => openDevice(origin, token, id));
+      return { devices, written: new Set() };
+    }),
+  );
+}
+
+function judge(chats: Chat[], areCutsEnough: boolean, means: string): Figure[] {
+  const lists = chats.map(({ devices }) => devices.map((device) => device.texts()));
+  const all = chats.map(({ written }) => written);
+  const sum = (count: (list: string[], index: number) => number) =>
+    lists.reduce((total, [list = []], index) => total + count(list, index), 0);
+  const written = all.reduce((total, { size }) => total + size, 0);
+  const lost = sum((list, index) => [...(all[index] ?? [])].filter((text) => !list.includes(text)).length);
+  const doubled = sum((list) => list.length - new Set(list).size);
+  const ghosts = sum((list, index) => list.filter((text) => all[index]?.has(text) !== true).length);
+  const others = lists.filter(([first, ...rest]) => rest.some((list) => list.join('\n') !== first?.join('\n')));
+  return [
+    figure(
+      `46 No message lost or doubled (${means})`,
+      `${written} written: ${lost} lost, ${doubled} doubled, ${ghosts} from nowhere`,
+      lost + doubled + ghosts === 0 && areCutsEnough,
+    ),
+    figure('46 The same order on both sides and on a second device', `${others.length} differ`, others.length === 0),
+  ];
+}

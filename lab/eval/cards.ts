@@ -1,0 +1,171 @@
+import { questions } from '#contract/compatibility/questions.ts';
+import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
+import { satisfaction } from '../../server/src/features/compatibility/score.ts';
+import { boostMax, segmentOf } from '../../server/src/features/discovery/score/chance.ts';
+import { dealPage, rankedFor, type Card } from '../../server/src/features/discovery/deck/deal.ts';
+import { isEligible } from '../../server/src/features/discovery/deck/eligible.ts';
+import { pageRules } from '../../server/src/features/discovery/serve/page.ts';
+import type { Candidate, Surroundings, Viewer } from '../../server/src/features/discovery/deck/rows.ts';
+import { scoreOf } from '../../server/src/features/discovery/score/score.ts';
+import { distanceKm } from '../../server/src/features/profiles/view/distance.ts';
+import { createRandom } from '../chaos/random.ts';
+import { makePeople, type Person } from './people.ts';
+import { isTrue, violations, type Known } from './truth.ts';
+
+const likerShare = 0.06;
+
+/** What random cards of random members showed. */
+export interface CardFigures {
+  cards: number;
+  /** Hard filters violated, with the number of cards. */
+  violations: Record<string, number>;
+  /** Pages on which a rule of the page is broken. */
+  brokenPages: number;
+  cardsWithReasons: number;
+  reasons: number;
+  untrue: number;
+  /** Reasons without whose feature R would not be lower. */
+  unfaithful: number;
+}
+
+function viewerOf(person: Person): Viewer {
+  const own = { appeal: person.appeal, selectivity: person.selectivity };
+  return { ...person, standing: { woman: own, man: own, 'non-binary': own } };
+}
+
+/** The candidate's row without what takes long to find out. */
+function rowOf(viewer: Person, person: Person, likesViewer: boolean): Candidate {
+  const { appeal, selectivity, place, answerSheet: _sheet, ...row } = person;
+  const km = viewer.place === null || place === null ? null : distanceKm(viewer.place, place);
+  return { ...row, standing: { appeal, selectivity }, distanceKm: km, answers: null, likesViewer };
+}
+
+function withAnswers(viewer: Person, person: Person, row: Candidate): Candidate {
+  const there = satisfaction(viewer.answerSheet, person.answerSheet);
+  const back = satisfaction(person.answerSheet, viewer.answerSheet);
+  if (there.common === 0) return row;
+  return { ...row, answers: { viewerSatisfied: there.share, candidateSatisfied: back.share, common: there.common } };
+}
+
+function surroundingsOf(people: readonly Person[], stated: Map<string, number>): Surroundings {
+  const base = new Map(people.map((to) => [segmentOf('man', to.gender, to.age), -0.6]));
+  for (const to of people) base.set(segmentOf('woman', to.gender, to.age), -2);
+  const shares = [...stated].map(([interest, count]) => [interest, count / people.length] as const);
+  return { base, interestShares: new Map(shares), premiumBoost: boostMax };
+}
+
+/** The two as they are without what a reason came from: neither states it, or it is not so. */
+function without(kind: ReasonKind, viewer: Viewer, row: Candidate): [Viewer, Candidate] {
+  switch (kind) {
+    case 'goal':
+    case 'children':
+    case 'smoking':
+      return [
+        { ...viewer, [kind]: null },
+        { ...row, [kind]: null },
+      ];
+    case 'ages':
+      return [
+        { ...viewer, ageWish: null },
+        { ...row, ageWish: null },
+      ];
+    case 'answers':
+      return [viewer, { ...row, answers: null }];
+    case 'languages':
+    case 'interests':
+      return [
+        { ...viewer, [kind]: [] },
+        { ...row, [kind]: [] },
+      ];
+    case 'active':
+      return [viewer, { ...row, readsWeekly: 0, replyRate: 0 }];
+    case 'premium':
+      return [viewer, { ...row, isVip: false }];
+    case 'new-here':
+      return [viewer, row];
+  }
+}
+
+/** Whether R would be lower without what a reason came from; that somebody is new made the slot and not the rank. */
+function isFaithful(kind: ReasonKind, viewer: Viewer, { candidate, rank, slot }: Card, around: Surroundings): boolean {
+  if (kind === 'new-here') return slot === 'exploration';
+  const [lessViewer, lessRow] = without(kind, viewer, candidate);
+  return scoreOf(lessViewer, lessRow, around).rank < rank;
+}
+
+function isBroken(page: readonly Card[]): boolean {
+  const firsts = page
+    .map(({ reasons }) => reasons[0]?.reason.kind)
+    .map((kind) => (kind === 'premium' ? undefined : kind));
+  return (
+    new Set(page.map(({ candidate }) => candidate.id)).size !== page.length ||
+    page.length > pageRules.size ||
+    page.filter(({ candidate }) => candidate.likesViewer).length > 8 ||
+    page.filter(({ candidate }) => candidate.isVip).length > 2 ||
+    page.filter(({ slot }) => slot === 'exploration').length > 2 ||
+    firsts.some((kind, place) => kind !== undefined && kind === firsts[place - 1])
+  );
+}
+
+/**
+ * Deals pages of production to generated members until so many cards are dealt, checks each card against every hard filter and
+ * each reason of the first `reasonCards` against what both stated.
+ */
+export function checkCards(seed: number, cardCount: number, reasonCards: number): CardFigures {
+  const random = createRandom(seed);
+  const people = makePeople(1_500, random);
+  const stated = new Map<string, number>();
+  for (const word of people.flatMap(({ interests }) => interests)) stated.set(word, (stated.get(word) ?? 0) + 1);
+  const around = surroundingsOf(people, stated);
+  const optionsOf = new Map(questions.map(({ id, options }) => [id, options.length]));
+  const figures: CardFigures = {
+    cards: 0,
+    violations: {},
+    brokenPages: 0,
+    cardsWithReasons: 0,
+    reasons: 0,
+    untrue: 0,
+    unfaithful: 0,
+  };
+  const personOf = new Map(people.map((person) => [person.id, person]));
+  for (let turn = 0; figures.cards < cardCount && turn < cardCount; turn += 1) {
+    const person = people[turn % people.length];
+    if (person === undefined) break;
+    const viewer = viewerOf(person);
+    const rows = people
+      .filter((other) => other !== person)
+      .map((other) => ({ other, row: rowOf(person, other, random.next() < likerShare) }))
+      .filter(({ row }) => isEligible(viewer, row))
+      .map(({ other, row }) => withAnswers(person, other, row));
+    const page = dealPage(viewer, rankedFor(viewer, rows, around), around, turn);
+    if (isBroken(page)) figures.brokenPages += 1;
+    for (const card of page.slice(0, cardCount - figures.cards)) {
+      const shown = personOf.get(card.candidate.id);
+      if (shown === undefined) throw new Error(`A card of nobody: ${card.candidate.id}`);
+      figures.cards += 1;
+      for (const filter of violations(person, shown))
+        figures.violations[filter] = (figures.violations[filter] ?? 0) + 1;
+      if (figures.cards > reasonCards) continue;
+      const known: Known = { optionsOf, stated, members: people.length, isExploration: card.slot === 'exploration' };
+      checkReasons(figures, card, viewer, person, shown, known, around);
+    }
+  }
+  return figures;
+}
+
+function checkReasons(
+  figures: CardFigures,
+  card: Card,
+  viewer: Viewer,
+  person: Person,
+  shown: Person,
+  known: Known,
+  around: Surroundings,
+): void {
+  if (card.reasons.length > 0) figures.cardsWithReasons += 1;
+  for (const { reason } of card.reasons) {
+    figures.reasons += 1;
+    if (!isTrue(reason, person, shown, known)) figures.untrue += 1;
+    if (!isFaithful(reason.kind, viewer, card, around)) figures.unfaithful += 1;
+  }
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../chaos/random.ts';
+import { areaUnderCurve } from './area-under-curve.ts';
+import { betaTwoTwo, evenOfPair, normalFrom } from './draw.ts';
+import { gini, lowestFifth } from './figures.ts';
+import { segmentGaps, fullGates } from './gates.ts';
+import { fitLogistic, logOddsOf } from './logistic-regression.ts';
+import { makeMarket, marketRules, trueChance } from './market.ts';
+import { tableOf } from './report.ts';
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('how unequal a share is', () => {
+  test('by Gini runs from 0 where all have the same to 1 where one has all', () => {
+    expect(gini([3, 3, 3, 3])).toBeCloseTo(0, 12);
+    expect(gini([0, 0, 0, 8])).toBeCloseTo(0.75, 12);
+    expect(gini([1, 2, 3, 4])).toBeCloseTo(0.25, 12);
+    expect(gini([0, 0])).toBe(0);
+  });
+
+  test('by its lowest fifth', () => {
+    expect(lowestFifth([10, 1, 4, 3, 2])).toBeCloseTo(5, 12);
+    expect(lowestFifth([2, 2, 2, 2, 2])).toBeCloseTo(20, 12);
+  });
+});
+
+describe('the area under the curve', () => {
+  test('is the chance that a case stands above the rest, ties counting half', () => {
+    expect(areaUnderCurve([0.1, 0.2, 0.8, 0.9], [false, false, true, true])).toBe(1);
+    expect(areaUnderCurve([0.9, 0.1], [false, true])).toBe(0);
+    expect(areaUnderCurve([1, 1, 1], [true, false, true])).toBe(0.5);
+    expect(areaUnderCurve([1, 2, 2, 3], [false, true, false, true])).toBe(0.875);
+    expect(areaUnderCurve([1, 2], [true, true])).toBeNull();
+  });
+});
+
+describe('logistic regression', () => {
+  const random = createRandom(5);
+  const normal = normalFrom(random);
+  const rows = Array.from({ length: 4_000 }, () => Float64Array.from([normal(), 3 + 2 * normal(), 7]));
+  const logOdds = rows.map((row) => -1 + 0.8 * (row[0] ?? 0) - 0.5 * (row[1] ?? 0));
+  const outcomes = logOdds.map((value) => random.next() < 1 / (1 + Math.exp(-value)));
+
+  test('finds the log-odds that outcomes were drawn by, and minds no feature that never varies', () => {
+    const model = fitLogistic(rows, outcomes, 1);
+    const errors = rows.map((row, index) => Math.abs(logOddsOf(model, row) - (logOdds[index] ?? 0)));
+    expect(mean(errors)).toBeLessThan(0.1);
+  });
+
+  test('holds weights near nothing as strongly as it is told, and the mean where it is', () => {
+    const model = fitLogistic(rows, outcomes, 1e9);
+    expect(Math.max(...model.weights.map(Math.abs))).toBeLessThan(1e-4);
+    const share = mean(outcomes.map(Number));
+    expect(model.intercept).toBeCloseTo(Math.log(share / (1 - share)), 3);
+  });
+});
+
+describe('the market', () => {
+  const { scene, truth } = makeMarket(4, 400);
+
+  test('is liked in at the mean rates it is made for', () => {
+    for (const side of [0, 1] as const) {
+      const { ids, owners } = scene.pairs[side];
+      const chances = Array.from(ids, (j, entry) => trueChance(truth, side, owners[entry] ?? 0, j));
+      expect(mean(chances)).toBeCloseTo(marketRules.likeRates[side], 2);
+    }
+  });
+
+  test('lets two meet or neither, and knows each pair from both sides', () => {
+    const [men, women] = scene.pairs;
+    for (let entry = 0; entry < men.ids.length; entry += 97) {
+      const there = men.reverse[entry] ?? 0;
+      expect([women.owners[there], women.ids[there], women.reverse[there]]).toEqual([
+        men.ids[entry],
+        men.owners[entry],
+        entry,
+      ]);
+      expect(scene.seen[0].back[entry]).toBe(scene.seen[1].there[there]);
+    }
+  });
+
+  test('shows its rankers a taste of correlation 0.4', () => {
+    const { ids, owners } = scene.pairs[0];
+    const pairs = Array.from(ids, (j, entry): [number, number] => {
+      const chance = trueChance(truth, 0, owners[entry] ?? 0, j);
+      const rest = truth.base[0] + (truth.selectivity[0][owners[entry] ?? 0] ?? 0) + (truth.appeal[1][j] ?? 0);
+      return [Math.log(chance / (1 - chance)) - rest, scene.seen[0].there[entry] ?? 0];
+    });
+    const [taste, seen] = [pairs.map(([value]) => value), pairs.map(([, value]) => value)];
+    const [around, aroundSeen] = [mean(taste), mean(seen)];
+    const product = mean(pairs.map(([one, other]) => (one - around) * (other - aroundSeen)));
+    const deviation = (values: number[], middle: number) =>
+      Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+    expect(deviation(taste, around)).toBeGreaterThan(0.9);
+    expect(deviation(taste, around)).toBeLessThan(1.1);
+    expect(product / deviation(taste, around) / deviation(seen, aroundSeen)).toBeCloseTo(0.4, 1);
+  });
+
+  test('draws evenly by pairs and the same each time', () => {
+    const even = Array.from({ length: 20_000 }, (_, index) => evenOfPair(3, index % 141, Math.floor(index / 141)));
+    expect(mean(even)).toBeCloseTo(0.5, 2);
+    expect(even.filter((value) => value < 0.12).length / even.length).toBeCloseTo(0.12, 2);
+    expect(evenOfPair(3, 4, 5)).toBe(evenOfPair(3, 4, 5));
+    const random = createRandom(1);
+    const activity = Array.from({ length: 20_000 }, () => betaTwoTwo(random));
+    expect(mean(activity)).toBeCloseTo(0.5, 2);
+    expect(mean(activity.map((value) => (value - 0.5) ** 2))).toBeCloseTo(0.05, 2);
+  });
+});
+
+describe('the gates', () => {
+  const coverage = (part: number) => ({ part, whole: 1000 });
+  const figures = (matchesPer100Cards: number, part: number) => ({
+    matchesPer100Cards,
+    coverage: coverage(part),
+    coverageBySegment: { 'men 18-25': coverage(part), 'men 56+': { part: part > 780 ? 0 : 4, whole: 5 } },
+    giniMen: 0.6,
+    giniWomen: 0.5,
+    likesUnread: { part: 18, whole: 100 },
+    lowestFifth: 2.8,
+    newMatched: { part: 82, whole: 100 },
+  });
+  const seeds = (ours: number, part: number) => [
+    {
+      seed: 0,
+      eligibleShare: 0.37,
+      policies: {
+        random: figures(5, 780),
+        popularity: figures(4.8, 535),
+        'one-sided': figures(5.8, 700),
+        product: figures(6, 700),
+        ours: figures(ours, part),
+      },
+      premium: { others: -0.2, vips: 1 },
+    },
+  ];
+  const missed = (ours: number, part: number, recall = 0.99) =>
+    fullGates(seeds(ours, part), recall)
+      .filter(({ isKept }) => isKept !== true)
+      .map(({ gate }) => gate);
+
+  test('are kept by figures that keep them, and judge no handful of members', () => {
+    expect(missed(7.4, 790)).toEqual([]);
+    expect(segmentGaps(seeds(7.4, 790)).map(({ points }) => Math.round(points))).toEqual([1, -80]);
+  });
+
+  test('are missed one by one', () => {
+    expect(missed(6.9, 790)).toEqual([
+      'matches per 100 cards against popularity',
+      'matches per 100 cards against random',
+      'matches per 100 cards against one-sided',
+    ]);
+    expect(missed(7.4, 755)).toEqual([
+      'members with a match in a week',
+      'weekly coverage by segment against random, points',
+    ]);
+    expect(missed(7.4, 790, 0.9)).toEqual(['candidate recall@20 against scoring all']);
+  });
+
+  test('stand in a table that says which are missed', () => {
+    const table = tableOf([
+      { gate: 'a', measured: '1', goal: '≥ 2', isKept: false },
+      { gate: 'b', measured: '-', goal: '≥ 2', isKept: null },
+    ]);
+    expect(table.split('\n').map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
+      '| gate | measured | goal | |',
+      '| ---- | -------- | ---- | ------------ |',
+      '| a | 1 | ≥ 2 | MISSED |',
+      '| b | - | ≥ 2 | not measured |',
+    ]);
+  });
+});

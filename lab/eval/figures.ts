@@ -1,0 +1,105 @@
+import { ageBuckets } from '#contract/constants.ts';
+import { ageBand } from '../../server/src/features/discovery/score/chance.ts';
+import { bothSides, men, women, type Scene, type Side } from './market.ts';
+import { weekDays, type Tally } from './tally.ts';
+
+/** A share in percent with what it is a share of, so that shares of seeds can be put together. */
+export interface Share {
+  part: number;
+  whole: number;
+}
+
+export const percent = ({ part, whole }: Share): number => (whole === 0 ? 0 : (100 * part) / whole);
+
+/** What is read off a season. */
+export interface Figures {
+  matchesPer100Cards: number;
+  /** Member-weeks with at least one match, of members who were there from the week's first day on. */
+  coverage: Share;
+  coverageBySegment: Record<string, Share>;
+  giniMen: number;
+  giniWomen: number;
+  likesUnread: Share;
+  /** The share of impressions that the fifth with the fewest got, in percent. */
+  lowestFifth: number;
+  newMatched: Share;
+}
+
+/** Gini's coefficient: 0 where all have the same, near 1 where one has everything. */
+export function gini(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const total = sorted.reduce((sum, value) => sum + value, 0);
+  const ranked = sorted.reduce((sum, value, place) => sum + (place + 1) * value, 0);
+  return total === 0 ? 0 : (2 * ranked) / (sorted.length * total) - (sorted.length + 1) / sorted.length;
+}
+
+/** The percentage of the total that the lowest fifth has. */
+export function lowestFifth(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const total = sorted.reduce((sum, value) => sum + value, 0);
+  const lowest = sorted.slice(0, Math.floor(sorted.length / 5)).reduce((sum, value) => sum + value, 0);
+  return total === 0 ? 0 : (100 * lowest) / total;
+}
+
+/** Adds shares of the same names up. */
+export function added(all: readonly Record<string, Share>[]): Record<string, Share> {
+  const sums: Record<string, Share> = {};
+  for (const shares of all) {
+    for (const [name, { part, whole }] of Object.entries(shares)) {
+      const sum = sums[name] ?? { part: 0, whole: 0 };
+      sums[name] = { part: sum.part + part, whole: sum.whole + whole };
+    }
+  }
+  return sums;
+}
+
+const members = ({ sides }: Scene) =>
+  bothSides.flatMap((side) => Array.from({ length: sides[side].count }, (_, i) => ({ side, i })));
+
+/** The gender and age band of a member, in words. */
+export function segmentName({ sides }: Scene, side: Side, i: number): string {
+  return `${side === men ? 'men' : 'women'} ${ageBuckets[ageBand(sides[side].age[i] ?? 0)]?.bucket}`;
+}
+
+/** Member-weeks with a match by segment: gender × age band. */
+export function coverageBySegment(scene: Scene, tally: Tally): Record<string, Share> {
+  const shares: Record<string, Share> = {};
+  for (const { side, i } of members(scene)) {
+    const share = (shares[segmentName(scene, side, i)] ??= { part: 0, whole: 0 });
+    for (let week = 1; week < tally.weeks; week += 1) {
+      if ((scene.sides[side].joinDay[i] ?? 1) > week * weekDays + 1) continue;
+      share.whole += 1;
+      share.part += tally.received[side].matchedInWeek[i * tally.weeks + week] ?? 0;
+    }
+  }
+  return shares;
+}
+
+/** Those who joined later, and how many of them had a match within 7 days. */
+function newMatched(scene: Scene, tally: Tally): Share {
+  const late = members(scene).filter(({ side, i }) => (scene.sides[side].joinDay[i] ?? 1) > 1);
+  const matched = late.filter(({ side, i }) => {
+    const day = tally.received[side].firstMatchDay[i] ?? 0;
+    return day > 0 && day < (scene.sides[side].joinDay[i] ?? 1) + weekDays;
+  });
+  return { part: matched.length, whole: late.length };
+}
+
+/** The figures of a season; who joined later counts in coverage and in `newMatched` alone. */
+export function figuresOf(scene: Scene, tally: Tally): Figures {
+  const fromTheStart = (side: Side, values: Float64Array) =>
+    [...values].filter((_, i) => scene.sides[side].joinDay[i] === 1);
+  const segments = coverageBySegment(scene, tally);
+  const all = { part: 0, whole: 0 };
+  const coverage = added(Object.values(segments).map((share) => ({ all: share })))['all'] ?? all;
+  return {
+    matchesPer100Cards: (100 * tally.matches) / tally.cards,
+    coverage,
+    coverageBySegment: segments,
+    giniMen: gini(fromTheStart(men, tally.received[men].likes)),
+    giniWomen: gini(fromTheStart(women, tally.received[women].likes)),
+    likesUnread: { part: tally.likesSent - tally.likesRead, whole: tally.likesSent },
+    lowestFifth: lowestFifth(bothSides.flatMap((side) => fromTheStart(side, tally.received[side].impressions))),
+    newMatched: newMatched(scene, tally),
+  };
+}

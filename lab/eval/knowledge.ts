@@ -1,0 +1,135 @@
+import { ageBuckets } from '#contract/constants.ts';
+import { ageBand, boostOf, chance, unknownBase } from '../../server/src/features/discovery/score/chance.ts';
+import { capacity, expectedReads, inboxPenalty, replyRate } from '../../server/src/features/discovery/score/inbox.ts';
+import {
+  appealSd,
+  baseOf,
+  decayed,
+  information,
+  movedStanding,
+  selectivitySd,
+} from '../../server/src/features/discovery/learn/learning.ts';
+import { bothSides, otherSide, type Scene, type Side } from './market.ts';
+
+const windowDays = 7;
+/** Nobody writes messages in this market, so everybody answers as often as a newcomer is expected to. */
+const answersAtFirst = replyRate(0, 0);
+
+/** What was learned of one side's members from the decisions that were shown and made, row by row the same index. */
+export interface Learned {
+  selectivity: Float64Array;
+  selectivityWeight: Float64Array;
+  appeal: Float64Array;
+  appealWeight: Float64Array;
+  decisionsReceived: Float64Array;
+  likesReceived: Float64Array;
+  cardsDecided: Float64Array;
+  pendingLikes: Float64Array;
+  capacity: Float64Array;
+  inboxPenalty: Float64Array;
+  impressionsInWeek: Float64Array;
+  /** Member after member, one number for each of 7 days. */
+  impressionsByDay: Float64Array;
+  isVip: Uint8Array;
+  boost: Float64Array;
+  /** By the age band of whom this side decides about. */
+  base: Float64Array;
+  /** Cards shown and liked in the segment that `base` is of. */
+  segmentShown: Float64Array;
+  segmentLiked: Float64Array;
+  band: Int32Array;
+}
+
+export type Knowledge = [Learned, Learned];
+
+/** Nothing learned yet of anybody; `vips` are flags by side and member. */
+export function knowNothing({ sides }: Scene, vips: [Uint8Array, Uint8Array], factor: number): Knowledge {
+  const [first, second] = bothSides.map((side): Learned => {
+    const { count, age } = sides[side];
+    const zeros = () => new Float64Array(count);
+    return {
+      selectivity: zeros(),
+      selectivityWeight: zeros(),
+      appeal: zeros(),
+      appealWeight: zeros(),
+      decisionsReceived: zeros(),
+      likesReceived: zeros(),
+      cardsDecided: zeros(),
+      pendingLikes: zeros(),
+      capacity: zeros().fill(capacity(expectedReads(0, 0), answersAtFirst)),
+      inboxPenalty: zeros(),
+      impressionsInWeek: zeros(),
+      impressionsByDay: new Float64Array(count * windowDays),
+      isVip: vips[side],
+      boost: Float64Array.from(vips[side], (isVip) => boostOf(isVip === 1, factor)),
+      base: new Float64Array(ageBuckets.length).fill(unknownBase),
+      segmentShown: new Float64Array(ageBuckets.length),
+      segmentLiked: new Float64Array(ageBuckets.length),
+      band: age.map((years) => ageBand(years)),
+    };
+  });
+  if (first === undefined || second === undefined) throw new Error('A market has two sides');
+  return [first, second];
+}
+
+function renewInbox(learned: Learned, i: number): void {
+  learned.inboxPenalty[i] = inboxPenalty(learned.pendingLikes[i] ?? 0, learned.capacity[i] ?? 1);
+}
+
+/** The start of a day: weights decay, the oldest day leaves the week, capacities follow what members read. */
+export function beginDay(knowledge: Knowledge, { sides }: Scene, day: number): void {
+  for (const side of bothSides) {
+    const learned = knowledge[side];
+    const { count, joinDay } = sides[side];
+    for (let i = 0; i < count; i += 1) {
+      learned.selectivityWeight[i] = decayed(learned.selectivityWeight[i] ?? 0, 1);
+      learned.appealWeight[i] = decayed(learned.appealWeight[i] ?? 0, 1);
+      learned.decisionsReceived[i] = decayed(learned.decisionsReceived[i] ?? 0, 1);
+      learned.likesReceived[i] = decayed(learned.likesReceived[i] ?? 0, 1);
+      const slot = i * windowDays + (day % windowDays);
+      learned.impressionsInWeek[i] = (learned.impressionsInWeek[i] ?? 0) - (learned.impressionsByDay[slot] ?? 0);
+      learned.impressionsByDay[slot] = 0;
+      const reads = expectedReads(learned.cardsDecided[i] ?? 0, Math.max(0, day - (joinDay[i] ?? 1)));
+      learned.capacity[i] = capacity(reads, answersAtFirst);
+      renewInbox(learned, i);
+    }
+  }
+}
+
+/** Learns from one card: i on `side` decided about j, whose content term was `content`. */
+export function learnDecision(
+  knowledge: Knowledge,
+  side: Side,
+  i: number,
+  j: number,
+  content: number,
+  liked: boolean,
+  day: number,
+): void {
+  const own = knowledge[side];
+  const other = knowledge[otherSide(side)];
+  const band = other.band[j] ?? 0;
+  const base = own.base[band] ?? unknownBase;
+  const p = chance(base, own.selectivity[i] ?? 0, other.appeal[j] ?? 0, content);
+  const residual = (liked ? 1 : 0) - p;
+  const gained = information(p);
+  own.selectivityWeight[i] = (own.selectivityWeight[i] ?? 0) + gained;
+  other.appealWeight[j] = (other.appealWeight[j] ?? 0) + gained;
+  own.selectivity[i] = movedStanding(own.selectivity[i] ?? 0, own.selectivityWeight[i] ?? 0, residual, selectivitySd);
+  other.appeal[j] = movedStanding(other.appeal[j] ?? 0, other.appealWeight[j] ?? 0, residual, appealSd);
+  own.segmentShown[band] = (own.segmentShown[band] ?? 0) + 1;
+  if (liked) own.segmentLiked[band] = (own.segmentLiked[band] ?? 0) + 1;
+  own.base[band] = baseOf(own.segmentShown[band] ?? 0, own.segmentLiked[band] ?? 0);
+  own.cardsDecided[i] = (own.cardsDecided[i] ?? 0) + 1;
+  other.decisionsReceived[j] = (other.decisionsReceived[j] ?? 0) + 1;
+  if (liked) other.likesReceived[j] = (other.likesReceived[j] ?? 0) + 1;
+  const slot = j * windowDays + (day % windowDays);
+  other.impressionsByDay[slot] = (other.impressionsByDay[slot] ?? 0) + 1;
+  other.impressionsInWeek[j] = (other.impressionsInWeek[j] ?? 0) + 1;
+}
+
+/** One like more, or less, that waits for i's decision. */
+export function changePending(learned: Learned, i: number, by: 1 | -1): void {
+  learned.pendingLikes[i] = (learned.pendingLikes[i] ?? 0) + by;
+  renewInbox(learned, i);
+}

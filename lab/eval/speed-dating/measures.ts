@@ -1,0 +1,83 @@
+import type { Random } from '../../chaos/random.ts';
+import { areaUnderCurve } from '../area-under-curve.ts';
+
+/** Scores with what came of them, of whom and on which evening; as many of each. */
+export interface Scored {
+  scores: number[];
+  isCase: boolean[];
+  people: number[];
+  waves: string[];
+}
+
+const resamples = 500;
+const lowestOf95Percent = 0.025;
+const topCount = 3;
+const fifths = 5;
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+function groups<K>(keys: readonly K[]): number[][] {
+  const found = new Map<K, number[]>();
+  for (const [index, key] of keys.entries()) {
+    const list = found.get(key);
+    if (list === undefined) found.set(key, [index]);
+    else list.push(index);
+  }
+  return [...found.values()];
+}
+
+const areaOf = ({ scores, isCase }: Pick<Scored, 'scores' | 'isCase'>, indexes: readonly number[]) =>
+  areaUnderCurve(
+    indexes.map((index) => scores[index] ?? 0),
+    indexes.map((index) => isCase[index] === true),
+  );
+
+/** The area under the curve of all. */
+export function overall({ scores, isCase }: Scored): number {
+  return areaUnderCurve(scores, isCase) ?? 0.5;
+}
+
+/** The mean area under the curve among one person's own, over those with both outcomes, each counting by their number. */
+export function within(scored: Scored): number {
+  let [sum, count] = [0, 0];
+  for (const indexes of groups(scored.people)) {
+    const area = areaOf(scored, indexes);
+    if (area === null) continue;
+    sum += area * indexes.length;
+    count += indexes.length;
+  }
+  return count === 0 ? 0.5 : sum / count;
+}
+
+/** How many times likelier than any a person's three best-scored ones come true. */
+export function topLift({ scores, isCase, people }: Scored): number {
+  const top = groups(people).flatMap((indexes) =>
+    indexes.toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0)).slice(0, topCount),
+  );
+  const rate = (indexes: readonly number[]) => mean(indexes.map((index) => (isCase[index] === true ? 1 : 0)));
+  return rate(top) / rate(scores.map((_, index) => index));
+}
+
+/** The widest gap between predicted chance and what came true, over fifths of the predictions. */
+export function worstFifth({ scores, isCase }: Scored): number {
+  const order = scores.map((_, index) => index).sort((one, other) => (scores[one] ?? 0) - (scores[other] ?? 0));
+  const gaps = Array.from({ length: fifths }, (_, part) => {
+    const size = order.length / fifths;
+    const indexes = order.slice(Math.round(part * size), Math.round((part + 1) * size));
+    return Math.abs(
+      mean(indexes.map((index) => scores[index] ?? 0)) - mean(indexes.map((index) => (isCase[index] === true ? 1 : 0))),
+    );
+  });
+  return Math.max(...gaps);
+}
+
+/** The lower bound of 95 % of the difference in area between two scores of the same cases, drawing whole evenings anew. */
+export function lowerBoundOfGain(better: Scored, worse: Scored, random: Random): number {
+  const evenings = groups(better.waves);
+  const gains = Array.from({ length: resamples }, () => {
+    const indexes = evenings.flatMap(() => evenings[Math.floor(random.next() * evenings.length)] ?? []);
+    return (areaOf(better, indexes) ?? 0.5) - (areaOf(worse, indexes) ?? 0.5);
+  });
+  gains.sort((one, other) => one - other);
+  return gains[Math.floor(lowestOf95Percent * resamples)] ?? 0;
+}

@@ -1,0 +1,98 @@
+import { chance } from '../../../server/src/features/discovery/score/chance.ts';
+import { contentMax } from '../../../server/src/features/discovery/score/content.ts';
+import { learnFrom, nothingLearned, type Estimate } from '../../../server/src/features/discovery/learn/learning.ts';
+import { fitLogistic, logOddsOf } from '../logistic-regression.ts';
+import type { Evenings, Meeting } from './evenings.ts';
+
+/** How strongly the content model's weights are held near 0: evenings are few and features many. */
+const ridge = 100;
+
+/** What was predicted for each decision, by models that never saw its evening, in the order of the decisions. */
+export interface Predictions {
+  /** Log-odds by content alone. */
+  content: number[];
+  /** p(i→j) by production's score, with what the earlier decisions of the same evening taught about both. */
+  oneSided: number[];
+}
+
+const clipped = (content: number) => Math.min(contentMax, Math.max(-contentMax, content));
+
+/** The base log-odds of men and of women over the decisions. */
+function basesOf({ guests }: Evenings, meetings: readonly Meeting[]): (rater: number) => number {
+  const of = (isMan: boolean) => {
+    const own = meetings.filter(({ rater }) => (guests[rater]?.isMan ?? 0) > 0.5 === isMan);
+    const rate = (own.filter(({ liked }) => liked).length + 1) / (own.length + 2);
+    return Math.log(rate / (1 - rate));
+  };
+  const [women, men] = [of(false), of(true)];
+  return (rater) => ((guests[rater]?.isMan ?? 0) > 0.5 ? men : women);
+}
+
+/** Plays one evening turn by turn: all dates of a turn are predicted before any of them teaches anything. */
+function playEvening(
+  indexes: readonly number[],
+  meetings: readonly Meeting[],
+  baseOf: (rater: number) => number,
+  contentOf: (index: number) => number,
+): Map<number, number> {
+  const selectivity = new Map<number, Estimate>();
+  const appeal = new Map<number, Estimate>();
+  const predicted = new Map<number, number>();
+  const turns = [...new Set(indexes.map((index) => meetings[index]?.turn ?? 0))].sort((one, other) => one - other);
+  for (const turn of turns) {
+    const now = indexes.flatMap((index) => {
+      const meeting = meetings[index];
+      if (meeting?.turn !== turn) return [];
+      const own = selectivity.get(meeting.rater) ?? nothingLearned;
+      const theirs = appeal.get(meeting.rated) ?? nothingLearned;
+      return [{ index, meeting, own, theirs, base: baseOf(meeting.rater), content: contentOf(index) }];
+    });
+    for (const { index, own, theirs, base, content } of now) {
+      predicted.set(index, chance(base, own.value, theirs.value, content));
+    }
+    for (const { meeting, base, content } of now) {
+      const learned = learnFrom({
+        liked: meeting.liked,
+        base,
+        content,
+        selectivity: selectivity.get(meeting.rater) ?? nothingLearned,
+        selectivityDays: 0,
+        appeal: appeal.get(meeting.rated) ?? nothingLearned,
+        appealDays: 0,
+      });
+      selectivity.set(meeting.rater, learned.selectivity);
+      appeal.set(meeting.rated, learned.appeal);
+    }
+  }
+  return predicted;
+}
+
+/** Predicts every decision leaving its whole evening out of what models are fitted on; `say` hears of each evening. */
+export function predict(evenings: Evenings, rows: readonly Float64Array[], say: (text: string) => void): Predictions {
+  const { meetings, waves } = evenings;
+  const predictions: Predictions = {
+    content: new Array<number>(meetings.length).fill(0),
+    oneSided: new Array<number>(meetings.length).fill(0),
+  };
+  for (const wave of waves) {
+    const all = meetings.map((_, index) => index);
+    const held = all.filter((index) => meetings[index]?.wave === wave);
+    const others = all.filter((index) => meetings[index]?.wave !== wave);
+    const rowOf = (index: number) => rows[index] ?? new Float64Array();
+    const model = fitLogistic(
+      others.map(rowOf),
+      others.map((index) => meetings[index]?.liked === true),
+      ridge,
+    );
+    const baseOf = basesOf(
+      evenings,
+      others.flatMap((index) => meetings[index] ?? []),
+    );
+    for (const index of held) predictions.content[index] = logOddsOf(model, rowOf(index));
+    const contentOf = (index: number) =>
+      clipped((predictions.content[index] ?? 0) - baseOf(meetings[index]?.rater ?? 0));
+    for (const [index, p] of playEvening(held, meetings, baseOf, contentOf)) predictions.oneSided[index] = p;
+    say(`evening ${wave}: ${held.length} decisions predicted`);
+  }
+  return predictions;
+}

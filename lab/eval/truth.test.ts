@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { questions } from '#contract/compatibility/questions.ts';
+import type { MatchReason } from '#contract/discovery/match-reasons.ts';
+import { createRandom } from '../chaos/random.ts';
+import { makePeople, type Person } from './people.ts';
+import { isTrue, violations, type Known } from './truth.ts';
+
+const [some] = makePeople(1, createRandom(1));
+if (some === undefined) throw new Error('Nobody was made');
+const ada: Person = {
+  ...some,
+  gender: 'woman',
+  seeking: ['man'],
+  age: 30,
+  ageWish: null,
+  distanceWish: null,
+  place: { latitude: 50, longitude: 14 },
+  lastActiveDays: 0,
+  answerSheet: [],
+};
+const ben: Person = { ...ada, gender: 'man', seeking: ['woman'] };
+const known: Known = { optionsOf: new Map(), stated: new Map(), members: 100, isExploration: false };
+const ages = { min: 31, max: 40, required: true };
+
+describe('the check of hard filters notices', () => {
+  test.each<[string, Partial<Person>, Partial<Person>, string[]]>([
+    ['nothing where all fits', {}, {}, []],
+    ['whom the viewer does not seek', { seeking: ['woman'] }, {}, ['gender']],
+    ['who does not seek the viewer', {}, { seeking: ['man'] }, ['their gender']],
+    ['an age the viewer does not wish', { ageWish: ages }, {}, ['age']],
+    ['an age the other does not wish', {}, { ageWish: ages }, ['their age']],
+    ['no wish that is not required', {}, { ageWish: { ...ages, required: false } }, []],
+    [
+      'who is too far',
+      { distanceWish: { maxKm: 71, required: true } },
+      { place: { latitude: 50, longitude: 15 } },
+      ['distance'],
+    ],
+    [
+      'not who is near enough',
+      { distanceWish: { maxKm: 72, required: true } },
+      { place: { latitude: 50, longitude: 15 } },
+      [],
+    ],
+    ['who lives nowhere known', {}, { place: null, distanceWish: { maxKm: 72, required: true } }, ['their distance']],
+    ['who was silent', {}, { lastActiveDays: 30 }, ['silent for 30 days']],
+  ])('%s', (_, viewer, shown, found) => {
+    expect(violations({ ...ada, ...viewer }, { ...ben, ...shown })).toEqual(found);
+  });
+});
+
+describe('the check of reasons', () => {
+  const answers = questions.slice(0, 5).map(({ id, options }) => ({
+    questionId: id,
+    answer: options[0]?.id ?? '',
+    accepted: [options[0]?.id ?? ''],
+    importance: 'very' as const,
+  }));
+  const wrong = answers.map((answer) => ({ ...answer, accepted: ['another'] }));
+  const wide = { ...ages, min: 25 };
+
+  test.each<[MatchReason, Partial<Person>, Partial<Person>]>([
+    [{ kind: 'goal', goal: 'friendship' }, { goal: 'friendship' }, { goal: 'open-to-see' }],
+    [{ kind: 'ages', viewerAge: 30 }, { ageWish: wide }, { ageWish: ages }],
+    [{ kind: 'answers', common: 5 }, { answerSheet: answers }, { answerSheet: wrong }],
+    [{ kind: 'languages', languages: ['cs', 'en'] }, { languages: ['cs', 'en'] }, { languages: ['cs'] }],
+    [{ kind: 'children', wish: 'want' }, { children: 'want' }, { children: 'open' }],
+    [{ kind: 'smoking' }, { smoking: 'never' }, { smoking: 'quitting' }],
+    [{ kind: 'interests', interests: ['tea'], areRare: true }, { interests: ['tea'] }, { interests: ['chess'] }],
+    [{ kind: 'active' }, { showsLastActive: true }, { showsLastActive: false, lastActiveDays: 1, replyRate: 0.9 }],
+    [{ kind: 'new-here' }, {}, { decisionsReceived: 0, joinedDays: 0 }],
+    [{ kind: 'premium' }, {}, { isVip: false }],
+  ])('finds $kind untrue where only one of the two makes it so', (reason, viewer, shown) => {
+    expect(isTrue(reason, { ...ada, ...viewer }, { ...ben, ...shown }, known)).toBe(false);
+  });
+
+  test.each<[MatchReason, Partial<Person>]>([
+    [{ kind: 'goal', goal: 'friendship' }, { goal: 'friendship' }],
+    [{ kind: 'ages', viewerAge: 30 }, { ageWish: wide }],
+    [{ kind: 'answers', common: 5 }, { answerSheet: answers }],
+    [{ kind: 'children', wish: 'want' }, { children: 'want' }],
+    [{ kind: 'smoking' }, { smoking: 'never' }],
+    [{ kind: 'interests', interests: ['tea'], areRare: true }, { interests: ['tea'] }],
+    [{ kind: 'premium' }, { isVip: true }],
+  ])('finds $kind true where both do', (reason, both) => {
+    expect(isTrue(reason, { ...ada, ...both }, { ...ben, ...both }, known)).toBe(true);
+  });
+
+  test('finds a common interest rare only as far as it is', () => {
+    const both = { interests: ['tea' as const] };
+    const common = { ...known, stated: new Map([['tea', 11]]) };
+    const reason: MatchReason = { kind: 'interests', interests: ['tea'], areRare: true };
+    expect(isTrue(reason, { ...ada, ...both }, { ...ben, ...both }, common)).toBe(false);
+  });
+});

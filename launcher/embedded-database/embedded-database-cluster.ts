@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, lchownSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { DatabasePlace } from './embedded-database-place.ts';
+import { StartError } from '../../server/src/platform/process/start-error.ts';
+
+/** All that PostgreSQL's programs are told by their environment. */
+export const databaseEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** The role and the database of the product; the role owns the database and is no superuser. */
+export const databaseName = 'heartwood';
+
+const majorVersion = '18';
+
+/** npm stores no symbolic links, and may have been told not to run the script that makes them. */
+export function completeBinaries(binaries: string): void {
+  const links = JSON.parse(readFileSync(join(binaries, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const link = join(dirname(binaries), target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
+  }
+}
+
+/**
+ * The cluster in `place`, made on the first call: either whole or not there, so a start that is killed leaves nothing to
+ * repair. Answers its folder and the password of its two roles, `heartwood` and the superuser `postgres`.
+ */
+export async function prepareCluster(
+  place: DatabasePlace,
+  options: { sync: boolean },
+): Promise<{ folder: string; password: string }> {
+  const folder = join(place.home, 'data');
+  const password = keptPassword(place);
+  if (existsSync(folder)) {
+    const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+    if (version === majorVersion) return { folder, password };
+    throw new StartError(
+      `The database in ${folder} was made by PostgreSQL ${version}, but this release brings ${majorVersion}: docs/operating.md says how to move it.`,
+    );
+  }
+  const half = join(place.home, 'data.half');
+  rmSync(half, { recursive: true, force: true });
+  const init = [
+    '-D',
+    half,
+    '-U',
+    'postgres',
+    `--pwfile=${join(place.home, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+  ];
+  // The collation is PostgreSQL's own, the same on every system; pg_trgm takes from LC_CTYPE which characters are letters.
+  const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const locale = ['--locale=C', `--lc-ctype=${ctype}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  await runTool(place, 'initdb', [...init, ...locale, ...(options.sync ? [] : ['--no-sync'])], '');
+  await runTool(place, 'postgres', ['--single', '-j', '-D', half, 'template1'], foundation(password));
+  renameSync(half, folder);
+  return { folder, password };
+}
+
+/** A statement ends with an empty line. */
+function foundation(password: string): string {
+  const statements = [
+    `create role ${databaseName} login password '${password}'`,
+    `create database ${databaseName} owner ${databaseName}`,
+  ];
+  return statements.map((statement) => `${statement};\n\n`).join('');
+}
+
+/** The password of the cluster's roles, made on the first call. */
+export function keptPassword(place: DatabasePlace): string {
+  const file = join(place.home, 'password');
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.half`, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (place.user !== null) lchownSync(`${file}.half`, place.user.uid, place.user.gid);
+    renameSync(`${file}.half`, file);
+  }
+  return readFileSync(file, 'utf8');
+}
+
+async function runTool(place: DatabasePlace, tool: string, args: string[], input: string): Promise<void> {
+  const child = spawn(join(place.binaries, 'bin', tool), args, {
+    ...(place.user === null ? {} : { uid: place.user.uid, gid: place.user.gid }),
+    cwd: '/',
+    env: databaseEnvironment,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0 || /\b(ERROR|FATAL|PANIC): /.test(errors)) {
+    throw new StartError(
+      `The database could not be made in ${place.home}: ${errors.trim().split('\n').at(-1) ?? `${tool} ended with ${code}`}`,
+    );
+  }
+}

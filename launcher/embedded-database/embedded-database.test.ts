@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
+
+const log = createLog('silent');
+let folder: string;
+let started: EmbeddedDatabase[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'heart wood-'));
+  chmodSync(folder, 0o755);
+  started = [];
+});
+
+afterEach(async () => {
+  for (const database of started) await database.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const dataDir = () => join(folder, '.data');
+const cluster = () => join(dataDir(), 'postgres/data');
+const postmaster = () => Number(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+async function start(dir = dataDir(), settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+  const small = { fsync: 'off', shared_buffers: '16MB', ...settings };
+  const database = await startEmbeddedDatabase({
+    dataDir: dir,
+    log,
+    settings: small,
+    outsideRoot: join(folder, 'outside'),
+  });
+  started.push(database);
+  return database;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows.map((row) => Object.values(row)[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+const remember = (url: string) => query(url, "create table kept as select 'acknowledged' as word");
+const recall = (url: string) => query(url, 'select word from kept');
+
+test('keeps what it was given from one start to the next', async () => {
+  const first = await start();
+  await remember(first.url);
+  await first.stop();
+  const second = await start();
+  expect(await recall(second.url)).toEqual(['acknowledged']);
+  expect(second.url).toBe(first.url);
+});
+
+test('waits for the disk before it acknowledges, unless told otherwise', async () => {
+  const { url } = await start(dataDir(), { fsync: 'on' });
+  expect(await query(url, 'show fsync')).toEqual(['on']);
+  expect(await query(url, 'show synchronous_commit')).toEqual(['on']);
+  expect(await query(url, 'show full_page_writes')).toEqual(['on']);
+});
+
+test('knows the letters of every script', async () => {
+  const { url } = await start();
+  await query(url, 'create extension pg_trgm');
+  expect(await query(url, "select cardinality(show_trgm('Ольга')) > 3 and lower('ŁÖЖ') = 'łöж'")).toEqual([true]);
+});
+
+test('lets nobody in without the password, and the product in as an ordinary role', async () => {
+  const { url } = await start();
+  await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  expect(await query(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false]);
+  expect(await query(url, 'show listen_addresses')).toEqual(['']);
+});
+
+test('comes back by itself when it is killed, with everything it acknowledged', async () => {
+  const { url } = await start();
+  await remember(url);
+  const killed = postmaster();
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(async () => expect(await recall(url)).toEqual(['acknowledged']), { timeout: 10_000, interval: 50 });
+  expect(postmaster()).not.toBe(killed);
+});
+
+test('takes over from a start that was killed and left its server running', async () => {
+  const holder = spawn(
+    process.execPath,
+    [resolve(import.meta.dirname, '../../server/test/hold-database.ts'), dataDir()],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  await once(holder.stdout, 'data');
+  const orphan = postmaster();
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  expect(process.kill(orphan, 0)).toBe(true);
+  const { url } = await start();
+  expect(postmaster()).not.toBe(orphan);
+  expect(await query(url, 'select 1')).toEqual([1]);
+});
+
+test('is not misled by a pid file whose number now belongs to another program', async () => {
+  const first = await start();
+  await remember(first.url);
+  await first.stop();
+  writeFileSync(join(cluster(), 'postmaster.pid'), `${process.pid}\n${cluster()}\n`);
+  const second = await start();
+  expect(await recall(second.url)).toEqual(['acknowledged']);
+});
+
+test('is not misled by a socket lock whose number now belongs to another program of the same user', async () => {
+  const first = await start();
+  await remember(first.url);
+  await first.stop();
+  const { uid, gid } = statSync(cluster());
+  const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
+  const socket = new URL(first.url).searchParams.get('host') ?? '';
+  writeFileSync(join(socket, '.s.PGSQL.5432.lock'), `${other.pid}\n${cluster()}\n`);
+  try {
+    const second = await start();
+    expect(await recall(second.url)).toEqual(['acknowledged']);
+  } finally {
+    other.kill();
+  }
+});
+
+test('begins anew where the first start was killed half-way', async () => {
+  mkdirSync(join(dataDir(), 'postgres/data.half/base'), { recursive: true });
+  writeFileSync(join(dataDir(), 'postgres/data.half/PG_VERSION'), '18\n');
+  const { url } = await start();
+  expect(await query(url, 'select 1')).toEqual([1]);
+});
+
+test('says what to do with a database of another major version, and leaves it alone', async () => {
+  mkdirSync(cluster(), { recursive: true });
+  writeFileSync(join(cluster(), 'PG_VERSION'), '16\n');
+  await expect(start()).rejects.toThrow(/made by PostgreSQL 16.*docs\/operating\.md/);
+  expect(readFileSync(join(cluster(), 'PG_VERSION'), 'utf8')).toBe('16\n');
+});
+
+test('runs in a folder whose path is longer than a socket may have', async () => {
+  const deep = join(folder, 'a'.repeat(120), '.data');
+  const { url } = await start(deep);
+  expect(await query(url, 'select 1')).toEqual([1]);
+});
+
+if (process.getuid?.() === 0) {
+  test('as root, lives outside a folder its user cannot reach, and takes along what was there', async () => {
+    const before = await start();
+    await remember(before.url);
+    expect(before.outside).toBeNull();
+    await before.stop();
+    chmodSync(folder, 0o711);
+    chmodSync(dataDir(), 0o700);
+    const outsideRoot = mkdtempSync(join(tmpdir(), 'heartwood-outside-'));
+    const after = await startEmbeddedDatabase({
+      dataDir: dataDir(),
+      log,
+      settings: { fsync: 'off', shared_buffers: '16MB' },
+      outsideRoot,
+    });
+    started.push(after);
+    expect(after.outside).toMatch(outsideRoot);
+    expect(await recall(after.url)).toEqual(['acknowledged']);
+    expect(existsSync(cluster())).toBe(false);
+    await after.stop();
+    rmSync(outsideRoot, { recursive: true });
+  });
+}

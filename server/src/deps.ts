@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AccessTokens } from './platform/session/access-token.ts';
+import type { Clock } from './platform/process/clock.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Db } from './platform/db/db.ts';
+import type { Identities } from './features/auth/identity/providers/choose.ts';
+import type { Limits } from './platform/http/limits.ts';
+import type { MediaAddresses } from './platform/session/media-address.ts';
+import type { Metrics } from './platform/http/metrics.ts';
+import type { Payments } from './features/subscriptions/providers/choose.ts';
+import type { PictureViews } from './platform/session/pictures.ts';
+import type { Push } from './platform/notify/push.ts';
+import type { Realtime } from './platform/realtime/realtime.ts';
+import type { Storage } from './features/media/storage/storage.ts';
+import type { ActivityLog } from './platform/session/activity.ts';
+
+/** What every feature is given: the seams to the world outside, and nothing else. */
+export interface Deps extends Payments {
+  config: Config;
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  tokens: AccessTokens;
+  limits: Limits;
+  /** What the digests of refused addresses are keyed with. */
+  addressKey: string;
+  /** What second factors are sealed with, and recovery codes hashed. */
+  factorKey: string;
+  /** What ends mails without signing in is signed with. */
+  unsubscribeKey: string;
+  metrics: Metrics;
+  activity: ActivityLog;
+  realtime: Realtime;
+  push: Push;
+  storage: Storage;
+  mediaAddresses: MediaAddresses;
+  pictures: PictureViews;
+  identities: Identities;
+  log: FastifyBaseLogger;
+}

@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeMember } from '../../../../test/factories.ts';
+import { placeFactor } from '../../../../test/factors.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { StartError } from '../../../platform/process/start-error.ts';
+import { factorKey } from './factor-key.ts';
+
+let test: TestApp;
+afterEach(() => test.close());
+
+describe('the key that second factors are sealed with', () => {
+  it('is made once and shared by all processes, and may be another as long as nothing is sealed', async () => {
+    test = await startApp();
+    const made = await factorKey(test.db, null);
+    expect(await factorKey(test.db, null)).toBe(made);
+    await test.db.deleteFrom('secret').where('name', '=', 'factors').execute();
+    expect(await factorKey(test.db, 'one of the environment')).toBe('one of the environment');
+    expect(await factorKey(test.db, 'another one')).toBe('another one');
+  });
+
+  it('that is not theirs stops the start in words', async () => {
+    test = await startApp({ JWT_SECRET: 'a-secret-of-at-least-thirty-two-characters' });
+    await test.db
+      .updateTable('installation')
+      .set({ value: JSON.stringify('of another key') })
+      .where('name', '=', 'factorKey')
+      .execute();
+    const row = { account_id: (await makeMember(test)).id, sealed_secret: Buffer.from('x'), since: test.clock.now() };
+    await test.db
+      .insertInto('totp_factor')
+      .values({ ...row, last_step: 0 })
+      .execute();
+    await expect(factorKey(test.db, 'a new one')).rejects.toThrow(StartError);
+    await expect(factorKey(test.db, 'a new one')).rejects.toThrow(/FACTOR_SECRET/);
+  });
+
+  it('that was made once goes on being used once the environment has one', async () => {
+    test = await startApp();
+    const made = await factorKey(test.db, null);
+    await placeFactor(test, (await makeMember(test)).id);
+    expect(await factorKey(test.db, 'one of the environment')).toBe(made);
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { challengeMinutes, removalDelayHours } from '#contract/constants.ts';
+import {
+  askForRemoval,
+  confirmRemoval,
+  disableTotp,
+  getSecondFactor,
+  loginWithCode,
+  stopRemoval,
+} from '#contract/auth/factors.ts';
+import { forgotPassword, resetPassword } from '#contract/auth/auth.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { login } from '#contract/auth/session.ts';
+import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
+import { challengeOf, codeAt, turnOn } from '../../../../test/factors.ts';
+import { password, passwordHash } from '../../../../test/guards/people.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { sessionIn } from '../../../../test/session-in.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const hour = 3600;
+async function memberWithFactor() {
+  const somebody = await makeMember(test, { passwordHash: await passwordHash() });
+  const { secret } = await turnOn(test, somebody, password);
+  return { ...somebody, secret };
+}
+const linkOf = async (email: string, name: 'remove' | 'keep') => {
+  const addresses = (await test.outbox(email)).flatMap(({ links }) => links).map((link) => new URL(link));
+  return addresses.map(({ searchParams }) => searchParams.get(name)).find((token) => token !== null) ?? '';
+};
+const ask = async (email: string) =>
+  test.call(askForRemoval, { body: { challenge: await challengeOf(test, email, password) } });
+const confirm = (token: string) => test.call(confirmRemoval, { body: { token } });
+const renewed = async (email: string) => sessionIn((await test.call(login, { body: { email, password } })).body).token;
+
+async function memberWithRemoval() {
+  const somebody = await memberWithFactor();
+  await ask(somebody.email);
+  const confirmed = await confirm(await linkOf(somebody.email, 'remove'));
+  return { ...somebody, removalAt: confirmed.body.data.removalAt };
+}
+
+describe('a lost second factor', () => {
+  it('goes 72 hours after the right password and the mailed link, and everybody concerned is told', async () => {
+    const { email, token, removalAt } = await memberWithRemoval();
+    expect(removalAt).toBe(new Date(test.clock.now().getTime() + removalDelayHours * hour * 1000).toISOString());
+    expect((await test.call(getSecondFactor, { token })).body.data.removalAt).toBe(removalAt);
+    expect((await test.call(getProfile, { token })).body.userData.secondFactorRemovalAt).toBe(removalAt);
+    test.clock.advance(removalDelayHours * hour - 1);
+    await test.drainLater();
+    await challengeOf(test, email, password);
+    test.clock.advance(1);
+    const fresh = await renewed(email);
+    expect((await test.call(getSecondFactor, { token: fresh })).body.data).toMatchObject({
+      since: null,
+      removalAt: null,
+    });
+    expect((await test.call(getProfile, { token: fresh })).body.userData.secondFactorRemovalAt).toBeNull();
+    expect((await test.outbox(email)).some(({ text }) => /second step is off/i.test(text))).toBe(true);
+  });
+
+  it('is not asked for again once it goes, so that the mailed way to keep it stays good', async () => {
+    const { email } = await memberWithRemoval();
+    expect((await ask(email)).error.code).toBe('CONFLICT');
+    expect((await test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } })).status).toBe(200);
+    expect((await ask(email)).status).toBe(200);
+  });
+
+  it('goes by itself, too, with nobody signing in', async () => {
+    const { id, email } = await memberWithRemoval();
+    test.clock.advance(removalDelayHours * hour);
+    const task = test.app.background.tasks['auth.removeFactors'];
+    await task?.({}, {} as never);
+    await task?.({}, {} as never);
+    const left = await test.db.selectFrom('totp_factor').selectAll().where('account_id', '=', id).execute();
+    expect(left).toEqual([]);
+    expect((await test.outbox(email)).filter(({ text }) => /second step is off/i.test(text))).toHaveLength(1);
+  });
+
+  it.each<[string, (member: { email: string; token: string; secret: string }) => Promise<unknown>]>([
+    [
+      'by the mailed link',
+      async ({ email }) => test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } }),
+    ],
+    ['on a device that is signed in', ({ token }) => test.call(stopRemoval, { token, body: {} })],
+    [
+      'by a code of it',
+      async ({ email, secret }) => {
+        const challenge = await challengeOf(test, email, password);
+        return await test.call(loginWithCode, { body: { challenge, code: codeAt(secret, test.clock.now()) } });
+      },
+    ],
+    [
+      'by a new password, since whoever asked knew the old one',
+      async ({ email }) => {
+        await test.call(forgotPassword, { body: { email } });
+        await test.drain();
+        const links = (await test.outbox(email)).flatMap(({ links: all }) => all).map((link) => new URL(link));
+        const reset = links.find(({ pathname }) => pathname === '/app/reset-password');
+        const token = reset?.searchParams.get('token') ?? '';
+        return await test.call(resetPassword, { body: { token, password } });
+      },
+    ],
+  ])('stays when it is stopped %s', async (_, stop) => {
+    const member = await memberWithRemoval();
+    test.clock.advance(10 * 60);
+    await stop(member);
+    test.clock.advance(removalDelayHours * hour);
+    expect(await challengeOf(test, member.email, password)).toBeTruthy();
+    const dead = await test.call(stopRemoval, { body: { token: 'a link of long ago' } });
+    expect(dead.error.code).toBe('INVALID_CODE');
+  });
+
+  it('takes each link once, for an hour, the newest only, and asks for no more than three a day', async () => {
+    const { email } = await memberWithFactor();
+    await ask(email);
+    const first = await linkOf(email, 'remove');
+    test.clock.advance(60);
+    await ask(email);
+    const second = await linkOf(email, 'remove');
+    expect((await confirm(first)).error.code).toBe('INVALID_CODE');
+    expect((await confirm(second)).status).toBe(200);
+    expect((await confirm(second)).error.code).toBe('INVALID_CODE');
+    await test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } });
+    test.clock.advance(60);
+    for (let n = 0; n < 3; n += 1) expect((await ask(email)).status).toBe(200);
+    const asked = (await test.outbox(email)).filter(({ text }) => /Did you lose/i.test(text));
+    expect(asked).toHaveLength(3);
+    const third = await linkOf(email, 'remove');
+    test.clock.advance(hour);
+    expect((await confirm(third)).error.code).toBe('INVALID_CODE');
+  });
+
+  it('is asked about with the right first factor only, and stopped by nobody else', async () => {
+    const { email, token } = await memberWithFactor();
+    for (const challenge of ['never given out', token])
+      expect((await test.call(askForRemoval, { body: { challenge } })).error.code).toBe('CHALLENGE_EXPIRED');
+    const old = await challengeOf(test, email, password);
+    test.clock.advance(challengeMinutes * 60);
+    expect((await test.call(askForRemoval, { body: { challenge: old } })).error.code).toBe('CHALLENGE_EXPIRED');
+    expect((await test.call(stopRemoval, { body: {} })).status).toBe(401);
+    expect((await test.outbox(email)).some(({ text }) => /Did you lose/i.test(text))).toBe(false);
+  });
+
+  it('is nothing for staff: a mailbox does not open their door', async () => {
+    const administrator = await makeAdministrator(test, { passwordHash: await passwordHash() });
+    await turnOn(test, administrator, password);
+    expect((await ask(administrator.email)).error.code).toBe('FORBIDDEN');
+    const promoted = await memberWithRemoval();
+    await test.db.updateTable('account').set({ staff_role: 'moderator' }).where('id', '=', promoted.id).execute();
+    test.clock.advance(removalDelayHours * hour);
+    expect(await challengeOf(test, promoted.email, password)).toBeTruthy();
+  });
+
+  it('that is turned off meanwhile is not turned off again', async () => {
+    const { email, token, secret } = await memberWithRemoval();
+    const code = codeAt(secret, test.clock.now());
+    expect((await test.call(disableTotp, { token, body: { password, code } })).status).toBe(200);
+    expect((await test.call(getProfile, { token })).body.userData.secondFactorRemovalAt).toBeNull();
+    expect((await confirm(await linkOf(email, 'remove'))).error.code).toBe('INVALID_CODE');
+  });
+});

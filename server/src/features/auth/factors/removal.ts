@@ -1,0 +1,117 @@
+import { removalDelayHours, removalLinkMinutes, removalsPerDay } from '#contract/constants.ts';
+import { AppError, unauthenticated } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { challengedAccount } from '../session/challenges.ts';
+import { deleteTotp, dropRemoval } from './factor.queries.ts';
+import { lockAccount, mailboxOf } from '../queries.ts';
+
+const refused = () => new AppError('INVALID_CODE', 'This link is not valid any more.');
+
+/**
+ * Mails a link to who says to have lost the second factor and has shown the first, three times a day at most; the newest link
+ * counts. 403 for staff, whom a colleague helps: the mailbox must not be enough for their door; 409 where a removal has begun, so that
+ * the mailed way to stop it stays good.
+ */
+export async function askForRemoval(deps: Deps, challenge: string, now: Date): Promise<void> {
+  const accountId = await challengedAccount(deps.db, challenge, now);
+  await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (account.staff_role !== null)
+      throw new AppError('FORBIDDEN', 'Please ask another administrator to reset your second step.');
+    if (account.factor_removal_at !== null)
+      throw new AppError('CONFLICT', 'The removal has begun already. Our mail says when your second step goes.');
+    if (!(await isSeldomAsked(tx, accountId, now))) return;
+    const token = newToken();
+    const link = { link_hash: hashToken(token), link_expires_at: secondsAfter(now, removalLinkMinutes * 60) };
+    await tx
+      .insertInto('factor_removal')
+      .values({ account_id: accountId, ...link, stop_hash: null })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(link))
+      .execute();
+    await queueMail(tx, { ...mailboxOf(account), template: 'removalAsked', data: { token } }, now);
+  });
+}
+
+async function isSeldomAsked(tx: Db, accountId: string, now: Date): Promise<boolean> {
+  const { count } = await tx
+    .selectFrom('mail')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('template', '=', 'removalAsked')
+    .where('created_at', '>', secondsAfter(now, -86_400))
+    .executeTakeFirstOrThrow();
+  return Number(count) < removalsPerDay;
+}
+
+/** With the mailed link, once: the factor goes in 72 hours. The mailbox gets the way to stop it, every device shows it. */
+export async function confirmRemoval({ db }: Deps, token: string, now: Date): Promise<Date> {
+  const stop = newToken();
+  const removalAt = secondsAfter(now, removalDelayHours * 3600);
+  await inTransaction(db, async (tx) => {
+    const asked = await tx
+      .updateTable('factor_removal')
+      .set({ link_hash: null, link_expires_at: null, stop_hash: hashToken(stop) })
+      .where('link_hash', '=', hashToken(token))
+      .where('link_expires_at', '>', now)
+      .returning('account_id')
+      .executeTakeFirst();
+    if (asked === undefined) throw refused();
+    const account = await lockAccount(tx, asked.account_id);
+    if (account.staff_role !== null) throw refused();
+    await tx.updateTable('account').set({ factor_removal_at: removalAt }).where('id', '=', account.id).execute();
+    const data = { token: stop, at: removalAt.toISOString() };
+    await queueMail(tx, { ...mailboxOf(account), template: 'removalBegun', data }, now);
+  });
+  return removalAt;
+}
+
+/** Keeps the factor: by the mailed link (400 for one that is not good any more), or as whoever is signed in (401 for nobody). */
+export async function stopRemoval(
+  { db }: Deps,
+  caller: Caller | null,
+  token: string | undefined,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const accountId = token === undefined ? caller?.accountId : await accountOfStop(tx, token);
+    if (accountId === undefined) throw token === undefined ? unauthenticated() : refused();
+    const account = await lockAccount(tx, accountId);
+    if (await dropRemoval(tx, account.id))
+      await queueMail(tx, { ...mailboxOf(account), template: 'removalStopped', data: {} }, now);
+  });
+}
+
+async function accountOfStop(tx: Db, token: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('factor_removal')
+    .select('account_id')
+    .where('stop_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+/** Takes the factor of a member away whose 72 hours are over; staff keep theirs. */
+export async function endDueRemoval(tx: Db, accountId: string, now: Date): Promise<void> {
+  const due = await tx
+    .updateTable('account')
+    .set({ factor_removal_at: null })
+    .where('id', '=', accountId)
+    .where('factor_removal_at', '<=', now)
+    .returning(['id', 'email', 'staff_role'])
+    .executeTakeFirst();
+  if (due === undefined) return;
+  if (due.staff_role !== null) return void (await dropRemoval(tx, due.id));
+  await deleteTotp(tx, due.id);
+  await queueMail(tx, { ...mailboxOf(due), template: 'secondFactorOff', data: {} }, now);
+}
+
+/** The job behind the 72 hours: takes away what is due, one account at a time. */
+export async function endDueRemovals({ db }: Deps, now: Date): Promise<void> {
+  const due = await db.selectFrom('account').select('id').where('factor_removal_at', '<=', now).limit(1000).execute();
+  for (const { id } of due) await inTransaction(db, (tx) => endDueRemoval(tx, id, now));
+}

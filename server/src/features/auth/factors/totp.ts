@@ -1,0 +1,118 @@
+import { totpSetupMinutes } from '#contract/constants.ts';
+import type { Proof } from '#contract/auth/factors.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { wrongCode } from '../join/codes.ts';
+import {
+  deleteTotp,
+  lowerSessionsWithoutFactor,
+  raiseSession,
+  sealSecret,
+  totpFactor,
+  unsealSecret,
+} from './factor.queries.ts';
+import { checkProven } from '../policy.ts';
+import { withProof } from '../password/proof.ts';
+import { accountById, lockAccount, mailboxOf } from '../queries.ts';
+import { recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
+import { forgetCodes, reserveCode } from '../session/throttle.ts';
+import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts';
+
+const alreadyOn = () => new AppError('CONFLICT', 'Your second step is on already.');
+const notOn = () => new AppError('CONFLICT', 'Your second step is not on.');
+
+/** What the caller has of a second factor. */
+export async function secondFactorOf(deps: Deps, caller: Caller) {
+  const { db, config } = deps;
+  const account = await accountById(db, caller.accountId);
+  const factor = await totpFactor(db, caller.accountId);
+  return {
+    since: factor?.since.toISOString() ?? null,
+    recoveryCodesLeft: await recoveryCodesLeft(db, caller.accountId),
+    removalAt: caller.factorRemovalAt?.toISOString() ?? null,
+    hasPassword: account.password_hash !== null,
+    isRequired: config.staffMfa && caller.staffRole !== null,
+  };
+}
+
+/** Begins a second factor, for who has shown anew who they are: its key, which nobody is told again. 409 where there is one. */
+export async function beginTotp(deps: Deps, caller: Caller, proof: Proof, now: Date) {
+  checkProven(caller);
+  if ((await totpFactor(deps.db, caller.accountId)) !== undefined) throw alreadyOn();
+  return await withProof(deps, caller, proof, now, async (tx, account) => {
+    const secret = newTotpSecret();
+    const expires_at = secondsAfter(now, totpSetupMinutes * 60);
+    const sealed_secret = sealSecret(deps.factorKey, account.id, secret);
+    await tx
+      .insertInto('totp_setup')
+      .values({ account_id: account.id, sealed_secret, expires_at })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret, expires_at }))
+      .execute();
+    return { secret, uri: totpUri(secret, account.email), expiresAt: expires_at.toISOString() };
+  });
+}
+
+/**
+ * Turns the second factor on with a code of the app that was set up; answers the recovery codes. Sessions that are open stay,
+ * and the mailbox is told. 409 where nothing is being set up, 400 for a wrong code.
+ */
+export async function enableTotp(deps: Deps, caller: Caller, code: string, now: Date): Promise<string[]> {
+  const { db, factorKey } = deps;
+  const { accountId } = caller;
+  checkProven(caller);
+  await reserveCode(db, accountId, now);
+  const codes = await inTransaction(db, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if ((await totpFactor(tx, accountId)) !== undefined) throw alreadyOn();
+    const setup = await openSetup(tx, accountId, now);
+    const step = stepOfCode(unsealSecret(factorKey, accountId, setup.sealed_secret), code, now);
+    if (step === null) return null;
+    await tx
+      .insertInto('totp_factor')
+      // The code that came back is used up by it.
+      .values({ account_id: accountId, sealed_secret: setup.sealed_secret, since: now, last_step: step })
+      .execute();
+    await tx.deleteFrom('totp_setup').where('account_id', '=', accountId).execute();
+    await raiseSession(tx, caller.sessionId);
+    await queueMail(tx, { ...mailboxOf(account), template: 'secondFactorOn', data: {} }, now);
+    return await replaceRecoveryCodes(tx, factorKey, accountId);
+  });
+  if (codes === null) throw wrongCode();
+  await forgetCodes(db, accountId);
+  return codes;
+}
+
+async function openSetup(tx: Db, accountId: string, now: Date) {
+  const setup = await tx
+    .selectFrom('totp_setup')
+    .select('sealed_secret')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (setup === undefined) throw new AppError('CONFLICT', 'This took too long. Please begin again.');
+  return setup;
+}
+
+/** Turns the second factor off, for who has shown it once more; the mailbox is told. */
+export async function disableTotp(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<void> {
+  if ((await totpFactor(deps.db, caller.accountId)) === undefined) throw notOn();
+  await withProof(deps, caller, proof, now, async (tx, account) => {
+    if (!(await deleteTotp(tx, account.id))) throw notOn();
+    await lowerSessionsWithoutFactor(tx, account.id);
+    await queueMail(tx, { ...mailboxOf(account), template: 'secondFactorOff', data: {} }, now);
+  });
+}
+
+/** Ten new recovery codes in place of the old ones. */
+export async function renewRecoveryCodes(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<string[]> {
+  if ((await totpFactor(deps.db, caller.accountId)) === undefined) throw notOn();
+  return await withProof(deps, caller, proof, now, async (tx, account) => {
+    if ((await totpFactor(tx, account.id)) === undefined) throw notOn();
+    await queueMail(tx, { ...mailboxOf(account), template: 'recoveryCodesRenewed', data: {} }, now);
+    return await replaceRecoveryCodes(tx, deps.factorKey, account.id);
+  });
+}

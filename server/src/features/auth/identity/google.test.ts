@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { googleSignIn } from '#contract/auth/identities.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator } from '../../../../test/factories.ts';
+import { googleAppId, googleClientId, startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { passwordHash } from '../../../../test/guards/people.ts';
+
+let google: TestIssuer;
+let test: TestApp;
+beforeAll(async () => {
+  google = await startGoogle();
+  test = await startApp(google.environment);
+});
+afterAll(async () => {
+  await test.close();
+  await google.close();
+});
+
+const now = () => test.clock.now();
+const secondsNow = () => Math.floor(now().getTime() / 1000);
+const signIn = (tokenId: string, more: { acceptTerms?: boolean } = { acceptTerms: true }, headers = {}) =>
+  test.call(googleSignIn, { body: { tokenId, ...more }, headers });
+const somebody = () => {
+  const sub = randomUUID();
+  return { sub, email: `${sub}@gmail.test` };
+};
+const count = async (table: 'account' | 'identity' | 'session') =>
+  Number(
+    (
+      await test.db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
+describe('a forged or foreign token of Google', () => {
+  const forged: [string, () => Promise<string>][] = [
+    ['for another app', () => google.token(now(), { ...somebody(), aud: 'somebody-elses-app' })],
+    ['of another issuer', () => google.token(now(), { ...somebody(), iss: 'https://accounts.evil.test' })],
+    [
+      'that has expired',
+      () => google.token(now(), { ...somebody(), iat: secondsNow() - 3700, exp: secondsNow() - 100 }),
+    ],
+    ['given out too long ago', () => google.token(now(), { ...somebody(), iat: secondsNow() - 3700 })],
+    ['given out in the future', () => google.token(now(), { ...somebody(), iat: secondsNow() + 600 })],
+    [
+      'without a signature',
+      () => {
+        const { sub, email } = somebody();
+        const token = new UnsecuredJWT({ sub, email, email_verified: true }).setIssuer(google.url);
+        const whole = token
+          .setAudience(googleClientId)
+          .setIssuedAt(secondsNow())
+          .setExpirationTime(secondsNow() + 3600);
+        return Promise.resolve(whole.encode());
+      },
+    ],
+    [
+      'signed with the public key as if it were a secret',
+      () =>
+        new SignJWT({ ...somebody(), email_verified: true })
+          .setProtectedHeader({ alg: 'HS256', kid: (JSON.parse(google.publicKey()) as { kid: string }).kid })
+          .setIssuer(google.url)
+          .setAudience(googleClientId)
+          .setIssuedAt(secondsNow())
+          .setExpirationTime(secondsNow() + 3600)
+          .sign(Buffer.from(google.publicKey())),
+    ],
+    [
+      'with one letter changed',
+      async () =>
+        (await google.token(now())).replace(/.(.{20})$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}${end.slice(1)}`),
+    ],
+    ['of an unverified address', () => google.token(now(), { ...somebody(), email_verified: false })],
+    ['whose verification is only a word', () => google.token(now(), { ...somebody(), email_verified: 'true' })],
+    ['without an address', () => google.token(now(), { ...somebody(), email: null })],
+    ['without a subject', () => google.token(now(), { ...somebody(), sub: null as unknown as string })],
+    ['given to another app for ours', () => google.token(now(), { ...somebody(), azp: 'somebody-elses-app' })],
+    ['with a nonce nobody here gave out', () => google.token(now(), { ...somebody(), nonce: randomUUID() })],
+    ['that is none', () => Promise.resolve('not.a.token')],
+  ];
+
+  it.each(forged)('%s reaches no account and makes none', async (_, forge) => {
+    const before = [await count('account'), await count('identity'), await count('session')];
+    const answer = await signIn(await forge());
+    expect(answer.error).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    expect(answer.status).toBe(401);
+    expect([await count('account'), await count('identity'), await count('session')]).toEqual(before);
+  });
+
+  it('that was used before is refused, also at once', async () => {
+    const { email } = await makeMember(test);
+    const token = await google.token(now(), { email });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    expect((await signIn(token)).status).toBe(401);
+  });
+
+  it('that was used is refused however its signature is spelled', async () => {
+    const { email } = await makeMember(test);
+    const token = await google.token(now(), { email });
+    expect((await signIn(token)).status).toBe(200);
+    const last = token.at(-1) ?? '';
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const spelled = letters[letters.indexOf(last) ^ 1] ?? '';
+    for (const again of [`${token.slice(0, -1)}${spelled}`, `${token}=`, `${token}==`, `${token} `, `${token}\n`])
+      expect((await signIn(again)).status).toBe(401);
+  });
+
+  it('that was used is remembered until it has expired', async () => {
+    const fresh = await startApp(google.environment);
+    const token = await google.token(fresh.clock.now());
+    expect((await fresh.call(googleSignIn, { body: { tokenId: token, acceptTerms: true } })).status).toBe(200);
+    for (const seconds of [3595, 10]) {
+      fresh.clock.advance(seconds);
+      await fresh.app.background.tasks['auth.cleanUp']?.({}, undefined as never);
+      expect((await fresh.call(googleSignIn, { body: { tokenId: token } })).status).toBe(401);
+    }
+    expect(await fresh.db.selectFrom('used_token').selectAll().execute()).toEqual([]);
+    await fresh.close();
+  });
+});
+
+describe('signing in with Google', () => {
+  it('takes tokens of our apps, too', async () => {
+    const token = await google.token(now(), { aud: googleAppId, azp: googleClientId });
+    expect((await signIn(token)).status).toBe(200);
+  });
+
+  it('makes a member of who is new and accepts the terms, with a proven address and no birth date', async () => {
+    const { sub, email } = somebody();
+    const { data } = (await signIn(await google.token(now(), { sub, email: email.toUpperCase() }))).body;
+    if (!('token' in data)) throw new Error('a session was expected');
+    expect(data).toMatchObject({
+      requiresVerification: false,
+      requiresProfileCompletion: true,
+      onboardingComplete: false,
+      user: { email, firstName: 'Gina', lastName: 'Googler', isEmailVerified: true, birthDate: null },
+    });
+    const consent = await test.db.selectFrom('consent').selectAll().where('account_id', '=', data.user._id).execute();
+    expect(consent).toMatchObject([{ kind: 'terms', version: '2025-10-20', accepted_at: now() }]);
+    expect(await test.outbox(email)).toEqual([]);
+    expect((await test.call(getProfile, { token: data.token })).status).toBe(200);
+  });
+
+  it('is again the same person, whatever address Google tells meanwhile', async () => {
+    const { sub } = somebody();
+    const first = (await signIn(await google.token(now(), { sub }))).body.data;
+    const again = (await signIn(await google.token(now(), { sub, email: 'moved@gmail.test' }), {})).body.data;
+    expect('user' in again && 'user' in first && again.user._id === first.user._id).toBe(true);
+  });
+
+  it('asks who is new for consent first, and makes nothing meanwhile', async () => {
+    const { sub, email } = somebody();
+    for (const more of [{}, { acceptTerms: false }]) {
+      const { error, status } = await signIn(await google.token(now(), { sub, email }), more);
+      expect(status).toBe(422);
+      expect(error).toMatchObject({
+        code: 'JOIN_UNFINISHED',
+        data: { joining: { firstName: 'Gina', email, isEmailProven: true } },
+      });
+    }
+    expect(await test.db.selectFrom('account').where('email', '=', email).selectAll().execute()).toEqual([]);
+  });
+
+  it('takes no name that could not be typed here', async () => {
+    const claims = { given_name: 'www.evil.test', name: `\u202eGina ${'x'.repeat(80)}`, family_name: 7 };
+    const { data } = (await signIn(await google.token(now(), { ...somebody(), ...claims }))).body;
+    expect(data).toMatchObject({ user: { firstName: null, lastName: null } });
+  });
+
+  it('asks whoever has a second factor for its code', async () => {
+    const { id, email } = await makeMember(test);
+    await test.db
+      .insertInto('totp_factor')
+      .values({ account_id: id, sealed_secret: Buffer.from('x'), since: now(), last_step: 0 })
+      .execute();
+    for (const more of [{ email }, { sub: 'of-two-factors', email }, { sub: 'of-two-factors' }]) {
+      const answer = await signIn(await google.token(now(), { sub: 'of-two-factors', ...more }), {});
+      expect(answer.body.data).toEqual({ totpRequired: true, challenge: expect.any(String) as string });
+    }
+  });
+
+  it('is not for staff, linked or not', async () => {
+    for (const staff of [await makeAdministrator(test), await makeModerator(test)]) {
+      const { sub } = somebody();
+      const byAddress = await signIn(await google.token(now(), { sub, email: staff.email }));
+      await test.db
+        .insertInto('identity')
+        .values({ provider: 'google', subject: sub, account_id: staff.id, linked_at: now() })
+        .execute();
+      const byIdentity = await signIn(await google.token(now(), { sub }));
+      for (const { status, error } of [byAddress, byIdentity]) {
+        expect([status, error.code]).toEqual([403, 'FORBIDDEN']);
+        expect(error.message).not.toMatch(/staff|admin/i);
+      }
+    }
+  });
+
+  it('answers deactivated and leaving accounts as a login does', async () => {
+    const options = { passwordHash: await passwordHash() };
+    const deactivated = await makeMember(test, { ...options, deactivated: 'Spam' });
+    const leaving = await makeMember(test, { ...options, leaving: true });
+    const [one, other] = [
+      await signIn(await google.token(now(), { email: deactivated.email })),
+      await signIn(await google.token(now(), { email: leaving.email })),
+    ];
+    expect(one.error).toMatchObject({ code: 'ACCOUNT_DEACTIVATED', message: 'Your account was deactivated: Spam' });
+    expect(other.error).toMatchObject({
+      code: 'ACCOUNT_LEAVING',
+      data: { restoreToken: expect.any(String) as string },
+    });
+    expect([one.status, other.status]).toEqual([403, 403]);
+  });
+
+  it('logs who signed in, and no token or address', async () => {
+    const { sub, email } = somebody();
+    const token = await google.token(now(), { sub, email });
+    const { data } = (await signIn(token)).body;
+    const id = 'user' in data ? data.user._id : '';
+    const lines = test.logLines();
+    expect(lines).toContain(`"accountId":"${id}","provider":"google","what":"joined"`);
+    expect([token, email, sub].filter((secret) => lines.includes(secret))).toEqual([]);
+  });
+});
+
+describe('an issuer that does not tell', () => {
+  const unavailable = async (jwksUrl: string) => {
+    const lost = await startApp({ ...google.environment, GOOGLE_JWKS_URL: jwksUrl });
+    const begun = performance.now();
+    const answer = await lost.call(googleSignIn, { body: { tokenId: await google.token(lost.clock.now()) } });
+    const seconds = (performance.now() - begun) / 1000;
+    const accounts = await lost.db.selectFrom('account').selectAll().execute();
+    await lost.close();
+    expect(answer.status).toBe(503);
+    expect(answer.error.message).toMatch(/^Google cannot be reached right now/);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(accounts).toEqual([]);
+    return seconds;
+  };
+
+  it('since nobody is there is said to be out of reach', async () => {
+    await unavailable('http://127.0.0.1:9/jwks');
+  });
+
+  it('since it tells something else is said to be out of reach', async () => {
+    await unavailable(`${google.url}/.well-known/openid-configuration`);
+    await unavailable(`${google.url}/nothing-here`);
+  });
+
+  it('since it hangs is given up within eight seconds', async () => {
+    const hung = createServer(() => undefined);
+    await new Promise<void>((ready) => hung.listen(0, '127.0.0.1', ready));
+    const { port } = hung.address() as AddressInfo;
+    expect(await unavailable(`http://127.0.0.1:${port}/jwks`)).toBeLessThan(8);
+    hung.close();
+  });
+});

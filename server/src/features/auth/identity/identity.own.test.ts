@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeEmail, changePassword, leaveService, verifyEmail } from '#contract/auth/auth.ts';
+import { apiBasePath } from '#contract/constants.ts';
+import {
+  addIdentity,
+  confirmIdentity,
+  facebookSignIn,
+  googleNonce,
+  googleSignIn,
+  listIdentities,
+  removeIdentity,
+} from '#contract/auth/identities.ts';
+import { login } from '#contract/auth/session.ts';
+import { exportOwnData } from '#contract/takeout.ts';
+import { startFacebook, type FacebookDouble } from '../../../../test/doubles/facebook-double.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
+import { newAddress } from '../../../../test/guards/requests.ts';
+
+let google: TestIssuer;
+let facebook: FacebookDouble;
+let test: TestApp;
+beforeAll(async () => {
+  [google, facebook] = await Promise.all([startGoogle(), startFacebook()]);
+  test = await startApp({ ...google.environment, ...facebook.environment });
+});
+afterAll(async () => {
+  await test.close();
+  await google.close();
+  await facebook.close();
+});
+
+const tokenOf = (sub: string, more = {}) => google.token(test.clock.now(), { sub, ...more });
+let member: TestMember;
+let sub: string;
+beforeEach(async () => {
+  member = await makeMember(test, { passwordHash: await passwordHash() });
+  sub = randomUUID();
+});
+
+const waysOf = async ({ token }: { token: string }) => (await test.call(listIdentities, { token })).body.data;
+const addGoogle = async (proof: object = { password }, more = {}, headers = {}) =>
+  test.call(addIdentity, {
+    token: member.token,
+    body: { tokenId: await tokenOf(sub, more), ...proof },
+    headers,
+  });
+/** Somebody who joined with Google and never chose a password. */
+async function makePasswordless() {
+  const email = newAddress();
+  const body = { tokenId: await tokenOf(sub, { email }), acceptTerms: true };
+  const { data } = (await test.call(googleSignIn, { body })).body;
+  if (!('token' in data)) throw new Error('a session was expected');
+  return { email, token: data.token, id: data.user._id };
+}
+
+describe('ways to sign in', () => {
+  it('are told to who they are of', async () => {
+    expect(await waysOf(member)).toMatchObject({ identities: [], hasPassword: true });
+    const linkedAt = test.clock.now().toISOString();
+    expect((await addGoogle()).body.data.identities).toEqual([{ provider: 'google', linkedAt }]);
+    expect(await waysOf(member)).toMatchObject({ identities: [{ provider: 'google', linkedAt }], hasPassword: true });
+    expect((await test.outbox(member.email)).map(({ text }) => text).join()).toMatch(/can sign in with Google/i);
+  });
+
+  it('are added with the current password alone', async () => {
+    expect((await addGoogle({})).error.code).toBe('WRONG_PASSWORD');
+    expect((await addGoogle({ password: 'not this one' })).error.code).toBe('WRONG_PASSWORD');
+    expect((await waysOf(member)).identities).toEqual([]);
+  });
+
+  it('are for who has proved their address: else they would outlive its owner’s taking it over', async () => {
+    const { token } = await makeMember(test, { passwordHash: await passwordHash(), verified: false });
+    const added = await test.call(addIdentity, { token, body: { tokenId: await tokenOf(sub), password } });
+    expect(added.error.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await waysOf({ token })).identities).toEqual([]);
+  });
+
+  it('are told of when the password is changed, which leaves them', async () => {
+    await addGoogle();
+    await test.call(changePassword, {
+      token: member.token,
+      body: { currentPassword: password, password: newPassword },
+    });
+    const texts = (await test.outbox(member.email)).map(({ text }) => text).join();
+    expect(texts).toMatch(/A new password does not change how else your account is signed in to: Google\./);
+  });
+
+  it('are added by the same token after a slip of the password, and by none twice', async () => {
+    const { body, headers } = await test.call(googleNonce);
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    const tokenId = await tokenOf(sub, { nonce: body.data.nonce });
+    const add = (given: string) =>
+      test.call(addIdentity, { token: member.token, body: { tokenId, password: given }, headers: { cookie } });
+    expect((await add('not this one')).status).toBe(403);
+    expect((await add(password)).status).toBe(200);
+    expect((await add(password)).error.code).toBe('IDENTITY_REFUSED');
+  });
+
+  it('are not taken from another account', async () => {
+    await addGoogle();
+    member = await makeMember(test, { passwordHash: await passwordHash() });
+    expect((await addGoogle()).error.code).toBe('IDENTITY_TAKEN');
+    expect((await waysOf(member)).identities).toEqual([]);
+  });
+
+  it('are not added by a forged token, which ends no session', async () => {
+    const refused = await addGoogle({ password }, { aud: 'another-app' });
+    expect([refused.status, refused.error.code]).toEqual([422, 'IDENTITY_REFUSED']);
+  });
+
+  it('lead to the account once added, whatever its address', async () => {
+    await addGoogle();
+    const body = { tokenId: await tokenOf(sub, { email: 'elsewhere@gmail.test' }) };
+    expect((await test.call(googleSignIn, { body })).body.data).toMatchObject({ user: { _id: member.id } });
+  });
+
+  it('are taken off again with the password, and then lead nowhere', async () => {
+    await addGoogle();
+    const remove = (body: object, provider = 'google') =>
+      test.call(removeIdentity, { token: member.token, params: { provider }, body });
+    expect((await remove({})).error.code).toBe('WRONG_PASSWORD');
+    expect((await remove({ password }, 'facebook')).status).toBe(404);
+    expect((await remove({ password }, 'myspace')).status).toBe(404);
+    expect((await remove({ password })).body.data.identities).toEqual([]);
+    expect((await test.outbox(member.email)).map(({ text }) => text).join()).toMatch(/no longer sign in with Google/i);
+    const body = { tokenId: await tokenOf(sub, { email: newAddress() }) };
+    expect((await test.call(googleSignIn, { body })).error.code).toBe('JOIN_UNFINISHED');
+  });
+
+  it('stand in what somebody takes along', async () => {
+    await addGoogle();
+    const { rawPayload } = await test.app.inject({
+      url: apiBasePath + exportOwnData.path,
+      headers: { authorization: `Bearer ${member.token}`, 'x-current-password': encodeURIComponent(password) },
+    });
+    const account = strFromU8(unzipSync(new Uint8Array(rawPayload))['account.json'] ?? new Uint8Array());
+    expect(JSON.parse(account)).toMatchObject({ identities: [{ provider: 'google' }] });
+    expect(account).not.toContain(sub);
+  });
+});
+
+describe('an account without a password', () => {
+  const changes: [string, (token: string) => Promise<{ status: number; raw: string }>][] = [
+    ['another address', (token) => test.call(changeEmail, { token, body: { email: newAddress() } })],
+    ['a first password', (token) => test.call(changePassword, { token, body: { password: newPassword } })],
+    ['leaving', (token) => test.call(leaveService, { token, body: {} })],
+    [
+      'taking everything along',
+      async (token) => {
+        const headers = { authorization: `Bearer ${token}` };
+        const { statusCode, body } = await test.app.inject({ url: apiBasePath + exportOwnData.path, headers });
+        return { status: statusCode, raw: statusCode === 200 ? '' : body };
+      },
+    ],
+  ];
+
+  it.each(changes)('is enough for %s just after signing in, later once Google confirms it anew', async (_, change) => {
+    const { token } = await makePasswordless();
+    test.clock.advance(601);
+    const refused = await change(token);
+    expect([refused.status, refused.raw.includes('PROOF_REQUIRED')]).toEqual([403, true]);
+    expect((await waysOf({ token })).freshUntil).toBeNull();
+    const confirmed = await test.call(confirmIdentity, { token, body: { tokenId: await tokenOf(sub) } });
+    expect(confirmed.body.data).toMatchObject({ hasPassword: false, freshUntil: expect.any(String) as string });
+    expect((await change(token)).status).toBe(200);
+  });
+
+  it('is no longer fresh exactly ten minutes after signing in', async () => {
+    const { token } = await makePasswordless();
+    test.clock.advance(599);
+    expect((await waysOf({ token })).freshUntil).not.toBeNull();
+    test.clock.advance(1);
+    expect((await waysOf({ token })).freshUntil).toBeNull();
+    const refused = await test.call(changeEmail, { token, body: { email: newAddress() } });
+    expect([refused.status, refused.error.code]).toEqual([403, 'PROOF_REQUIRED']);
+  });
+
+  it.each(changes)('can do %s within ten minutes of signing in', async (_, change) => {
+    const { token } = await makePasswordless();
+    test.clock.advance(590);
+    expect((await change(token)).status).toBe(200);
+  });
+
+  it('is confirmed by its own identity alone, in that session alone', async () => {
+    const { token } = await makePasswordless();
+    const other = (await test.call(googleSignIn, { body: { tokenId: await tokenOf(sub) } })).body.data;
+    test.clock.advance(601);
+    const confirm = async (of: string) => test.call(confirmIdentity, { token, body: { tokenId: await tokenOf(of) } });
+    expect((await confirm(randomUUID())).error.code).toBe('IDENTITY_REFUSED');
+    expect((await waysOf({ token })).freshUntil).toBeNull();
+    expect((await confirm(sub)).status).toBe(200);
+    expect((await waysOf({ token: 'token' in other ? other.token : '' })).freshUntil).toBeNull();
+  });
+
+  it('keeps its last way in, until there is another', async () => {
+    const { token, email } = await makePasswordless();
+    const remove = (provider: string, body = {}) => test.call(removeIdentity, { token, params: { provider }, body });
+    expect((await remove('google')).error.code).toBe('LAST_WAY_IN');
+    const userId = randomUUID();
+    await test.call(addIdentity, { token, body: { accessToken: facebook.token({ userId }), userID: userId } });
+    expect((await remove('google')).body.data.identities).toMatchObject([{ provider: 'facebook' }]);
+    expect((await remove('facebook')).error.code).toBe('LAST_WAY_IN');
+    await test.call(changePassword, { token, body: { password: newPassword } });
+    expect((await remove('facebook', { password: newPassword })).body.data).toMatchObject({
+      identities: [],
+      hasPassword: true,
+    });
+    expect((await test.call(login, { body: { email, password: newPassword } })).status).toBe(200);
+  });
+
+  it('has no password that would do', async () => {
+    const { email } = await makePasswordless();
+    for (const given of [password, 'null', ' '])
+      expect((await test.call(login, { body: { email, password: given } })).status).toBe(401);
+  });
+
+  it('joined with a wrong address at Facebook comes to the right one', async () => {
+    const userId = randomUUID();
+    const accessToken = facebook.token({ userId, me: { id: userId, email: newAddress() } });
+    const { data } = (await test.call(facebookSignIn, { body: { accessToken, acceptTerms: true } })).body;
+    const token = 'token' in data ? data.token : '';
+    const email = newAddress();
+    test.clock.advance(61);
+    expect((await test.call(changeEmail, { token, body: { email } })).status).toBe(200);
+    const code = (await test.outbox(email))[0]?.code ?? '';
+    expect((await test.call(verifyEmail, { token, body: { code } })).status).toBe(200);
+  });
+});

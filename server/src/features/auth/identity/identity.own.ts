@@ -1,0 +1,95 @@
+import type { Proof } from '#contract/auth/factors.ts';
+import { freshSignInMinutes } from '#contract/constants.ts';
+import { identityProviders, type WaysIn } from '#contract/auth/identities.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import type { ShownIdentity } from './providers/provider.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { freshSince } from '../session/fresh.ts';
+import { link } from './identity.arrival.ts';
+import { checkProven } from '../policy.ts';
+import { demandWayIn } from '../factors/ways-in.ts';
+import { deleteIdentity, identitiesOf, ownerOf, useUp } from './identity.queries.ts';
+import { providerNames } from './identity.shown.ts';
+import { withProof } from '../password/proof.ts';
+import { accountById, mailboxOf } from '../queries.ts';
+
+/** Staff sign in by password and second factor alone (403). */
+export function demandMember(caller: Caller): void {
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are signed in to by password alone');
+}
+
+/** By what the caller signs in, besides passkeys. */
+export async function waysIn(db: Db, caller: Caller, now: Date): Promise<WaysIn> {
+  const { password_hash } = await accountById(db, caller.accountId);
+  const until = secondsAfter(await freshSince(db, caller.sessionId), freshSignInMinutes * 60);
+  return {
+    identities: await identitiesOf(db, caller.accountId),
+    hasPassword: password_hash !== null,
+    freshUntil: until > now ? until.toISOString() : null,
+  };
+}
+
+const usedAlready = () => new AppError('IDENTITY_REFUSED', 'This was used already. Please begin again.');
+
+/** Links a shown identity to the caller's account; 403 before their address is proven, 409 for one that is another's. */
+export async function addIdentity(
+  deps: Deps,
+  caller: Caller,
+  { once, ...claim }: ShownIdentity,
+  proof: Proof,
+  now: Date,
+): Promise<WaysIn> {
+  checkProven(caller);
+  await withProof(deps, caller, proof, now, async (tx, account) => {
+    if (!(await useUp(tx, once))) throw usedAlready();
+    const owner = await ownerOf(tx, claim);
+    const name = providerNames[claim.provider];
+    if (owner !== undefined && owner !== account.id)
+      throw new AppError('IDENTITY_TAKEN', `This ${name} account signs in to another account here.`);
+    if (owner === undefined) await link(tx, account, claim, now);
+  });
+  return await waysIn(deps.db, caller, now);
+}
+
+/** Takes an identity off the caller's account; 404 for one that is not linked, 409 for the last way to sign in. */
+export async function removeIdentity(
+  deps: Deps,
+  caller: Caller,
+  named: string,
+  proof: Proof,
+  now: Date,
+): Promise<WaysIn> {
+  const provider = identityProviders.find((one) => one === named);
+  if (provider === undefined) throw notFound();
+  await withProof(deps, caller, proof, now, async (tx, account) => {
+    const linked = await identitiesOf(tx, account.id);
+    if (!linked.some((identity) => identity.provider === provider)) throw notFound();
+    await deleteIdentity(tx, account.id, provider);
+    await demandWayIn(tx, account);
+    const data = { provider: providerNames[provider] };
+    await queueMail(tx, { ...mailboxOf(account), template: 'identityUnlinked', data }, now);
+  });
+  return await waysIn(deps.db, caller, now);
+}
+
+/** Makes the caller's session as good as new, by an identity that is linked to their account. */
+export async function confirmByIdentity(
+  deps: Deps,
+  caller: Caller,
+  { once, ...claim }: ShownIdentity,
+  now: Date,
+): Promise<WaysIn> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await useUp(tx, once))) throw usedAlready();
+    if ((await ownerOf(tx, claim)) !== caller.accountId) {
+      const words = `This is not the ${providerNames[claim.provider]} account that is linked here.`;
+      throw new AppError('IDENTITY_REFUSED', words);
+    }
+    await tx.updateTable('session').set({ confirmed_at: now }).where('id', '=', caller.sessionId).execute();
+  });
+  return await waysIn(deps.db, caller, now);
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { googleClientId, startGoogle, type TestIssuer } from '../../../../../test/doubles/google-issuer.ts';
+import { createGoogle } from './google.ts';
+import { RefusedToken } from './provider.ts';
+
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await startGoogle();
+});
+afterAll(() => issuer.close());
+
+const now = new Date('2026-06-15T12:00:00.000Z');
+const googleOf = (options: { cooldownMs?: number } = {}) => {
+  const { url } = issuer;
+  const config = { clientIds: [googleClientId], issuers: [url], jwksUrl: `${url}/jwks`, authorizeUrl: `${url}/auth` };
+  return createGoogle(config, fetch, options);
+};
+
+describe('the keys of Google', () => {
+  test('are fetched once for many tokens', async () => {
+    let fetched = 0;
+    const { url } = issuer;
+    const config = { clientIds: [googleClientId], issuers: [url], jwksUrl: `${url}/jwks`, authorizeUrl: url };
+    const google = createGoogle(config, (address, init) => {
+      fetched += 1;
+      return fetch(address, init);
+    });
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => issuer.token(now)));
+    await Promise.all(tokens.map((token) => google.read(token, null, now)));
+    expect(fetched).toBe(1);
+  });
+
+  test('are asked for anew when Google signs with another; the old one is good no more', async () => {
+    const google = googleOf({ cooldownMs: 0 });
+    const before = await issuer.token(now);
+    const subject = randomUUID();
+    await google.read(await issuer.token(now), null, now);
+    await issuer.rotate();
+    const after = await issuer.token(now, { sub: subject });
+    expect((await google.read(after, null, now)).subject).toBe(subject);
+    await expect(google.read(before, null, now)).rejects.toThrow(RefusedToken);
+  });
+
+  test('are not asked for with every token that names an unknown one', async () => {
+    const google = googleOf();
+    await google.read(await issuer.token(now), null, now);
+    await issuer.rotate();
+    await expect(google.read(await issuer.token(now), null, now)).rejects.toThrow(RefusedToken);
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { register } from '#contract/auth/auth.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const person = (email: string, more: object = {}) => ({
+  email,
+  password: 'a long enough secret',
+  firstName: 'Rosa',
+  lastName: 'Lind',
+  acceptTerms: true,
+  ...more,
+});
+
+describe('joining', () => {
+  it('makes a member who is signed in, and mails a code', async () => {
+    const joined = await test.call(register, { body: person('Rosa@Example.test') });
+    expect(joined.status).toBe(201);
+    expect(joined.body.message).toBe('Welcome. Please confirm your e-mail address.');
+    expect(joined.body.user.email).toBe('rosa@example.test');
+    expect(joined.body).toMatchObject({
+      requiresVerification: true,
+      requiresProfileCompletion: true,
+      onboardingComplete: false,
+    });
+    const own = await test.call(getProfile, { token: joined.body.token });
+    expect(own.body.userData.user.firstName).toBe('Rosa');
+    const [mail] = await test.outbox('rosa@example.test');
+    expect(mail?.code).toMatch(/^\d{6}$/);
+  });
+
+  it('keeps the consent with its version and time', async () => {
+    const joined = await test.call(register, { body: person('consent@example.test') });
+    const kept = await test.db
+      .selectFrom('consent')
+      .selectAll()
+      .where('account_id', '=', joined.body.user._id)
+      .execute();
+    expect(kept).toMatchObject([{ kind: 'terms', version: '2025-10-20', accepted_at: test.clock.now() }]);
+  });
+
+  it('puts no code and no link token into the answer', async () => {
+    const joined = await test.call(register, { body: person('quiet@example.test') });
+    const [mail] = await test.outbox('quiet@example.test');
+    expect(joined.raw).not.toContain(mail?.code);
+    expect(joined.raw).not.toContain(new URL(mail?.links[0] ?? '').searchParams.get('token'));
+  });
+
+  it('refuses an address in use, however it is spelled', async () => {
+    await test.call(register, { body: person('twice@example.test') });
+    const again = await test.call(register, { body: person('  TWICE@example.test ') });
+    expect(again.error).toMatchObject({ code: 'EMAIL_TAKEN', message: 'User already exists' });
+    expect(again.status).toBe(409);
+  });
+
+  it('makes one member of the same request sent five times at once, with the same answer', async () => {
+    const headers = { 'idempotency-key': 'join-once-key' };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => test.call(register, { body: person('once@example.test'), headers })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(answers.map((answer) => answer.raw)).size).toBe(1);
+    expect(await test.outbox('once@example.test')).toHaveLength(1);
+    const other = await test.call(register, { body: person('another@example.test'), headers });
+    expect(other.error.code).toBe('IDEMPOTENCY_MISMATCH');
+  });
+
+  it('makes one member of five different requests for one address at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        test.call(register, { body: person('race@example.test', { firstName: `Rosa ${n}` }) }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it.each([
+    ['the day before the 18th birthday', '2008-06-16', 422],
+    ['the 18th birthday', '2008-06-15', 201],
+    ['a child', '2015-01-01', 422],
+    ['somebody of 121', '1905-01-01', 400],
+    ['a day that does not exist', '1990-02-30', 400],
+  ])('takes adults only: %s', async (_, birthDate, status) => {
+    const email = `born-${birthDate}@example.test`;
+    const answer = await test.call(register, { body: person(email, { birthDate }) });
+    expect(answer.status).toBe(status);
+    const stored = await test.db.selectFrom('account').select('id').where('email', '=', email).execute();
+    expect(stored).toHaveLength(status === 201 ? 1 : 0);
+  });
+
+  it.each([
+    ['too short', 'ninechars'],
+    ['one of the most used', 'qwertyuiop'],
+    ['one of the most used in capitals', 'QWERTYUIOP'],
+    ['the service', 'Heartwood123'],
+    ['the own address', 'pw@example.test'],
+    ['the own name with digits', 'rosalind1990'],
+    ['129 characters', 'x'.repeat(129)],
+  ])('refuses a password that is %s', async (_, password) => {
+    const answer = await test.call(register, { body: person('pw@example.test', { password }) });
+    expect([400, 422]).toContain(answer.status);
+    expect(answer.error.errors?.[0]?.field).toBe('password');
+  });
+
+  it('takes any character and 128 of them', async () => {
+    const answer = await test.call(register, {
+      body: person('long@example.test', { password: `${'ключ 🔑 '.repeat(18)}xx` }),
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  it.each([
+    ['role', { isAdmin: true, staffRole: 'admin', role: 'admin' }],
+    ['premium', { isVIP: true, is_vip: true }],
+    ['verification', { isEmailVerified: true, emailVerifiedAt: '2020-01-01T00:00:00Z' }],
+  ])('lets nobody give themselves a %s', async (name, more) => {
+    const answer = await test.call(register, { body: person(`self-${name}@example.test`, more) });
+    expect(answer.body.user).toMatchObject({ isAdmin: false, staffRole: null, isVIP: false, isEmailVerified: false });
+  });
+
+  it.each([
+    ['nothing to see', { firstName: '\u200b\u2060' }],
+    ['a turned direction', { firstName: 'Ann\u202eeve' }],
+    ['two lines', { lastName: 'Lind\r\nBcc: x' }],
+    ['a link', { firstName: 'win at http://evil.example' }],
+    ['a control character', { lastName: 'Li\u0007nd' }],
+  ])('refuses a name with %s', async (_, more) => {
+    const answer = await test.call(register, { body: person('name@example.test', more) });
+    expect(answer.status).toBe(400);
+    expect(answer.error.errors?.[0]?.field).toBe(Object.keys(more)[0]);
+  });
+
+  it.each(["O'Brien", 'Ștefania-Ana', 'محمد', '👩‍👩‍👧', '<script>alert(1)</script>'])(
+    'takes the name %s as it is',
+    async (firstName) => {
+      const email = `n${Buffer.from(firstName).toString('hex')}@example.test`;
+      const answer = await test.call(register, { body: person(email, { firstName }) });
+      expect(answer.body.user.firstName).toBe(firstName);
+    },
+  );
+
+  it('asks for the terms', async () => {
+    const answer = await test.call(register, { body: person('terms@example.test', { acceptTerms: false }) });
+    expect(answer.error.errors).toEqual([{ field: 'acceptTerms', msg: 'Accept the terms to join' }]);
+  });
+
+  it('stores the password only as argon2id of 19 MiB and two passes, salted', async () => {
+    const rows = await test.db.selectFrom('account').select('password_hash').execute();
+    for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(new Set(rows.map((row) => row.password_hash)).size).toBe(rows.length);
+  });
+});

@@ -1,0 +1,76 @@
+import { termsVersion } from '#contract/constants.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { register } from '#contract/auth/auth.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { hashPassword } from '../password/passwords.ts';
+import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
+import { insertAccount } from '../queries.ts';
+import { isRefused } from '../session/refused.queries.ts';
+import { signDeviceIn, type Origin, type SignedIn } from '../session/session-answer.ts';
+import { openVerification } from './verification.ts';
+
+const addressTaken = () => new AppError('EMAIL_TAKEN', 'User already exists');
+
+/**
+ * Makes a member: account, profile, consent, session and the mail that proves the address, all or nothing.
+ * 409 when the address is in use (told five times an hour to a network, then 429 for all it tries) and, told apart by nothing,
+ * when it is kept out; 422 for a refused password or a person under 18.
+ */
+export async function join(
+  deps: Deps,
+  once: <T extends object>(work: (tx: Db) => Promise<T>) => Promise<T>,
+  body: BodyOf<typeof register>,
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn & { verificationToken: string }> {
+  await deps.limits.check('addressInUse', origin.network);
+  if (body.birthDate !== undefined) checkAge(body.birthDate, now);
+  const lastName = body.lastName === undefined || body.lastName === '' ? null : body.lastName;
+  checkPassword(body.password, { email: body.email, names: [body.firstName, lastName], isStaff: false });
+  const passwordHash = await hashPassword(body.password);
+  try {
+    return await once(async (tx) => {
+      if (await isRefused(tx, deps.addressKey, body.email, now)) throw addressTaken();
+      const id = await insertMember(
+        tx,
+        {
+          email: body.email,
+          passwordHash,
+          passwordSuitsStaff: suitsStaff(body.password),
+          emailVerifiedAt: null,
+          firstName: body.firstName,
+          lastName,
+          birthDate: body.birthDate ?? null,
+          gender: body.gender ?? null,
+        },
+        now,
+      );
+      const handle = newToken();
+      await openVerification(tx, { id, firstName: body.firstName }, body.email, 'join', hashToken(handle), now);
+      const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now, { isNew: true });
+      return { message: 'Welcome. Please confirm your e-mail address.', ...signedIn, verificationToken: handle };
+    });
+  } catch (error) {
+    const answer = refusedConstraint(error) === 'account_email_key' ? addressTaken() : error;
+    if (answer instanceof AppError && answer.code === 'EMAIL_TAKEN')
+      await deps.limits.spend('addressInUse', origin.network);
+    throw answer;
+  }
+}
+
+/** Makes a member's account with its profile; whoever it is for has accepted the terms. */
+export async function insertMember(
+  tx: Db,
+  account: Omit<Parameters<typeof insertAccount>[1], 'staffRole'>,
+  now: Date,
+): Promise<string> {
+  const id = await insertAccount(tx, { ...account, staffRole: null }, now);
+  await tx
+    .insertInto('consent')
+    .values({ account_id: id, kind: 'terms', version: termsVersion, accepted_at: now })
+    .execute();
+  return id;
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { passkeysMax } from '#contract/constants.ts';
+import { disableTotp, getSecondFactor, setUpTotp } from '#contract/auth/factors.ts';
+import type { CreationOptions } from '#contract/auth/passkey.ts';
+import * as calls from '#contract/auth/passkeys.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { login } from '#contract/auth/session.ts';
+import { Authenticator, type Scene } from '../../../../test/doubles/authenticator.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { codeAt, makePasskey, signInByPasskey, turnOn } from '../../../../test/factors.ts';
+import { password, passwordHash } from '../../../../test/guards/people.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ PUBLIC_URL: 'http://localhost:3000' });
+});
+afterAll(() => test.close());
+
+const member = async (more = {}) => makeMember(test, { passwordHash: await passwordHash(), ...more });
+const textsTo = async (email: string) => (await test.outbox(email)).map(({ text }) => text);
+const begin = async ({ token }: { token: string }): Promise<CreationOptions> =>
+  (await test.call(calls.passkeyRegisterOptions, { token, body: { password } })).body.data.options;
+const keep = ({ token }: { token: string }, credential: ReturnType<Authenticator['make']>) =>
+  test.call(calls.passkeyRegister, { token, body: { credential } });
+const challenge = async () => (await test.call(calls.passkeyLoginOptions)).body.data.options;
+
+async function memberWithPasskey() {
+  const somebody = await member();
+  const { authenticator, id: passkeyId } = await makePasskey(test, somebody, password);
+  return { ...somebody, authenticator, passkeyId };
+}
+
+describe('making a passkey', () => {
+  it('asks for the password, and for one that is found without a name and verifies its holder', async () => {
+    const somebody = await member();
+    const { token } = somebody;
+    for (const body of [{}, { password: 'a guess' }])
+      expect((await test.call(calls.passkeyRegisterOptions, { token, body })).error.code).toBe('WRONG_PASSWORD');
+    const options = await begin(somebody);
+    expect(options.rp).toEqual({ id: 'localhost', name: 'Heartwood' });
+    expect(options.authenticatorSelection).toEqual({
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    });
+    expect(options.attestation).toBe('none');
+    expect((await keep(somebody, new Authenticator().make(options))).status).toBe(200);
+    expect((await textsTo(somebody.email)).some((text) => /new passkey/i.test(text))).toBe(true);
+    expect((await begin(somebody)).excludeCredentials).toHaveLength(1);
+  });
+
+  it.each<[string, Scene]>([
+    ['at another address', { origin: 'https://evil.example' }],
+    ['at another port', { origin: 'http://localhost:3001' }],
+    ['for another place', { rpId: 'evil.example' }],
+    ['without its holder verified', { verified: false }],
+    ['in a frame of another page', { crossOrigin: true }],
+    ['for a challenge of its own', { challenge: 'bXkgb3duIGNoYWxsZW5nZQ' }],
+    ['as a sign-in', { type: 'webauthn.get' }],
+  ])('is refused %s', async (_, scene) => {
+    const somebody = await member();
+    const credential = new Authenticator().make(await begin(somebody), scene);
+    expect((await keep(somebody, credential)).error.code).toBe('PASSKEY_REFUSED');
+  });
+
+  it('takes a challenge once, for five minutes, by whom it was given to', async () => {
+    const [somebody, other] = [await member(), await member()];
+    const foreign = await begin(other);
+    expect((await keep(somebody, new Authenticator().make(foreign))).error.code).toBe('PASSKEY_REFUSED');
+    const options = await begin(somebody);
+    expect((await keep(somebody, new Authenticator().make(options))).status).toBe(200);
+    expect((await keep(somebody, new Authenticator().make(options))).error.code).toBe('PASSKEY_REFUSED');
+    const late = await begin(somebody);
+    test.clock.advance(300);
+    expect((await keep(somebody, new Authenticator().make(late))).error.code).toBe('PASSKEY_REFUSED');
+    const ofSignIn = await challenge();
+    const misused = new Authenticator().make({ ...late, challenge: ofSignIn.challenge });
+    expect((await keep(somebody, misused)).error.code).toBe('PASSKEY_REFUSED');
+  });
+
+  it('never looks at certificates, whose addresses the server would call', async () => {
+    const somebody = await member();
+    const statement = new Map<string, unknown>([['x5c', new Map([[0, Buffer.from('a certificate')]])]]);
+    const credential = new Authenticator().make(await begin(somebody), {}, statement);
+    expect((await keep(somebody, credential)).error.code).toBe('PASSKEY_REFUSED');
+  });
+
+  it('keeps each once, whoever asks', async () => {
+    const { authenticator } = await memberWithPasskey();
+    const other = await member();
+    expect((await keep(other, authenticator.make(await begin(other)))).error.code).toBe('CONFLICT');
+  });
+
+  it(`is for ${passkeysMax} at most, also at once`, async () => {
+    const somebody = await member();
+    const begun = [];
+    for (let n = 0; n < passkeysMax + 5; n += 1) begun.push(new Authenticator().make(await begin(somebody)));
+    const answers = await Promise.all(begun.map((credential) => keep(somebody, credential)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(passkeysMax);
+    const { token } = somebody;
+    const more = await test.call(calls.passkeyRegisterOptions, { token, body: { password } });
+    expect(more.error.code).toBe('TOO_MANY_PASSKEYS');
+  });
+
+  it('is for who has proved their address, and so is a second factor', async () => {
+    const { token } = await member({ verified: false });
+    const body = { password };
+    for (const call of [calls.passkeyRegisterOptions, setUpTotp])
+      expect((await test.call(call, { token, body })).error.code).toBe('EMAIL_NOT_VERIFIED');
+  });
+
+  it('asks who has a second factor for a code of it, too: a passkey stands for both', async () => {
+    const somebody = await member();
+    const { token } = somebody;
+    const { secret } = await turnOn(test, somebody, password);
+    const ask = (body: object) => test.call(calls.passkeyRegisterOptions, { token, body });
+    expect((await ask({ password })).error.errors).toEqual([expect.objectContaining({ field: 'code' })]);
+    const code = codeAt(secret, test.clock.now());
+    expect((await ask({ password, code })).status).toBe(200);
+    expect((await ask({ password, code })).error.code).toBe('INVALID_CODE');
+  });
+});
+
+describe('signing in with a passkey', () => {
+  it('needs no address, and no second factor where there is one', async () => {
+    const somebody = await memberWithPasskey();
+    await turnOn(test, somebody, password);
+    const signedIn = await signInByPasskey(test, somebody.authenticator);
+    const { token, user } = signedIn.body.data;
+    expect(user._id).toBe(somebody.id);
+    expect((await test.call(getProfile, { token })).status).toBe(200);
+    const [passkey] = (await test.call(calls.listPasskeys, { token })).body.data.passkeys;
+    expect(passkey).toMatchObject({ name: 'Unknown device', lastUsedAt: test.clock.now().toISOString() });
+  });
+
+  it('works with one that does not count', async () => {
+    const somebody = await member();
+    const { authenticator } = await makePasskey(test, somebody, password, new Authenticator({ counts: false }));
+    for (let n = 0; n < 3; n += 1) expect((await signInByPasskey(test, authenticator)).status).toBe(200);
+  });
+
+  it.each<[string, Scene]>([
+    ['at another address', { origin: 'https://evil.example' }],
+    ['for another place', { rpId: 'evil.example' }],
+    ['without its holder verified', { verified: false }],
+    ['in a frame of another page', { crossOrigin: true }],
+    ['for a challenge of its own', { challenge: 'bXkgb3duIGNoYWxsZW5nZQ' }],
+    ['signed by another key', { forged: true }],
+    ['kept for somebody else', { userHandle: 'c29tZWJvZHkgZWxzZQ' }],
+    ['made for a new passkey', { type: 'webauthn.create' }],
+  ])('is refused %s, in the same words', async (_, scene) => {
+    const { authenticator } = await memberWithPasskey();
+    const refused = await signInByPasskey(test, authenticator, scene);
+    const unknown = await signInByPasskey(test, new Authenticator());
+    expect({ ...refused.error, requestId: '' }).toEqual({ ...unknown.error, requestId: '' });
+    expect(refused.status).toBe(401);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(200);
+  });
+
+  it('takes each challenge once, for five minutes, and none that was given for making one', async () => {
+    const { authenticator, ...somebody } = await memberWithPasskey();
+    const use = (credential: ReturnType<Authenticator['sign']>) =>
+      test.call(calls.passkeyLogin, { body: { credential } });
+    const options = await challenge();
+    const credential = authenticator.sign(options);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => use(credential)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    expect((await use(authenticator.sign(options))).status).toBe(401);
+    const late = await challenge();
+    test.clock.advance(300);
+    expect((await use(authenticator.sign(late))).status).toBe(401);
+    const ofMaking = await begin(somebody);
+    expect((await use(authenticator.sign({ ...late, challenge: ofMaking.challenge }))).status).toBe(401);
+  });
+
+  it('refuses a copy whose counter goes backwards, tells the owner, and lets the true one in', async () => {
+    const { authenticator, email } = await memberWithPasskey();
+    for (let n = 0; n < 3; n += 1) await signInByPasskey(test, authenticator);
+    const told = async () => (await textsTo(email)).filter((text) => /seems to be a copy/.test(text)).length;
+    for (const counter of [0, 1, authenticator.counter])
+      expect((await signInByPasskey(test, authenticator, { counter })).status, String(counter)).toBe(401);
+    expect(await told()).toBe(3);
+    // Who cannot sign makes nobody worry.
+    await signInByPasskey(test, authenticator, { counter: 0, forged: true });
+    expect(await told()).toBe(3);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'deactivated',
+      { is_active: false, deactivated_at: new Date(), deactivation_reason: 'Spam' },
+      'ACCOUNT_DEACTIVATED',
+    ],
+    ['leaving', { leaving_since: new Date() }, 'ACCOUNT_LEAVING'],
+  ])('tells who is %s so', async (_, change, code) => {
+    const { authenticator, id } = await memberWithPasskey();
+    await test.db.updateTable('account').set(change).where('id', '=', id).execute();
+    expect((await signInByPasskey(test, authenticator)).error.code).toBe(code);
+  });
+});
+
+describe('one’s passkeys', () => {
+  it('are listed, called something, and removed for good with the password', async () => {
+    const { authenticator, passkeyId, ...somebody } = await memberWithPasskey();
+    const { token, email } = somebody;
+    const params = { id: passkeyId };
+    const renamed = await test.call(calls.renamePasskey, { token, params, body: { name: 'My phone' } });
+    expect(renamed.body.data.passkey.name).toBe('My phone');
+    expect((await test.call(calls.removePasskey, { token, params, body: {} })).error.code).toBe('WRONG_PASSWORD');
+    expect((await test.call(calls.removePasskey, { token, params, body: { password } })).status).toBe(200);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(401);
+    expect((await test.call(calls.listPasskeys, { token })).body.data.passkeys).toEqual([]);
+    expect((await textsTo(email)).some((text) => /My phone works no more/.test(text))).toBe(true);
+  });
+
+  it('stay where they are the last way in', async () => {
+    const { token, id, passkeyId, authenticator } = await memberWithPasskey();
+    await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', id).execute();
+    const body = { passkey: authenticator.sign(await challenge()) };
+    const removed = await test.call(calls.removePasskey, { token, params: { id: passkeyId }, body });
+    expect([removed.status, removed.error.code]).toEqual([409, 'LAST_WAY_IN']);
+    expect((await signInByPasskey(test, authenticator)).status).toBe(200);
+  });
+
+  it('are nobody else’s', async () => {
+    const { passkeyId: id } = await memberWithPasskey();
+    const { token } = await memberWithPasskey();
+    for (const params of [{ id }, { id: 'no-id' }, { id: '00000000-0000-4000-8000-000000000000' }]) {
+      expect((await test.call(calls.renamePasskey, { token, params, body: { name: 'Mine' } })).status).toBe(404);
+      expect((await test.call(calls.removePasskey, { token, params, body: { password } })).status).toBe(404);
+    }
+  });
+
+  it('prove who one is, alone: for one’s own account', async () => {
+    const somebody = await memberWithPasskey();
+    const other = await memberWithPasskey();
+    const { secret } = await turnOn(test, somebody, password);
+    expect(secret).toBeTruthy();
+    const off = async (by: TestMember, authenticator: Authenticator, scene: Scene = {}) =>
+      test.call(disableTotp, { token: by.token, body: { passkey: authenticator.sign(await challenge(), scene) } });
+    expect((await off(somebody, other.authenticator)).error.code).toBe('PASSKEY_REFUSED');
+    expect((await off(somebody, somebody.authenticator, { verified: false })).error.code).toBe('PASSKEY_REFUSED');
+    expect((await off(somebody, somebody.authenticator)).status).toBe(200);
+  });
+});
+
+describe('who has no password', () => {
+  it('proves themselves by having signed in just now, until there is something better', async () => {
+    const somebody = await member({ passwordHash: null });
+    await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', somebody.id).execute();
+    const { token } = somebody;
+    expect((await test.call(getSecondFactor, { token })).body.data.hasPassword).toBe(false);
+    expect((await test.call(setUpTotp, { token, body: {} })).status).toBe(200);
+    await makePasskey(test, somebody, password);
+    expect((await test.call(setUpTotp, { token, body: {} })).error.code).toBe('PROOF_REQUIRED');
+    const stale = await member();
+    await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', stale.id).execute();
+    test.clock.advance(600);
+    expect((await test.call(setUpTotp, { token: stale.token, body: { password } })).error.code).toBe('PROOF_REQUIRED');
+    expect((await test.call(login, { body: { email: stale.email, password } })).status).toBe(401);
+  });
+});

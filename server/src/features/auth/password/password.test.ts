@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePassword, forgotPassword, leaveService, resetPassword, restoreAccount } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { hashPassword } from './passwords.ts';
+import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { sessionIn } from '../../../../test/session-in.ts';
+
+const password = 'correct horse battery';
+const newPassword = 'another fine secret';
+let passwordHash: string;
+let test: TestApp;
+beforeAll(async () => {
+  passwordHash = await hashPassword(password);
+  test = await startApp({ PUBLIC_URL: 'https://heartwood.example', MAIL_DRIVER: 'outbox' });
+});
+afterAll(() => test.close());
+
+async function askReset(email: string, headers: Record<string, string> = {}): Promise<string> {
+  await test.call(forgotPassword, { body: { email }, headers });
+  await test.drain();
+  const [mail] = await test.outbox(email);
+  return new URL(mail?.links[0] ?? 'https://none').searchParams.get('token') ?? '';
+}
+
+describe('a forgotten password', () => {
+  it('is replaced with the mailed token, once; every session ends', async () => {
+    const member = await makeMember(test, { passwordHash });
+    const token = await askReset(member.email);
+    expect((await test.call(resetPassword, { body: { token, password: newPassword } })).status).toBe(200);
+    expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
+    expect((await test.call(login, { body: { email: member.email, password: newPassword } })).status).toBe(200);
+    expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(401);
+    expect((await test.call(resetPassword, { body: { token, password: 'yet another secret' } })).error.code).toBe(
+      'INVALID_CODE',
+    );
+  });
+
+  it('tells nobody whether an address is known', async () => {
+    const member = await makeMember(test, { passwordHash });
+    const known = await test.call(forgotPassword, { body: { email: member.email } });
+    const unknown = await test.call(forgotPassword, { body: { email: 'nobody@example.test' } });
+    expect(known.raw).toBe(unknown.raw);
+    await test.drain();
+    expect(await test.outbox('nobody@example.test')).toHaveLength(0);
+  });
+
+  it('takes the newest token only, for 30 minutes, and not a made-up one', async () => {
+    const member = await makeMember(test, { passwordHash });
+    const older = await askReset(member.email);
+    test.clock.advance(1);
+    const newer = await askReset(member.email);
+    expect((await test.call(resetPassword, { body: { token: older, password: newPassword } })).status).toBe(400);
+    expect((await test.call(resetPassword, { body: { token: 'A'.repeat(43), password: newPassword } })).status).toBe(
+      400,
+    );
+    test.clock.advance(30 * 60 + 1);
+    expect((await test.call(resetPassword, { body: { token: newer, password: newPassword } })).status).toBe(400);
+  });
+
+  it('is mailed three times an hour at most', async () => {
+    const member = await makeMember(test, { passwordHash });
+    for (let n = 0; n < 5; n += 1) await askReset(member.email);
+    expect(await test.outbox(member.email)).toHaveLength(3);
+  });
+
+  it('links to the configured address, whatever host is asked', async () => {
+    const member = await makeMember(test, { passwordHash });
+    await askReset(member.email, { host: 'evil.example' });
+    const [mail] = await test.outbox(member.email);
+    expect(mail?.links[0]).toMatch(/^https:\/\/heartwood\.example\/app\/reset-password\?token=/);
+  });
+
+  it('proves the mailbox, so that who joined with somebody else’s address is out', async () => {
+    const member = await makeMember(test, { passwordHash, verified: false });
+    const token = await askReset(member.email);
+    await test.call(resetPassword, { body: { token, password: newPassword } });
+    const signedIn = await test.call(login, { body: { email: member.email, password: newPassword } });
+    expect(sessionIn(signedIn.body).requiresVerification).toBe(false);
+  });
+
+  it('asks staff for 15 characters', async () => {
+    const staff = await makeAdministrator(test, { passwordHash });
+    const token = await askReset(staff.email);
+    expect((await test.call(resetPassword, { body: { token, password: 'fourteen chars' } })).error.code).toBe(
+      'PASSWORD_REFUSED',
+    );
+    expect((await test.call(resetPassword, { body: { token, password: 'fifteen chars ok' } })).status).toBe(200);
+  });
+});
+
+describe('changing the password', () => {
+  it('needs the current one and ends the other sessions', async () => {
+    const member = await makeMember(test, { passwordHash });
+    const other = await test.call(login, { body: { email: member.email, password } });
+    const wrong = await test.call(changePassword, {
+      token: member.token,
+      body: { currentPassword: 'guess', password: newPassword },
+    });
+    expect(wrong.error.code).toBe('WRONG_PASSWORD');
+    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(200);
+    await test.call(changePassword, {
+      token: member.token,
+      body: { currentPassword: password, password: newPassword },
+    });
+    expect((await test.call(getProfile, { token: member.token })).status).toBe(200);
+    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(401);
+    expect((await test.outbox(member.email))[0]?.subject).toBe('A change to your account');
+  });
+});
+
+describe('leaving', () => {
+  it('needs the password, hides at once and can be undone for 14 days', async () => {
+    const member = await makeMember(test, { passwordHash });
+    expect((await test.call(leaveService, { token: member.token, body: { password: 'guess' } })).status).toBe(403);
+    const left = await test.call(leaveService, { token: member.token, body: { password } });
+    expect(left.headers['clear-site-data']).toBe('"cache"');
+    expect(left.body.data.restoreUntil).toBe(new Date(test.clock.now().getTime() + 14 * 86_400_000).toISOString());
+    expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
+    const back = await test.call(login, { body: { email: member.email, password } });
+    expect(back.error.code).toBe('ACCOUNT_LEAVING');
+    const token = back.error.data?.restoreToken ?? '';
+    expect((await test.call(restoreAccount, { body: { token } })).status).toBe(200);
+    expect((await test.call(restoreAccount, { body: { token } })).status).toBe(400);
+    expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
+  });
+
+  it('is not for staff', async () => {
+    const staff = await makeAdministrator(test, { passwordHash });
+    expect((await test.call(leaveService, { token: staff.token, body: { password } })).status).toBe(403);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Proof } from '#contract/auth/factors.ts';
+import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { withCode } from '../join/codes.ts';
+import { hasPasskey, totpFactor } from '../factors/factor.queries.ts';
+import { isFresh } from '../session/fresh.ts';
+import { ownAssertion } from '../passkeys/passkey-assertion.ts';
+import { checkCurrentPassword } from './password.ts';
+import { accountById, lockAccount, type AccountRow } from '../queries.ts';
+
+/**
+ * Runs `work` in one transaction if the caller shows anew who they are: by one of their passkeys, or by everything else they
+ * have, the password and a code of the second factor. Who has none of these must have signed in just now.
+ * 403 for a wrong password or no proof at all, 400 for a wrong code, 422 for a passkey that is not theirs.
+ */
+export async function withProof<T>(
+  deps: Deps,
+  caller: Caller,
+  proof: Proof,
+  now: Date,
+  work: (tx: Db, account: AccountRow) => Promise<T>,
+): Promise<T> {
+  const { db } = deps;
+  const { accountId } = caller;
+  const proven = () => inTransaction(db, async (tx) => work(tx, await lockAccount(tx, accountId)));
+  if (proof.passkey !== undefined) {
+    await ownAssertion(deps, accountId, proof.passkey, now);
+    return await proven();
+  }
+  const hasPassword = (await accountById(db, accountId)).password_hash !== null;
+  if (hasPassword) await checkCurrentPassword(db, caller, proof.password, now);
+  if ((await totpFactor(db, accountId)) !== undefined) {
+    if (proof.code === undefined) throw invalid('code', 'A code of your app is needed too');
+    return await withCode(deps, accountId, proof.code, now, work);
+  }
+  if (!hasPassword) {
+    if (await hasPasskey(db, accountId)) throw new AppError('PROOF_REQUIRED', 'Please use your passkey first.');
+    if (!(await isFresh(db, caller.sessionId, now)))
+      throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
+  }
+  return await proven();
+}

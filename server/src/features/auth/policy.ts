@@ -1,0 +1,58 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { minimumAgeYears, maximumAgeYears, staffPasswordMinLength } from '#contract/constants.ts';
+import { ageOn } from '../../platform/session/age.ts';
+import { AppError, invalid } from '../../platform/http/app-error.ts';
+
+const commonPasswords = new Set<string>(dictionary['passwords-common']);
+
+/** What a password must not be, beyond its length: known to guessers, or a name of its owner or of the service. */
+export function checkPassword(
+  password: string,
+  owner: { email: string; names: (string | null)[]; isStaff: boolean },
+): void {
+  const refuse = (msg: string): never => {
+    throw new AppError('PASSWORD_REFUSED', msg, { errors: [{ field: 'password', msg }] });
+  };
+  if (owner.isStaff && !suitsStaff(password)) {
+    refuse(`Staff use at least ${staffPasswordMinLength} characters`);
+  }
+  const lower = password.toLowerCase();
+  const bare = lettersOf(lower);
+  if (commonPasswords.has(lower)) refuse('This password is among the most used ones. Please choose another');
+  if (/^(heartwood)+$/.test(bare)) refuse('Please do not use the name of this service');
+  const [mailbox = ''] = owner.email.split('@');
+  const own = [owner.email, mailbox, owner.names.filter((name) => name !== null).join(' '), ...owner.names];
+  for (const text of own) {
+    const word = text?.toLowerCase() ?? '';
+    if (word !== '' && (lower === word || (word.length > 2 && bare === lettersOf(word) && bare !== ''))) {
+      refuse('Please do not use your own name or address');
+    }
+  }
+}
+
+// Digits and signs around a name do not make it hard to guess.
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
+
+/** Whether a password has the length that staff need. */
+export function suitsStaff(password: string): boolean {
+  return [...password].length >= staffPasswordMinLength;
+}
+
+/** Refuses a birth date of a person under 18 (422) or impossibly old (400) today, UTC. */
+export function checkAge(birthDate: string, now: Date): void {
+  const age = ageOn(birthDate, now);
+  if (age < minimumAgeYears) {
+    const msg = `You must be at least ${minimumAgeYears} years old to use Heartwood`;
+    throw new AppError('UNDER_AGE', msg, { errors: [{ field: 'birthDate', msg }] });
+  }
+  if (age > maximumAgeYears) throw invalid('birthDate', 'Please check the year');
+}
+
+/**
+ * Refuses whoever has not proved their address (403): what they set up to sign in with would outlive the moment in which its
+ * true owner takes the address over.
+ */
+export function checkProven(caller: { emailVerifiedAt: Date | null; staffRole: string | null }): void {
+  if (caller.emailVerifiedAt === null && caller.staffRole === null)
+    throw new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
+}

@@ -1,0 +1,130 @@
+import type { Db } from '../../platform/db/db.ts';
+
+/** What signing in and proving an address need to know of an account. */
+export interface AccountRow {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  email_verified_at: Date | null;
+  staff_role: 'admin' | 'moderator' | null;
+  is_active: boolean;
+  deactivation_reason: string | null;
+  leaving_since: Date | null;
+  factor_removal_at: Date | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+const columns = [
+  'account.id',
+  'account.email',
+  'account.password_hash',
+  'account.email_verified_at',
+  'account.staff_role',
+  'account.is_active',
+  'account.deactivation_reason',
+  'account.leaving_since',
+  'account.factor_removal_at',
+  'profile.first_name',
+  'profile.last_name',
+] as const;
+
+/** Where an account is written to. */
+export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
+
+/** The account of an address, or undefined. */
+export function accountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('account')
+    .innerJoin('profile', 'profile.account_id', 'account.id')
+    .select(columns)
+    .where('account.email', '=', email)
+    .executeTakeFirst();
+}
+
+/** The account with this id. */
+export function accountById(db: Db, id: string): Promise<AccountRow> {
+  return db
+    .selectFrom('account')
+    .innerJoin('profile', 'profile.account_id', 'account.id')
+    .select(columns)
+    .where('account.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** As `accountById`, holding the account's row until the transaction ends. */
+export function lockAccount(tx: Db, id: string): Promise<AccountRow> {
+  return tx
+    .selectFrom('account')
+    .innerJoin('profile', 'profile.account_id', 'account.id')
+    .select(columns)
+    .where('account.id', '=', id)
+    .forUpdate('account')
+    .executeTakeFirstOrThrow();
+}
+
+/** Creates an account with its profile; presence first, so that the read models are filled once. */
+export async function insertAccount(
+  tx: Db,
+  account: {
+    email: string;
+    passwordHash: string | null;
+    passwordSuitsStaff: boolean;
+    staffRole: 'admin' | 'moderator' | null;
+    emailVerifiedAt: Date | null;
+    firstName: string | null;
+    lastName: string | null;
+    birthDate: string | null;
+    gender: 'woman' | 'man' | 'non-binary' | null;
+  },
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('account')
+    .values({
+      email: account.email,
+      password_hash: account.passwordHash,
+      password_suits_staff: account.passwordSuitsStaff,
+      created_at: now,
+      email_verified_at: account.emailVerifiedAt,
+      staff_role: account.staffRole,
+      deactivated_at: null,
+      deactivation_reason: null,
+      leaving_since: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const isHere = account.staffRole === null;
+  await tx
+    .insertInto('presence')
+    .values({ account_id: id, last_active_at: isHere ? now : '-infinity', online: isHere })
+    .execute();
+  await tx
+    .insertInto('profile')
+    .values({
+      account_id: id,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      birth_date: account.birthDate,
+      gender: account.gender,
+      gender_text: null,
+      bio: null,
+      city: null,
+      country: null,
+      latitude: null,
+      longitude: null,
+    })
+    .execute();
+  return id;
+}
+
+/** The newest mailed proof of an account that is still open. */
+export function newestVerification(db: Db, accountId: string) {
+  return db
+    .selectFrom('verification')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

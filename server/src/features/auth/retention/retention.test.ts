@@ -1,0 +1,274 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeEmail, register } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { hashToken } from '../../../platform/config/seal.ts';
+import { hashPassword } from '../password/passwords.ts';
+
+const password = 'correct horse battery';
+const daySeconds = 86_400;
+let passwordHash: string;
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => test.close());
+
+async function runDaily(): Promise<void> {
+  for (const task of ['auth.cleanUp', 'auth.endAccounts']) await test.app.background.tasks[task]?.({}, {} as never);
+}
+const isHere = async ({ id }: TestMember) =>
+  (await test.db.selectFrom('account').select('id').where('id', '=', id).execute()).length === 1;
+const subjects = async ({ email }: TestMember) => (await test.outbox(email)).map(({ subject }) => subject);
+
+let networks = 0;
+/** A caller from a network of its own. */
+function anywhere(): Record<string, string> {
+  networks += 1;
+  return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
+}
+
+const twoYearsAgo = new Date('2024-06-15T12:00:00.000Z');
+const hourBefore = (moment: Date) => new Date(moment.getTime() - 3_600_000);
+const weekAfter = (moment: Date) => new Date(moment.getTime() + 7 * 86_400_000);
+const old = { createdAt: new Date('2021-01-01T00:00:00Z') };
+const unused = { ...old, lastActiveAt: hourBefore(twoYearsAgo) };
+
+/** A member who is signed in nowhere. */
+async function makeAbsent(options: MemberOptions = unused): Promise<TestMember> {
+  const member = await makeMember(test, { passwordHash, ...options });
+  await test.db.deleteFrom('session').where('id', '=', member.sessionId).execute();
+  return member;
+}
+
+describe('who was not here for two years', () => {
+  const who: [string, MemberOptions, string[]][] = [
+    ['is warned', unused, ['Your account']],
+    ['and joined then without ever coming, too', { ...old, lastActiveAt: null }, ['Your account']],
+    ['and is deactivated, too', { ...unused, deactivated: 'Spam' }, ['Your account']],
+    ['but for a week, is not', { ...old, lastActiveAt: weekAfter(twoYearsAgo) }, []],
+    ['since they joined later, is not', { lastActiveAt: null }, []],
+    ['and is staff, never is', { ...unused, staffRole: 'moderator' }, []],
+    ['and is leaving, is not', { ...unused, leaving: true }, []],
+  ];
+  it('is warned once, unless they are staff or leaving', async () => {
+    const people = [];
+    for (const [name, options, mails] of who) people.push([name, await makeAbsent(options), mails] as const);
+    for (const _ of [1, 2, 3]) {
+      await runDaily();
+      test.clock.advance(daySeconds);
+    }
+    for (const [name, member, mails] of people) expect(await subjects(member), name).toEqual(mails);
+  });
+
+  it('reads until when, and how to stay', async () => {
+    const [active, deactivated] = [await makeAbsent(), await makeAbsent({ ...unused, deactivated: 'Spam' })];
+    await runDaily();
+    const until = new Date(test.clock.now().getTime() + 30 * daySeconds * 1000).toISOString().slice(0, 10);
+    const [mail] = await test.outbox(active.email);
+    expect(mail?.text).toContain(until);
+    expect(mail?.links).toEqual(['http://localhost:3000/app/sign-in']);
+    const [other] = await test.outbox(deactivated.email);
+    expect(other?.text).toContain(until);
+    expect(other?.text).toContain('contact our support');
+    expect(other?.links).toEqual([]);
+  });
+
+  it('is gone 30 days after the warning, unless they come back, leave or become staff', async () => {
+    const start = test.clock.now();
+    const people = [];
+    for (let n = 0; n < 5; n += 1) people.push(await makeAbsent());
+    const [gone, back, alsoBack, leaver, staff] = people as [
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+    ];
+    await runDaily();
+    test.clock.advance(29 * daySeconds);
+    await runDaily();
+    expect(await isHere(gone)).toBe(true);
+    // The times of activity are written a moment later: here never.
+    expect((await test.call(login, { body: { email: back.email, password } })).status).toBe(200);
+    await sql`update presence set last_active_at = ${test.clock.now()} where account_id = ${alsoBack.id}`.execute(
+      test.db,
+    );
+    await sql`update account set leaving_since = ${test.clock.now()} where id = ${leaver.id}`.execute(test.db);
+    await sql`update account set staff_role = 'moderator' where id = ${staff.id}`.execute(test.db);
+    test.clock.advance(daySeconds);
+    await runDaily();
+    expect(await isHere(gone)).toBe(false);
+    for (const member of [back, alsoBack, leaver, staff]) expect(await isHere(member)).toBe(true);
+    const left = await test.db.selectFrom('inactivity_warning').select('account_id').execute();
+    for (const { id } of [back, alsoBack, leaver, staff])
+      expect(left.map(({ account_id }) => account_id)).not.toContain(id);
+    test.clock.set(start);
+  });
+
+  it('is warned anew after another two years away', async () => {
+    const start = test.clock.now();
+    const member = await makeAbsent();
+    await runDaily();
+    const came = test.clock.now();
+    await sql`update presence set last_active_at = ${weekAfter(came)} where account_id = ${member.id}`.execute(test.db);
+    test.clock.advance(30 * daySeconds);
+    await runDaily();
+    test.clock.advance(735 * daySeconds);
+    await runDaily();
+    expect(await subjects(member)).toEqual(['Your account']);
+    expect(
+      await test.db.selectFrom('inactivity_warning').select('warned_at').where('account_id', '=', member.id).execute(),
+    ).toEqual([{ warned_at: test.clock.now() }]);
+    test.clock.set(start);
+  });
+});
+
+/** Many members at once, unused since the same moment. */
+async function makeMany(count: number, domain: string): Promise<void> {
+  await sql`with made as (
+      insert into account (email, created_at, email_verified_at)
+      select 'm' || n || '@' || ${domain}::text, '2020-01-01', '2020-01-01' from generate_series(1, ${count}::int) n returning id
+    ), seen as (
+      insert into presence (account_id, last_active_at) select id, '2020-02-02 12:00:00.123456' from made returning account_id
+    ) insert into profile (account_id, first_name) select account_id, 'Many' from seen`.execute(test.db);
+}
+const mailsTo = async (domain: string) =>
+  (await test.db.selectFrom('mail').select('recipient').where('recipient', 'like', `%@${domain}`).execute()).map(
+    ({ recipient }) => recipient,
+  );
+
+describe('the daily round', () => {
+  it('cut short goes on where it was, and mails nobody twice', async () => {
+    await makeMany(1203, 'many.test');
+    await sql`create function stumble() returns trigger language plpgsql as $$ begin
+      if (select count(*) from inactivity_warning) > 700 then raise exception 'cut short'; end if; return new; end $$`.execute(
+      test.db,
+    );
+    await sql`create trigger stumble before insert on inactivity_warning for each row execute function stumble()`.execute(
+      test.db,
+    );
+    await expect(runDaily()).rejects.toThrow('cut short');
+    const before = (await mailsTo('many.test')).length;
+    expect(before).toBeGreaterThan(400);
+    expect(before).toBeLessThan(1203);
+    await sql`drop trigger stumble on inactivity_warning`.execute(test.db);
+    await runDaily();
+    const recipients = await mailsTo('many.test');
+    expect(recipients).toHaveLength(1203);
+    expect(new Set(recipients).size).toBe(1203);
+  });
+
+  it('ends however many are due, with their mails', async () => {
+    await makeMany(120, 'leavers.test');
+    await sql`update account set leaving_since = ${test.clock.now()} where email like '%@leavers.test'`.execute(
+      test.db,
+    );
+    await sql`update account set email_verified_at = null, password_hash = 'x' where email like '%@many.test'`.execute(
+      test.db,
+    );
+    test.clock.advance(14 * daySeconds);
+    await runDaily();
+    const { rows } = await sql<{ count: string }>`select count(*) from account where email like '%@leavers.test'
+      or email like '%@many.test'`.execute(test.db);
+    expect(rows).toEqual([{ count: '0' }]);
+    expect(await mailsTo('many.test')).toEqual([]);
+  });
+
+  it('forgets what was tried in vain, since it names whom it was about', async () => {
+    await sql`select graphile_worker.add_job('auth.forgotPassword', '{"email": "in-vain@example.test"}'::json)`.execute(
+      test.db,
+    );
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts, run_at = ${test.clock.now()}`.execute(
+      test.db,
+    );
+    const payloads = async () =>
+      JSON.stringify((await sql`select payload from graphile_worker._private_jobs`.execute(test.db)).rows);
+    await runDaily();
+    expect(await payloads()).toContain('in-vain@example.test');
+    test.clock.advance(14 * daySeconds);
+    await runDaily();
+    expect(await payloads()).not.toContain('in-vain@example.test');
+  });
+});
+
+describe('the address of who was deactivated and is gone', () => {
+  const person = (email: string) => ({ email, password, firstName: 'Rosa', acceptTerms: true });
+  const ask = async (email: string, headers = anywhere()) => {
+    const answer = await test.call(register, { body: person(email), headers });
+    return { status: answer.status, body: answer.raw.replace(/"requestId":"[^"]+"/, ''), code: answer.error.code };
+  };
+  /** Somebody who is gone by now. */
+  async function makeGone(options: MemberOptions): Promise<TestMember> {
+    const member = await makeMember(test, { ...options, leaving: true });
+    test.clock.advance(15 * daySeconds);
+    await runDaily();
+    expect(await isHere(member)).toBe(false);
+    return member;
+  }
+
+  it('is kept as nothing but a keyed digest', async () => {
+    const { id, email } = await makeGone({ deactivated: 'Asked for money', email: 'kept-out@example.test' });
+    const rows = await test.db.selectFrom('refused_address').selectAll().execute();
+    expect(rows.map((row) => Object.keys(row).sort())).toEqual(rows.map(() => ['address_hash', 'refused_until']));
+    const digests = rows.map(({ address_hash }) => address_hash.toString('hex'));
+    for (const guess of [email, id]) expect(digests).not.toContain(hashToken(guess).toString('hex'));
+  });
+
+  it('answers as one in use does, limits included', async () => {
+    const { email: refused } = await makeGone({ deactivated: 'Asked for money' });
+    const { email: inUse } = await makeMember(test);
+    expect(await ask(refused)).toEqual(await ask(inUse));
+    const mixed = anywhere();
+    const statuses = [];
+    for (const email of [
+      refused,
+      inUse,
+      ` ${refused.toUpperCase()} `,
+      refused,
+      refused,
+      refused,
+      inUse,
+      'free@example.test',
+    ])
+      statuses.push((await test.call(register, { body: person(email), headers: mixed })).status);
+    expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429, 429]);
+    expect(await test.outbox(refused)).toEqual([]);
+    const stored = await test.db.selectFrom('account').select('id').where('email', '=', refused).execute();
+    expect(stored).toEqual([]);
+  });
+
+  it('is refused as one to change to, silently as one in use', async () => {
+    const { email: refused } = await makeGone({ deactivated: 'Asked for money' });
+    const { email: inUse } = await makeMember(test);
+    const tryFor = async (email: string) => {
+      const { token } = await makeMember(test, { passwordHash });
+      const answer = await test.call(changeEmail, { token, body: { email, password }, headers: anywhere() });
+      return { status: answer.status, body: answer.raw.replace(/"verificationToken":"[\w-]{43}"/, '') };
+    };
+    expect(await tryFor(refused)).toEqual(await tryFor(inUse));
+    expect(await test.outbox(refused)).toEqual([]);
+    expect(await test.db.selectFrom('verification').select('id').where('email', '=', refused).execute()).toEqual([]);
+  });
+
+  it('is free again after two years, and its digest gone', async () => {
+    const start = test.clock.now();
+    const { email } = await makeGone({ deactivated: 'Asked for money' });
+    test.clock.advance(729 * daySeconds);
+    await runDaily();
+    expect((await ask(email)).code).toBe('EMAIL_TAKEN');
+    test.clock.advance(2 * daySeconds);
+    expect((await test.call(register, { body: person(email), headers: anywhere() })).status).toBe(201);
+    await runDaily();
+    expect(await test.db.selectFrom('refused_address').selectAll().execute()).toEqual([]);
+    test.clock.set(start);
+  });
+
+  it('of who left in peace is free at once', async () => {
+    const { email } = await makeGone({});
+    expect((await test.call(register, { body: person(email), headers: anywhere() })).status).toBe(201);
+  });
+});

@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely';
+import { restoreDays } from '#contract/constants.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { mailboxOf } from '../queries.ts';
+import { refuseAddresses } from '../session/refused.queries.ts';
+
+const day = 86_400;
+const unverifiedDays = 30;
+const inactiveMonths = 24;
+const warnedDays = 30;
+/** Each so many are a transaction of their own: what was cut short goes on where it was. */
+const endedAtOnce = 50;
+const lookedAtOnce = 500;
+/** About so many: thousands of mails at once, to people who forgot us, are taken for spam. */
+const warnedADay = 5000;
+
+/** Ends leaving accounts after their 14 days. */
+export async function endLeaving(deps: Deps, now: Date): Promise<void> {
+  const isDue = sql<boolean>`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)}`;
+  await endAll(deps, sql`account a where ${isDue} and a.staff_role is null order by a.leaving_since`, now);
+}
+
+/** Ends accounts that were joined 30 days ago and never proved the address: they never were a member's. */
+export async function endUnverified(deps: Deps, now: Date): Promise<void> {
+  const isDue = sql<boolean>`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}`;
+  // Whoever cannot sign in is a demo's.
+  const isSomebody = sql`(a.password_hash is not null or exists (select from identity i where i.account_id = a.id))`;
+  const never = sql`${isSomebody} and a.staff_role is null and a.leaving_since is null`;
+  await endAll(deps, sql`account a where ${isDue} and ${never} order by a.created_at`, now);
+}
+
+/** Ends accounts that were warned 30 days ago and not used since. */
+export async function endWarned(deps: Deps, now: Date): Promise<void> {
+  const isDue = sql<boolean>`w.warned_at <= ${secondsAfter(now, -warnedDays * day)}`;
+  const due = sql`inactivity_warning w join account a on a.id = w.account_id where ${isDue} order by w.warned_at`;
+  await endAll(deps, due, now, forgetWarnings);
+}
+
+/** Takes the warning back of whoever was here since, is leaving or became staff; answers who. */
+async function forgetWarnings(tx: Db, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from inactivity_warning w using account a, presence p
+    where w.account_id = any (${ids}::uuid[]) and a.id = w.account_id and p.account_id = w.account_id
+      and (a.staff_role is not null or a.leaving_since is not null or p.last_active_at > w.warned_at
+        or exists (select from session s where s.account_id = w.account_id and s.last_used_at > w.warned_at))
+    returning w.account_id as id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Ends the accounts `a` of `due`, but those that `spare` answers; whoever was deactivated is kept out by their address. The
+ * accounts are held first, so that nobody comes back while it is decided.
+ */
+async function endAll(
+  { db, addressKey }: Deps,
+  due: RawBuilder<unknown>,
+  now: Date,
+  spare: (tx: Db, ids: string[]) => Promise<string[]> = () => Promise.resolve([]),
+): Promise<void> {
+  const endSome = async (tx: Db): Promise<number> => {
+    const { rows } = await sql<{ id: string; email: string; is_active: boolean }>`
+      select a.id, a.email, a.is_active from ${due} limit ${endedAtOnce} for update of a skip locked`.execute(tx);
+    if (rows.length === 0) return 0;
+    const spared = await spare(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const ended = rows.filter(({ id }) => !spared.includes(id));
+    const deactivated = ended.filter(({ is_active }) => !is_active).map(({ email }) => email);
+    await refuseAddresses(tx, addressKey, deactivated, now);
+    await sql`delete from account where id = any (${ended.map(({ id }) => id)}::uuid[])`.execute(tx);
+    return rows.length;
+  };
+  while ((await inTransaction(db, endSome)) === endedAtOnce);
+}
+
+/** Where an account stands in the order of activity; the moment as text, exact to the microsecond. */
+interface Position {
+  id: string;
+  last_active_at: string;
+}
+
+const theVeryFirst: Position = { id: '00000000-0000-0000-0000-000000000000', last_active_at: '-infinity' };
+
+interface Unused extends Position {
+  email: string;
+  is_active: boolean;
+  is_due: boolean;
+}
+
+/**
+ * Mails members who were not here for two years, once, that their account ends in 30 days unless they come back; those away
+ * the longest first, some thousands a day.
+ */
+export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
+  const until = secondsAfter(now, warnedDays * day)
+    .toISOString()
+    .slice(0, 10);
+  const warnSome = async (tx: Db, after: Position) => {
+    const unused = await unusedAfter(tx, after, now);
+    const due = unused.filter(({ is_due }) => is_due);
+    for (const account of due) {
+      await tx.insertInto('inactivity_warning').values({ account_id: account.id, warned_at: now }).execute();
+      const template = account.is_active ? 'unused' : 'unusedWhileDeactivated';
+      await queueMail(tx, { ...mailboxOf(account), template, data: { until } }, now);
+    }
+    return { last: unused.length < lookedAtOnce ? undefined : unused.at(-1), count: due.length };
+  };
+  let warned = 0;
+  let after: Position | undefined = theVeryFirst;
+  while (after !== undefined && warned < warnedADay) {
+    const from: Position = after;
+    const { last, count } = await inTransaction(db, (tx) => warnSome(tx, from));
+    after = last;
+    warned += count;
+  }
+}
+
+/** The next accounts along the index of activity, from its far end; whoever never was here counts from joining. */
+async function unusedAfter(db: Db, after: Position, now: Date): Promise<Unused[]> {
+  const since = sql`${now}::timestamptz - make_interval(months => ${inactiveMonths})`;
+  const { rows } = await sql<Unused>`
+    with unused as (
+      select account_id, last_active_at from presence
+      where last_active_at <= ${since}
+        and (last_active_at, account_id) > (${after.last_active_at}::timestamptz, ${after.id}::uuid)
+      order by last_active_at, account_id limit ${lookedAtOnce}
+    )
+    select a.id, a.email, a.is_active, u.last_active_at::text,
+      a.created_at <= ${since} and a.staff_role is null and a.leaving_since is null
+        and not exists (select from inactivity_warning w where w.account_id = a.id)
+        and not exists (select from session s where s.account_id = a.id and s.last_used_at > ${since}) as is_due
+    from unused u join account a on a.id = u.account_id
+    order by u.last_active_at, u.account_id`.execute(db);
+  return rows;
+}

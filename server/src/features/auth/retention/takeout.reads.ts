@@ -1,0 +1,38 @@
+import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { knownDevices } from '../session/devices.ts';
+import { totpFactor } from '../factors/factor.queries.ts';
+import { identitiesOf } from '../identity/identity.queries.ts';
+import { listPasskeys } from '../passkeys/passkeys.ts';
+import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
+import { listSessions } from '../session/sign-in.ts';
+
+/** What is kept of somebody's account, for themselves: no hash, token or code. */
+export async function accountData(db: Db, caller: Caller, now: Date) {
+  const consents = await db
+    .selectFrom('consent')
+    .select(['kind', 'version', 'accepted_at as acceptedAt'])
+    .where('account_id', '=', caller.accountId)
+    .orderBy('accepted_at')
+    .execute();
+  return {
+    id: caller.accountId,
+    email: caller.email,
+    emailVerifiedAt: caller.emailVerifiedAt,
+    joinedAt: caller.createdAt,
+    isVIP: caller.isVip,
+    consents,
+    sessions: await listSessions(db, caller, now),
+    devices: await knownDevices(db, caller.accountId),
+    secondFactor: await secondFactorData(db, caller),
+    passkeys: await listPasskeys(db, caller),
+    identities: await identitiesOf(db, caller.accountId),
+  };
+}
+
+/** Since when there is a second factor, and how many recovery codes are left; null where there is none. */
+async function secondFactorData(db: Db, { accountId, factorRemovalAt }: Caller) {
+  const factor = await totpFactor(db, accountId);
+  if (factor === undefined) return null;
+  return { since: factor.since, recoveryCodesLeft: await recoveryCodesLeft(db, accountId), goesAt: factorRemovalAt };
+}

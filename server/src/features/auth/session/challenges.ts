@@ -1,0 +1,65 @@
+import { challengeMaxTries, challengeMinutes } from '#contract/constants.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { forgetCodes } from './throttle.ts';
+
+/** The one answer for a challenge that is used, old or was tried too often. */
+export const challengeExpired = (): AppError =>
+  new AppError('CHALLENGE_EXPIRED', 'This took too long, or too many tries. Please sign in again from the beginning.');
+
+/** A challenge that stands for the right first factor, for ten minutes and one sign-in. */
+export async function openChallenge(tx: Db, accountId: string, now: Date): Promise<string> {
+  const challenge = newToken();
+  await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).where('expires_at', '<=', now).execute();
+  await tx
+    .insertInto('sign_in_challenge')
+    .values({
+      token_hash: hashToken(challenge),
+      account_id: accountId,
+      expires_at: secondsAfter(now, challengeMinutes * 60),
+    })
+    .execute();
+  return challenge;
+}
+
+/** Whose first factor a challenge stands for; 400 once it is used, old or tried too often. */
+export async function challengedAccount(db: Db, challenge: string, now: Date): Promise<string> {
+  const row = await db
+    .selectFrom('sign_in_challenge')
+    .select('account_id')
+    .where('token_hash', '=', hashToken(challenge))
+    .where('expires_at', '>', now)
+    .where('tries', '<', challengeMaxTries)
+    .executeTakeFirst();
+  if (row === undefined) throw challengeExpired();
+  return row.account_id;
+}
+
+/** Uses a challenge up, inside the transaction of what it is for; 400 when somebody else was first. */
+export async function takeChallenge(tx: Db, challenge: string): Promise<void> {
+  const taken = await tx
+    .deleteFrom('sign_in_challenge')
+    .where('token_hash', '=', hashToken(challenge))
+    .returning('account_id')
+    .executeTakeFirst();
+  if (taken === undefined) throw challengeExpired();
+}
+
+/** Counts a wrong code; answers whether the challenge is worth nothing after it. */
+export async function isLastTry(db: Db, challenge: string): Promise<boolean> {
+  const counted = await db
+    .updateTable('sign_in_challenge')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('token_hash', '=', hashToken(challenge))
+    .returning('tries')
+    .executeTakeFirst();
+  return counted === undefined || counted.tries >= challengeMaxTries;
+}
+
+/** After a new password: who showed the old one begins anew, and the owner is not held up by their wrong codes. */
+export async function endSecondSteps(tx: Db, accountId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute();
+  await forgetCodes(tx, accountId);
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endSession, listSessions } from '#contract/auth/auth.ts';
+import { login, logout, refreshToken } from '#contract/auth/session.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { hashPassword } from '../password/passwords.ts';
+import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { sessionIn } from '../../../../test/session-in.ts';
+
+const password = 'correct horse battery';
+let passwordHash: string;
+let test: TestApp;
+beforeAll(async () => {
+  passwordHash = await hashPassword(password);
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+describe('signing in', () => {
+  it('opens a session that reads the own profile', async () => {
+    const { email } = await makeMember(test, { passwordHash });
+    const signedIn = await test.call(login, { body: { email: email.toUpperCase(), password } });
+    expect(signedIn.body.data).toMatchObject({ requiresVerification: false, onboardingComplete: true });
+    expect((await test.call(getProfile, { token: sessionIn(signedIn.body).token })).status).toBe(200);
+  });
+
+  it('answers an unknown address and a wrong password alike', async () => {
+    const { email } = await makeMember(test, { passwordHash });
+    const wrong = await test.call(login, { body: { email, password: 'not this one' } });
+    const unknown = await test.call(login, { body: { email: 'nobody@example.test', password } });
+    expect({ ...wrong.error, requestId: '' }).toEqual({ ...unknown.error, requestId: '' });
+    expect(wrong.error).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' });
+  });
+
+  it('tells a deactivated member the reason, after the right password only', async () => {
+    const { email } = await makeMember(test, { passwordHash, deactivated: 'Asked others for money' });
+    const told = await test.call(login, { body: { email, password } });
+    expect(told.error).toMatchObject({
+      code: 'ACCOUNT_DEACTIVATED',
+      message: 'Your account was deactivated: Asked others for money',
+    });
+    expect((await test.call(login, { body: { email, password: 'guess guess' } })).error.code).toBe(
+      'INVALID_CREDENTIALS',
+    );
+  });
+
+  it('does not let two long passwords pass for each other that differ at the end', async () => {
+    const long = 'x'.repeat(79);
+    const { email } = await makeMember(test, { passwordHash: await hashPassword(`${long}a`) });
+    expect((await test.call(login, { body: { email, password: `${long}b` } })).status).toBe(401);
+    expect((await test.call(login, { body: { email, password: `${long}a` } })).status).toBe(200);
+  });
+
+  it('rehashes a password that was kept with weaker parameters', async () => {
+    const { hash } = await import('@node-rs/argon2');
+    const { id, email } = await makeMember(test, {
+      passwordHash: await hash(password, { memoryCost: 8192, timeCost: 1 }),
+    });
+    await test.call(login, { body: { email, password } });
+    const row = await test.db
+      .selectFrom('account')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.password_hash).toContain('m=19456,t=2,p=1');
+  });
+});
+
+describe('sessions', () => {
+  it('ends at logout, at once, and leaves nothing in the cache of the browser', async () => {
+    const member = await makeMember(test);
+    const left = await test.call(logout, { token: member.token });
+    expect(left.headers['clear-site-data']).toBe('"cache"');
+    expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
+    expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
+  });
+
+  it('ends when the account is deactivated, demoted sessions or not', async () => {
+    const member = await makeMember(test);
+    await test.db
+      .updateTable('account')
+      .set({ is_active: false, deactivated_at: test.clock.now() })
+      .where('id', '=', member.id)
+      .execute();
+    expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
+    expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
+  });
+
+  it('lists the own devices and signs one of them out; another member’s session is not there', async () => {
+    const member = await makeMember(test, { passwordHash });
+    const stranger = await makeMember(test);
+    const other = await test.call(login, {
+      body: { email: member.email, password },
+      headers: {
+        'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1',
+      },
+    });
+    const { sessions } = (await test.call(listSessions, { token: member.token })).body.data;
+    expect(sessions.map((session) => session.device).sort()).toEqual(['Firefox on Linux', 'Safari on iOS']);
+    const phone = sessions.find((session) => session.device === 'Safari on iOS');
+    expect(phone?.current).toBe(false);
+    expect((await test.call(endSession, { token: stranger.token, params: { id: phone?._id ?? '' } })).status).toBe(404);
+    expect((await test.call(endSession, { token: member.token, params: { id: 'not-an-id' } })).status).toBe(404);
+    expect((await test.call(endSession, { token: member.token, params: { id: phone?._id ?? '' } })).status).toBe(200);
+    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(401);
+  });
+
+  it('lasts 15 minutes a token, 14 idle days for members, 30 idle minutes for staff', async () => {
+    const member = await makeMember(test);
+    const staff = await makeAdministrator(test);
+    test.clock.advance(16 * 60);
+    expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
+    test.clock.advance(15 * 60);
+    expect((await test.call(refreshToken, { body: { refreshToken: staff.refreshToken } })).status).toBe(401);
+    test.clock.advance(13 * 86_400);
+    const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
+    expect(renewed.status).toBe(200);
+    test.clock.advance(14 * 86_400 + 1);
+    expect((await test.call(refreshToken, { body: { refreshToken: renewed.body.data.refreshToken } })).status).toBe(
+      401,
+    );
+  });
+});
+
+describe('refreshing', () => {
+  it('gives a new pair once', async () => {
+    const member = await makeMember(test);
+    const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
+    expect((await test.call(getProfile, { token: renewed.body.data.token })).status).toBe(200);
+  });
+
+  it('takes a second use for theft: the session ends, the owner is told, other devices stay', async () => {
+    const member = await makeMember(test, { passwordHash });
+    const other = await test.call(login, { body: { email: member.email, password } });
+    const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
+    expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
+    expect((await test.call(getProfile, { token: renewed.body.data.token })).status).toBe(401);
+    expect((await test.call(refreshToken, { body: { refreshToken: renewed.body.data.refreshToken } })).status).toBe(
+      401,
+    );
+    expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(200);
+    expect((await test.outbox(member.email))[0]?.subject).toBe('A device was signed out');
+  });
+
+  it('lets one of twenty parallel uses through', async () => {
+    const member = await makeMember(test);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => test.call(refreshToken, { body: { refreshToken: member.refreshToken } })),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
+  });
+
+  it('answers a keyed retry within 30 s with the same pair, and nothing else', async () => {
+    const member = await makeMember(test);
+    const headers = { 'idempotency-key': 'retry-of-mine' };
+    const body = { refreshToken: member.refreshToken };
+    const [first, second] = await Promise.all([
+      test.call(refreshToken, { body, headers }),
+      test.call(refreshToken, { body, headers }),
+    ]);
+    expect(second.raw).toBe(first.raw);
+    test.clock.advance(29);
+    expect((await test.call(refreshToken, { body, headers })).raw).toBe(first.raw);
+    test.clock.advance(2);
+    expect((await test.call(refreshToken, { body, headers })).status).toBe(401);
+    expect((await test.call(getProfile, { token: first.body.data.token })).status).toBe(401);
+  });
+
+  it('takes no retry with another key', async () => {
+    const member = await makeMember(test);
+    const body = { refreshToken: member.refreshToken };
+    await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-one' } });
+    expect((await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-two' } })).status).toBe(
+      401,
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgotPassword, register, resetPassword } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { hashPassword } from '../password/passwords.ts';
+import { makeMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+const password = 'correct horse battery';
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+});
+afterAll(() => test.close());
+
+let network = 0;
+/** A sign-in from a network of its own, unless one is given. */
+function signInFrom(email: string, secret: string, from?: string) {
+  network += 1;
+  const address = from ?? `10.${Math.floor(network / 250)}.${network % 250}.7`;
+  return test.call(login, { body: { email, password: secret }, headers: { 'x-forwarded-for': address } });
+}
+
+describe('guessing', () => {
+  it('is hopeless: a thousand guesses in an hour on one account, each from another network, are judged 40 times at most', async () => {
+    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    const answers = [];
+    for (let n = 0; n < 1000; n += 1) {
+      answers.push((await signInFrom(email, `guess number ${n}`)).status);
+      test.clock.advance(3.6);
+    }
+    const judged = answers.filter((status) => status === 401).length;
+    expect(judged).toBeGreaterThanOrEqual(10);
+    expect(judged).toBeLessThanOrEqual(40);
+    expect(new Set(answers)).toEqual(new Set([401, 429]));
+  });
+
+  it('at once is judged ten times', async () => {
+    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => signInFrom(email, `guess number ${n}`)));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+  });
+
+  it('does not lock the owner out: the session lives, a reset opens the door', async () => {
+    const member = await makeMember(test, { passwordHash: await hashPassword(password) });
+    for (let n = 0; n < 15; n += 1) await signInFrom(member.email, 'guess');
+    const refused = await signInFrom(member.email, password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect((await test.call(getProfile, { token: member.token })).status).toBe(200);
+    await test.call(forgotPassword, { body: { email: member.email } });
+    await test.drain();
+    const token = new URL((await test.outbox(member.email))[0]?.links[0] ?? '').searchParams.get('token') ?? '';
+    await test.call(resetPassword, { body: { token, password: 'another fine secret' } });
+    expect((await signInFrom(member.email, 'another fine secret')).status).toBe(200);
+  });
+
+  it('with stolen lists is stopped by the network: of 500 accounts four fifths are not judged', async () => {
+    const answers = [];
+    for (let n = 0; n < 500; n += 1)
+      answers.push((await signInFrom(`stuffed${n}@example.test`, 'guess', '203.0.113.9')).status);
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(400);
+    test.clock.advance(16 * 60);
+    expect((await signInFrom('stuffed1@example.test', 'guess', '203.0.113.9')).status).toBe(401);
+  });
+
+  it('that a clock two hours fast took note of locks nobody out once the clock is right', async () => {
+    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    test.clock.advance(2 * 3600);
+    for (let n = 0; n < 12; n += 1) await signInFrom(email, 'guess', '192.0.2.77');
+    expect((await signInFrom(email, password, '192.0.2.77')).status).toBe(429);
+    test.clock.advance(-2 * 3600);
+    expect((await signInFrom(email, password, '192.0.2.77')).status).toBe(200);
+  });
+
+  it('is forgotten after the right password', async () => {
+    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 8; n += 1) await signInFrom(email, 'guess');
+      expect((await signInFrom(email, password)).status).toBe(200);
+    }
+  });
+});
+
+describe('joining from one network', () => {
+  it('tells five times an hour that an address is in use, and then nothing at all', async () => {
+    const join = (n: number, from: string) =>
+      test.call(register, {
+        body: { email: `crowd${n}-${from}@example.test`, password, firstName: 'Rosa', acceptTerms: true },
+        headers: { 'x-forwarded-for': from },
+      });
+    const statuses = [];
+    for (let n = 0; n < 7; n += 1) statuses.push((await join(0, '198.51.100.7')).status);
+    expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 429]);
+    expect((await join(1, '198.51.100.7')).status).toBe(429);
+    expect((await join(1, '198.51.101.7')).status).toBe(201);
+  });
+});

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely';
+import { codeThrottle, loginThrottle } from '#contract/constants.ts';
+import { tooMany } from '../../../platform/http/app-error.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { hashToken } from '../../../platform/config/seal.ts';
+
+const forgetAfterSeconds = 3600;
+
+/** The subjects a sign-in attempt counts for: the address (hashed, whether or not it has an account) and the network. */
+export function attemptSubjects(email: string, network: string): { account: string; network: string } {
+  return { account: `account:${hashToken(email).toString('base64url')}`, network: `network:${network}` };
+}
+
+/**
+ * Counts an attempt before its password is looked at, so that a thousand at once are not judged by the same count; 429 while paused.
+ * Ten failures are free, then each further one doubles the pause from 1 s to 15 min; there is no permanent lock.
+ */
+export async function reserveAttempt(db: Db, subjects: { account: string; network: string }, now: Date): Promise<void> {
+  await reserve(db, subjects.network, now, {
+    free: loginThrottle.networkFailures,
+    isOver: sql`a.window_started_at < ${secondsAfter(now, -loginThrottle.windowSeconds)}`,
+    firstPauseSeconds: loginThrottle.longestPauseSeconds,
+    longestPauseSeconds: loginThrottle.longestPauseSeconds,
+    words: signInWords,
+  });
+  await reserve(db, subjects.account, now, {
+    free: loginThrottle.accountFailures,
+    // Longer than the longest pause, so that waiting one out does not start the count anew.
+    isOver: sql`a.last_at < ${secondsAfter(now, -forgetAfterSeconds)}`,
+    firstPauseSeconds: loginThrottle.firstPauseSeconds,
+    longestPauseSeconds: loginThrottle.longestPauseSeconds,
+    words: signInWords,
+  });
+}
+
+const signInWords = () => 'Too many failed sign-ins. Please wait a moment, or choose a new password.';
+
+const codesOf = (accountId: string) => `codes:${accountId}`;
+
+/** Forgets the failures that count no more. */
+export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
+  const isOfCode = sql`subject like 'codes:%'`;
+  await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -86_400)} and not ${isOfCode}`.execute(db);
+  await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -codeThrottle.windowSeconds)}`.execute(db);
+}
+
+/**
+ * As `reserveAttempt`, for a code of the second factor; answers how many in a row it is. Five are free, then each further one
+ * doubles the pause from a minute to six hours: who guesses codes knows the password, and has little time until its owner,
+ * who is told, changes it.
+ */
+export function reserveCode(db: Db, accountId: string, now: Date): Promise<number> {
+  return reserve(db, codesOf(accountId), now, {
+    free: codeThrottle.accountFailures,
+    isOver: sql`a.last_at < ${secondsAfter(now, -codeThrottle.windowSeconds)}`,
+    firstPauseSeconds: codeThrottle.firstPauseSeconds,
+    longestPauseSeconds: codeThrottle.longestPauseSeconds,
+    words: codeWords,
+  });
+}
+
+function codeWords(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `Too many wrong codes. Please wait ${wait}.`;
+}
+
+/** Begins the count of codes anew: one was right, or whoever guessed knows the password no more. */
+export async function forgetCodes(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('login_attempt').where('subject', '=', codesOf(accountId)).execute();
+}
+
+interface Rule {
+  free: number;
+  isOver: RawBuilder<unknown>;
+  firstPauseSeconds: number;
+  longestPauseSeconds: number;
+  /** What somebody is told who has to wait. */
+  words: (seconds: number) => string;
+}
+
+async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<number> {
+  const { free, isOver, firstPauseSeconds, longestPauseSeconds, words } = rule;
+  // A failure that lies ahead of the longest pause was noted by a clock that was wrong.
+  const isAhead = sql`a.last_at > ${secondsAfter(now, longestPauseSeconds)}`;
+  const pause = sql`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(f.n - ${free}::int, 20)))`;
+  const reserved = await sql<{ failures: number }>`
+    insert into login_attempt as a (subject, failures, window_started_at, last_at, blocked_until)
+    values (${subject}, 1, ${now}, ${now}, ${now})
+    on conflict (subject) do update set (failures, window_started_at, last_at, blocked_until) = (
+      select f.n, case when f.n = 1 then ${now}::timestamptz else a.window_started_at end, ${now}::timestamptz,
+        case when f.n < ${free}::int then ${now}::timestamptz else ${now}::timestamptz + make_interval(secs => ${pause}) end
+      from (select case when ${isOver} or ${isAhead} then 1 else a.failures + 1 end as n) f
+    )
+    where a.blocked_until <= ${now} or ${isAhead}
+    returning failures`.execute(db);
+  const [row] = reserved.rows;
+  if (row !== undefined) return row.failures;
+  const blocked = await db
+    .selectFrom('login_attempt')
+    .select('blocked_until')
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  const seconds = blocked === undefined ? 1 : (blocked.blocked_until.getTime() - now.getTime()) / 1000;
+  throw tooMany(words(seconds), seconds);
+}
+
+/** Takes back what a successful attempt had reserved. */
+export async function releaseAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
+  await db.deleteFrom('login_attempt').where('subject', '=', subjects.account).execute();
+  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = last_at where subject = ${subjects.network}`.execute(
+    db,
+  );
+}
+
+/** Takes back an attempt that was never judged. */
+export async function returnAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
+  await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = last_at
+    where subject in (${subjects.account}, ${subjects.network})`.execute(db);
+}
+
+/**
+ * Ends the pause of an address whose owner proved the mailbox. Half of the free failures stay used: somebody who goes on guessing
+ * meanwhile gains little by it.
+ */
+export async function forgetAttempts(db: Db, email: string): Promise<void> {
+  await sql`update login_attempt
+    set failures = least(failures, ${loginThrottle.accountFailures / 2}::int), blocked_until = last_at
+    where subject = ${attemptSubjects(email, '').account}`.execute(db);
+}

@@ -1,0 +1,2 @@
+export { hiddenFrom, insertBlock, insertUnlistedBlock, insertUnmatch, unblocked } from './queries.ts';
+export { blocksBy } from './reads.ts';

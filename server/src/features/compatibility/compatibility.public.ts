@@ -1,2 +1,0 @@
-export { answersInWords } from './compatibility.reads.ts';
-export { fitOfAnswers, type AnswerFit } from './compatibility.fit.reads.ts';

@@ -1,0 +1,60 @@
+import type { CompatibilityAnswer, putAnswer } from '#contract/compatibility/compatibility.ts';
+import { type Question, questionById } from '#contract/compatibility/questions.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { insertAnswer, keptAnswers, removeAnswer } from './queries.ts';
+import { toAnswers } from './reads.ts';
+
+type Given = BodyOf<typeof putAnswer>;
+
+function demandMember(caller: Caller): void {
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts look for nobody');
+}
+
+function demandQuestion(questionId: string): Question {
+  const question = questionById(questionId);
+  if (question === undefined) throw notFound();
+  return question;
+}
+
+const notAnOption = 'This is not one of the answers';
+
+/** The caller's own answers. 403 for staff. */
+export async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAnswer[]> {
+  demandMember(caller);
+  return toAnswers(await keptAnswers(db, caller.accountId));
+}
+
+/**
+ * Keeps what the caller says to one question, in the place of what they said before; answers all of theirs. 403 for staff, 404
+ * for an unknown question, 400 for an option it does not have.
+ */
+export async function giveAnswer(
+  db: Db,
+  caller: Caller,
+  questionId: string,
+  { answer, accepted, importance }: Given,
+  now: Date,
+): Promise<CompatibilityAnswer[]> {
+  demandMember(caller);
+  const { options } = demandQuestion(questionId);
+  const optionIds = options.map(({ id }) => id);
+  if (!optionIds.includes(answer)) throw invalid('answer', notAnOption);
+  if (!accepted.every((id) => optionIds.includes(id))) throw invalid('accepted', notAnOption);
+  const acceptedOnce = optionIds.filter((id) => accepted.includes(id));
+  return toAnswers(await insertAnswer(db, caller.accountId, questionId, [answer, acceptedOnce, importance], now));
+}
+
+/** Takes the caller's answer back, if there is one; answers those that are left. 403 for staff, 404 for an unknown question. */
+export async function takeAnswerBack(
+  db: Db,
+  caller: Caller,
+  questionId: string,
+  now: Date,
+): Promise<CompatibilityAnswer[]> {
+  demandMember(caller);
+  demandQuestion(questionId);
+  return toAnswers(await removeAnswer(db, caller.accountId, questionId, now));
+}

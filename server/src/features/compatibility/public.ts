@@ -1,0 +1,2 @@
+export { answersInWords } from './reads.ts';
+export { fitOfAnswers, type AnswerFit } from './fit.reads.ts';

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { putAnswer } from '#contract/compatibility/compatibility.ts';
+import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
+import { brno, cardsIn, forgetEverybody } from '../../../../test/cards.ts';
+import { signIn, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { givePremium, likesIn } from '../../../../test/likes.ts';
+import { makeManyMembers } from '../../../../test/many-members.ts';
+import { createDb } from '../../../platform/db/db.ts';
+import { createAround } from './around.ts';
+import { createCells } from './cells.ts';
+import { makeDeck } from './deck.ts';
+
+let app: TestApp;
+let viewer: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await forgetEverybody(app);
+  await app.drain();
+  app.clock.advance(301);
+  viewer = await meet();
+});
+afterAll(() => app.close());
+
+const { meet, prefer, idsFor } = cardsIn(() => app);
+const { pass } = likesIn(() => app);
+const meetMany = (count: number) => Promise.all(Array.from({ length: count }, () => meet()));
+const madeAt = async () => {
+  const deck = await app.db.selectFrom('deck').select('made_at').where('viewer_id', '=', viewer.id).executeTakeFirst();
+  return deck?.made_at.getTime();
+};
+/** Whether the next look at the cards finds them made anew. */
+async function isMadeAnew(): Promise<boolean> {
+  app.clock.advance(1);
+  await idsFor(viewer);
+  return (await madeAt()) === app.clock.now().getTime();
+}
+
+describe('a deck', () => {
+  test('is made with the first look at it, and stays while there is enough of it', async () => {
+    await meetMany(25);
+    expect(await madeAt()).toBeUndefined();
+    const first = await idsFor(viewer);
+    expect(await isMadeAnew()).toBe(false);
+    await app.drain();
+    expect(await isMadeAnew()).toBe(false);
+    expect(await idsFor(viewer)).toEqual(first);
+  });
+
+  test.each(['matching', 'newest'] as const)(
+    'goes on with others of a place once its best are decided on: %s',
+    async (order) => {
+      const people = (await makeManyMembers(app, 180)).map(({ id }) => id);
+      const [decided, left] = [people.slice(0, 100), people.slice(100)];
+      await sql`update discovery_row set is_newcomer = false, bucket = case when account_id = any (${decided}::uuid[]) then 60 else 10 end,
+      joined_at = joined_at - interval '1 day' * case when account_id = any (${decided}::uuid[]) then 0 else 900 end`.execute(
+        app.db,
+      );
+      await prefer(viewer, { order });
+      await sql`insert into decision (viewer_id, target_id, kind, decided_at)
+      select ${viewer.id}::uuid, unnest(${decided}::uuid[]), 'pass', ${app.clock.now()}`.execute(app.db);
+      await idsFor(viewer);
+      const { targets } = await app.db
+        .selectFrom('deck')
+        .select('targets')
+        .where('viewer_id', '=', viewer.id)
+        .executeTakeFirstOrThrow();
+      expect(targets).toHaveLength(60);
+      expect(targets.filter((id) => !left.includes(id))).toEqual([]);
+    },
+  );
+
+  test('of which fewer than 20 cards are left is made anew in the background', async () => {
+    await meetMany(20);
+    const cards = await idsFor(viewer);
+    expect(await isMadeAnew()).toBe(false);
+    await app.drain();
+    expect(await isMadeAnew()).toBe(false);
+    const [latest] = await meetMany(1);
+    await pass(viewer, { id: cards[0] ?? '' });
+    expect(await idsFor(viewer)).not.toContain(latest?.id);
+    app.clock.advance(1);
+    await app.drain();
+    expect(await madeAt()).toBe(app.clock.now().getTime());
+    expect(await idsFor(viewer)).toContain(latest?.id);
+  });
+
+  test('of which nothing is left is made anew at once', async () => {
+    expect(await idsFor(viewer)).toEqual([]);
+    const [newcomer] = await meetMany(1);
+    expect(await idsFor(viewer)).toEqual([newcomer?.id]);
+  });
+
+  test('older than a day is made anew in the background, and one of two days ago is forgotten', async () => {
+    await meetMany(25);
+    await idsFor(viewer);
+    app.clock.advance(86_400 + 1);
+    viewer = { ...viewer, ...(await signIn(app, viewer.id)) };
+    expect(await isMadeAnew()).toBe(false);
+    await app.drain();
+    expect(await madeAt()).toBe(app.clock.now().getTime());
+    app.clock.advance(2 * 86_400);
+    await app.app.background.tasks['discovery.fade']?.({}, undefined as never);
+    expect(await madeAt()).toBeDefined();
+    app.clock.advance(1);
+    await app.app.background.tasks['discovery.fade']?.({}, undefined as never);
+    expect(await madeAt()).toBeUndefined();
+  });
+
+  test.each<[string, (who: TestMember) => Promise<unknown>]>([
+    ['another wish', (who) => prefer(who, { interests: { values: ['tea'], required: false } })],
+    ['another order', (who) => prefer(who, { order: 'newest' })],
+    ['whom they seek', (who) => prefer(who, { seeking: ['woman'] })],
+    ['their profile', (who) => app.call(editProfile, { token: who.token, body: { smoking: 'never' } })],
+    ['their place', (who) => app.call(changeLocation, { token: who.token, body: brno })],
+    ['premium', (who) => givePremium(app, who)],
+  ])('is made anew at once when its viewer changes %s', async (_, change) => {
+    await meetMany(25);
+    await idsFor(viewer);
+    await change(viewer);
+    expect(await isMadeAnew()).toBe(true);
+    expect(await isMadeAnew()).toBe(false);
+  });
+
+  test('stays when others change theirs, though none of them is shown against a filter', async () => {
+    const others = await meetMany(25);
+    const [first] = await idsFor(viewer);
+    const one = others.find(({ id }) => id === first);
+    await prefer(one ?? viewer, { seeking: ['man'] });
+    expect(await isMadeAnew()).toBe(false);
+    expect(await idsFor(viewer)).not.toContain(first);
+  });
+
+  test('is not made anew for an answer, which counts from tomorrow', async () => {
+    await meetMany(25);
+    await idsFor(viewer);
+    const body = { answer: 'relaxed', accepted: ['relaxed'], importance: 'very' as const };
+    await app.call(putAnswer, { token: viewer.token, params: { questionId: 'tidiness' }, body });
+    expect(await isMadeAnew()).toBe(false);
+  });
+
+  test('that is being made when a wish changes is made once more', async () => {
+    await meetMany(25);
+    await idsFor(viewer);
+    const nowMs = () => app.clock.now().getTime();
+    const around = createAround(nowMs);
+    const db = createDb(app.pool);
+    // The wish changes after the viewer was read.
+    const slow = {
+      read: async (of: typeof db) => {
+        await prefer(viewer, { interests: { values: ['tea'], required: false } });
+        return await around.read(of);
+      },
+    };
+    await makeDeck({ db, cells: createCells(nowMs), around: slow }, viewer.id, app.clock.now());
+    expect(await isMadeAnew()).toBe(true);
+  });
+
+  test('goes with its viewer', async () => {
+    await idsFor(viewer);
+    await app.db.deleteFrom('account').where('id', '=', viewer.id).execute();
+    expect(await madeAt()).toBeUndefined();
+    await makeDeckOf(viewer.id);
+    expect(await madeAt()).toBeUndefined();
+  });
+});
+
+const makeDeckOf = (accountId: string) =>
+  app.app.background.tasks['discovery.refill']?.({ accountId }, undefined as never);

@@ -1,0 +1,216 @@
+import { sql, type RawBuilder } from 'kysely';
+import { type Db, few } from '../../../platform/db/db.ts';
+import { candidateColumns, learnedOfCandidate, type CandidateRow } from './candidates.reads.ts';
+import type { Cells } from './cells.ts';
+import { bitOf, gendersOf } from './codes.ts';
+import { fits, isBefore, likelyFits } from '../score/fit.ts';
+import type { ViewerRow } from './viewer.reads.ts';
+
+/** How many of each source a deck is chosen from. */
+const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 };
+/** How many of each are looked at for that. */
+const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, random: 120, newest: 2000 };
+const perCell = { best: 80, newcomers: 10 };
+/** So many cells are looked into first, and then always four times as many, until enough people are found. */
+const cellsFirst = 12;
+const cellsMost = 1200;
+/** Newcomers and the random few come from so many of the nearest. */
+const cellsNear = 60;
+const dayMs = 86_400_000;
+/** How often one looks further back for the newest. */
+const looksMost = 40;
+/** Nobody joined before. */
+const firstJoined = new Date(0);
+const leastId = '00000000-0000-0000-0000-000000000000';
+/** The random few joined before a moment between one day and so many ago, each doubling as likely as the next. */
+const drawnDays = 4000;
+/** So many are passed at most for each of the random few. */
+const passedForEach = 20;
+
+/** For whom, and on which day (`YYYY-MM-DD`, UTC). */
+interface Search {
+  viewer: ViewerRow;
+  day: string;
+}
+
+/** Those of `picked`, a query for `account_id`, who fit; the first `most` in an order by columns of `t` and `picked`. */
+async function thoseWhoFit(
+  db: Db,
+  { viewer, day }: Search,
+  picked: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  most: number,
+): Promise<CandidateRow[]> {
+  const { rows } = await sql<CandidateRow>`/* prepared */
+    with viewer as materialized (select * from discovery_row where account_id = ${viewer.account_id}::uuid),
+      picked as materialized (${picked}),
+      fitting as materialized (
+        select t.* from viewer v cross join picked join discovery_row t on t.account_id = picked.account_id
+        where ${fits({ viewerId: viewer.account_id, day })}
+        order by ${order} limit ${most})
+    select ${candidateColumns(day)}
+    from viewer v cross join fitting t ${learnedOfCandidate}`.execute(db);
+  return rows;
+}
+
+/** Everybody from all sources, each once, whom a deck may be made of at this moment. */
+export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now: Date): Promise<CandidateRow[]> {
+  const search = { viewer, day: now.toISOString().slice(0, 10) };
+  const around = await cellsAround(db, cells, viewer);
+  const near = around.slice(0, cellsNear);
+  const found = await Promise.all([
+    best(db, search, around),
+    newcomersIn(db, search, near),
+    randomIn(db, search, near),
+    pendingLikers(db, search, around),
+  ]);
+  return [...new Map(found.flat().map((row) => [row.account_id, row])).values()];
+}
+
+/**
+ * The newest whom the viewer may see, in the order they joined: what nobody's decisions have shaped. Looks at those who joined within
+ * a day, then further and further back, until there are enough; after forty looks, at tens of thousands, it ends with fewer.
+ */
+export async function newestFor(
+  db: Db,
+  cells: Cells,
+  viewer: ViewerRow,
+  most: number,
+  now: Date,
+): Promise<CandidateRow[]> {
+  const search = { viewer, day: now.toISOString().slice(0, 10) };
+  const around = await cellsAround(db, cells, viewer);
+  const found: CandidateRow[] = [];
+  let before: Joined | null = null;
+  let from = now;
+  let widthMs = dayMs;
+  for (let look = 0; look < looksMost && found.length < most && from > firstJoined; look += 1) {
+    const since = new Date(Math.max(firstJoined.getTime(), from.getTime() - widthMs));
+    const joined: Joined[] = await joinedIn(db, search, around, since, before);
+    found.push(...(await inTheirOrder(db, search, joined, most - found.length)));
+    const last = joined[lookedAt.newest - 1];
+    if (last === undefined) from = since;
+    before = last ?? { account_id: leastId, at: since.toISOString() };
+    if (joined.length < lookedAt.newest / 4) widthMs *= 2;
+  }
+  return found;
+}
+
+/** Who joined, and when, in the words of the database, whose times are finer than ours. */
+interface Joined {
+  account_id: string;
+  at: string;
+}
+
+/** Who of these cells joined since a time and before somebody (null: up to now), the newest first. */
+async function joinedIn(
+  db: Db,
+  { viewer, day }: Search,
+  cells: number[],
+  since: Date,
+  before: Joined | null,
+): Promise<Joined[]> {
+  const [at, id] = [before?.at ?? 'infinity', before?.account_id ?? leastId];
+  const { rows } = await sql<Joined>`/* prepared */
+    select t.account_id, t.joined_at::text as at
+    from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c join discovery_row t on t.cell = c.cell
+    where t.visible and t.joined_at >= ${since} and t.joined_at <= ${at}::timestamptz
+      and (t.joined_at, t.account_id) < (${at}::timestamptz, ${id}::uuid)
+      and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
+    order by t.joined_at desc, t.account_id desc limit ${lookedAt.newest}`.execute(db);
+  return rows;
+}
+
+/** The first `most` of these who fit, in their order. */
+async function inTheirOrder(db: Db, search: Search, joined: Joined[], most: number): Promise<CandidateRow[]> {
+  if (joined.length === 0) return [];
+  const ids = joined.map(({ account_id }) => account_id);
+  const picked = sql`select account_id, place from unnest(${ids}::uuid[]) with ordinality as joined (account_id, place)`;
+  const fitting = await thoseWhoFit(db, search, picked, sql`picked.place`, most);
+  const rowOf = new Map(fitting.map((row) => [row.account_id, row]));
+  return ids.flatMap((id) => rowOf.get(id) ?? []);
+}
+
+/** A condition on `t` alone: of a gender that the viewer seeks. */
+const isWanted = ({ seeking }: ViewerRow) => sql`(${seeking}::int & t.gender) <> 0`;
+
+/** The cells that somebody may live in whom the viewer may see, nearest first. */
+async function cellsAround(db: Db, cells: Cells, viewer: ViewerRow): Promise<number[]> {
+  const { latitude, longitude } = viewer;
+  const centre = latitude === null || longitude === null ? null : { latitude, longitude };
+  return (await cells.around(db, centre, viewer.distance_required ? viewer.max_km : null)).slice(0, cellsMost);
+}
+
+/** The best by what depends on no viewer, from the nearest cells first. */
+async function best(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
+  const found: CandidateRow[] = [];
+  for (
+    let from = 0, count = cellsFirst;
+    from < cells.length && found.length < sources.best;
+    from += count, count *= 4
+  ) {
+    const picked = likely(search, cells.slice(from, from + count));
+    found.push(...(await thoseWhoFit(db, search, picked, sql`t.bucket desc`, sources.best - found.length)));
+  }
+  return found;
+}
+
+/** The best of these cells by what the index alone tells of them: gender and age, both ways, and whether they were here. */
+function likely({ viewer, day }: Search, cells: number[]): RawBuilder<unknown> {
+  const genders = wanted(viewer);
+  return sql`
+    select t.account_id from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c
+      cross join (select gender from unnest(${genders}::smallint[]) as gender ${few(genders)}) g
+      cross join lateral (
+        select t.account_id, t.bucket from discovery_row t
+        where t.visible and t.cell = c.cell and t.gender = g.gender and ${likelyFits(viewer, day)}
+        order by t.bucket desc limit ${perCell.best}
+      ) t
+    order by t.bucket desc limit ${lookedAt.best}`;
+}
+
+const wanted = ({ seeking }: ViewerRow) => gendersOf(seeking).map(bitOf);
+
+/** Those who like the viewer and wait, from where others come from as well. */
+async function pendingLikers(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
+  const { viewer, day } = search;
+  const picked = sql`
+    select t.account_id, l.decided_at from decision l
+      join discovery_row t on t.account_id = l.viewer_id
+      join (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c on c.cell = t.cell
+    where l.target_id = ${viewer.account_id}::uuid and l.is_pending and ${isBefore(sql.ref('l'), day)}
+      and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
+    order by l.decided_at desc limit ${lookedAt.pendingLikers}`;
+  return await thoseWhoFit(db, search, picked, sql`picked.decided_at desc`, sources.pendingLikers);
+}
+
+async function newcomersIn(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
+  const { viewer, day } = search;
+  const picked = sql`
+    select t.account_id from unnest(${cells}::int[]) as c (cell)
+      cross join lateral (
+        select t.account_id, t.joined_at from discovery_row t
+        where t.visible and t.cell = c.cell and t.is_newcomer and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
+        order by t.joined_at desc limit ${perCell.newcomers}
+      ) t
+    order by t.joined_at desc limit ${lookedAt.newcomers}`;
+  return await thoseWhoFit(db, search, picked, sql`t.joined_at desc`, sources.newcomers);
+}
+
+/** A few whom no merit prefers: in each cell those who joined before a moment drawn anew, somewhere between yesterday and long ago. */
+async function randomIn(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
+  const { viewer, day } = search;
+  const daysAgo = cells.map(() => drawnDays ** Math.random());
+  const each = Math.ceil(lookedAt.random / Math.max(1, cells.length));
+  const picked = sql`
+    select t.account_id from unnest(${cells}::int[], ${daysAgo}::float8[]) as c (cell, days_ago)
+      cross join lateral (
+        select t.account_id from (
+          select * from discovery_row where visible and cell = c.cell and joined_at < ${day}::date - make_interval(secs => c.days_ago * 86400)
+          order by joined_at desc limit ${each * passedForEach}
+        ) t
+        where ${isWanted(viewer)} and ${likelyFits(viewer, day)}
+        limit ${each}
+      ) t`;
+  return await thoseWhoFit(db, search, picked, sql`t.account_id`, sources.random);
+}

@@ -1,0 +1,48 @@
+import type { TaskList } from 'graphile-worker';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import type { Deps } from '../../deps.ts';
+import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { forgetSeen } from '../profiles/public.ts';
+import { createAround } from './deck/around.ts';
+import { createCells } from './deck/cells.ts';
+import { makeDeck, type DeckMaker } from './deck/deck.ts';
+import { learn } from './learn/learn.ts';
+import { dropOldDecks, fade, noteActivity, sampleInterests } from './learn/upkeep.ts';
+
+const activityOverlapSeconds = 15 * 60;
+/** A deck older than a day is made anew when its viewer comes; then there is nothing in it to wait for. */
+const deckKeptDays = 2;
+
+/** What decks are made with in this process. */
+export function createDeckMaker({ db, clock }: Deps): DeckMaker {
+  const nowMs = () => clock.now().getTime();
+  return { db, cells: createCells(nowMs), around: createAround(nowMs) };
+}
+
+/** Learns from all decisions made so far. */
+export async function learnAll(deps: Deps, maker: DeckMaker): Promise<void> {
+  while (await learn(deps.db, maker.around, deps.clock.now()));
+}
+
+/** What discovery leaves to the background: decks, lessons, and figures that fade. */
+export function discoveryTasks(deps: Deps, maker: DeckMaker): TaskList {
+  const { db, clock } = deps;
+  return {
+    'discovery.refill': (payload) => makeDeck(maker, (payload as { accountId: string }).accountId, clock.now()),
+    'discovery.learn': () => learnAll(deps, maker),
+    'discovery.noteActivity': () => noteActivity(db, secondsAfter(clock.now(), -activityOverlapSeconds)),
+    'discovery.sampleInterests': () => sampleInterests(db),
+    'discovery.fade': async () => {
+      await fade(db);
+      await dropOldDecks(db, secondsAfter(clock.now(), -deckKeptDays * 86_400));
+      await forgetSeen(db, clock.now());
+    },
+  };
+}
+
+export const discoverySchedules: Schedule[] = [
+  { cron: '* * * * *', task: 'discovery.learn' },
+  { cron: '*/5 * * * *', task: 'discovery.noteActivity' },
+  { cron: '7 * * * *', task: 'discovery.sampleInterests' },
+  { cron: '11 4 * * *', task: 'discovery.fade' },
+];

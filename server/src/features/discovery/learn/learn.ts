@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import type { Gender } from '#contract/profiles/gender.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Around } from '../deck/around.ts';
+import { bucketOf } from '../serve/bucket.ts';
+import { segmentOf, unknownBase } from '../score/chance.ts';
+import { bitOf, statedOf, type StatedRow } from '../deck/codes.ts';
+import { contentOf, contentTerms } from '../score/content.ts';
+import { isNew } from '../deck/exploration.ts';
+import { capacity, expectedReads, inboxPenalty, replyRate } from '../score/inbox.ts';
+import { learnFrom, nothingLearned, type Estimate } from './learning.ts';
+import type { Surroundings } from '../deck/rows.ts';
+
+const lessonsAtOnce = 400;
+const dayMs = 86_400_000;
+const monthDays = 28;
+const pendingMost = 1000;
+
+interface LessonRow {
+  viewer_id: string;
+  target_id: string;
+  liked: boolean;
+}
+
+interface LearnerRow extends StatedRow {
+  is_vip: boolean;
+  joined_at: Date;
+  decisions_received: number;
+  impressions: number;
+  cards_decided: number;
+  bucket: number;
+}
+
+interface Learned {
+  appeal: Estimate;
+  selectivity: Estimate;
+  days: number;
+}
+
+/** Learns from the decisions made since the last time, in the order they were made; whether there may be more. */
+export async function learn(db: Db, around: Around, now: Date): Promise<boolean> {
+  const surroundings = await around.read(db);
+  return await inTransaction(db, async (tx) => {
+    const { rows: lessons } = await sql<LessonRow>`
+      with taken as (select id from lesson order by id limit ${lessonsAtOnce} for update skip locked),
+      gone as (
+        delete from lesson using taken where lesson.id = taken.id
+        returning lesson.id, lesson.viewer_id, lesson.target_id, lesson.liked
+      )
+      select viewer_id, target_id, liked from gone order by id`.execute(tx);
+    if (lessons.length === 0) return false;
+    const classroom = await gather(tx, lessons, now);
+    for (const lesson of lessons) teach(classroom, lesson, surroundings);
+    await keep(tx, classroom, surroundings, now);
+    return lessons.length === lessonsAtOnce;
+  });
+}
+
+interface Classroom {
+  now: Date;
+  people: Map<string, LearnerRow>;
+  /** By account and gender bit. */
+  learned: Map<string, Learned>;
+  segments: Map<string, { shown: number; liked: number }>;
+}
+
+const keyOf = (accountId: string, gender: number) => `${accountId} ${gender}`;
+
+async function gather(tx: Db, lessons: LessonRow[], now: Date): Promise<Classroom> {
+  const ids = [...new Set(lessons.flatMap(({ viewer_id, target_id }) => [viewer_id, target_id]))].sort();
+  // Held in the order of their ids, so that two classes never wait for each other in a ring.
+  const { rows: people } = await sql<LearnerRow>`
+    select * from discovery_row where account_id = any (${ids}::uuid[]) and gender > 0
+    order by account_id for no key update`.execute(tx);
+  const standings = await tx.selectFrom('standing').selectAll().where('account_id', 'in', ids).execute();
+  const learned = standings.map((row): [string, Learned] => [
+    keyOf(row.account_id, row.gender),
+    {
+      appeal: { value: row.appeal, weight: row.appeal_weight },
+      selectivity: { value: row.selectivity, weight: row.selectivity_weight },
+      days: (now.getTime() - row.learned_at.getTime()) / dayMs,
+    },
+  ]);
+  return {
+    now,
+    people: new Map(people.map((row) => [row.account_id, row])),
+    learned: new Map(learned),
+    segments: new Map(),
+  };
+}
+
+const learnedOf = ({ learned }: Classroom, accountId: string, gender: number): Learned =>
+  learned.get(keyOf(accountId, gender)) ?? { appeal: nothingLearned, selectivity: nothingLearned, days: 0 };
+
+function teach(room: Classroom, { viewer_id, target_id, liked }: LessonRow, around: Surroundings): void {
+  const [viewerRow, targetRow] = [room.people.get(viewer_id), room.people.get(target_id)];
+  if (viewerRow === undefined || targetRow === undefined) return;
+  const viewer = { ...statedOf(viewerRow, room.now), standing: {} };
+  const target = statedOf(targetRow, room.now);
+  const terms = contentTerms(viewer, candidateLike(target, viewerRow, targetRow), around.interestShares);
+  const segment = segmentOf(viewer.gender, target.gender, target.age);
+  const own = learnedOf(room, viewer_id, targetRow.gender);
+  const theirs = learnedOf(room, target_id, viewerRow.gender);
+  const taught = learnFrom({
+    liked,
+    base: around.base.get(segment) ?? unknownBase,
+    content: contentOf(terms.there),
+    selectivity: own.selectivity,
+    selectivityDays: own.days,
+    appeal: theirs.appeal,
+    appealDays: theirs.days,
+  });
+  room.learned.set(keyOf(viewer_id, targetRow.gender), { ...own, selectivity: taught.selectivity, days: 0 });
+  room.learned.set(keyOf(target_id, viewerRow.gender), { ...theirs, appeal: taught.appeal, days: 0 });
+  viewerRow.cards_decided += 1;
+  targetRow.decisions_received += 1;
+  targetRow.impressions += 1;
+  const counted = room.segments.get(segment) ?? { shown: 0, liked: 0 };
+  room.segments.set(segment, { shown: counted.shown + 1, liked: counted.liked + (liked ? 1 : 0) });
+}
+
+/** As much of a candidate as the content terms look at. */
+function candidateLike(
+  stated: ReturnType<typeof statedOf>,
+  viewer: StatedRow,
+  target: StatedRow,
+): Parameters<typeof contentTerms>[1] {
+  return {
+    ...stated,
+    id: target.account_id,
+    standing: { appeal: 0, selectivity: 0 },
+    distanceKm: kmOf(viewer, target),
+    answers: null,
+    likesViewer: false,
+    pendingLikes: 0,
+    readsWeekly: 0,
+    replyRate: 0,
+    impressionsInWeek: 0,
+    decisionsReceived: 0,
+    joinedDays: 0,
+    lastActiveDays: 0,
+    isVip: false,
+  };
+}
+
+function kmOf(one: StatedRow, other: StatedRow): number | null {
+  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null)
+    return null;
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const a =
+    Math.sin(radians(other.latitude - one.latitude) / 2) ** 2 +
+    Math.cos(radians(one.latitude)) *
+      Math.cos(radians(other.latitude)) *
+      Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
+  return 12_742 * Math.asin(Math.min(1, Math.sqrt(a)));
+}
+
+async function keep(tx: Db, room: Classroom, around: Surroundings, now: Date): Promise<void> {
+  await keepStandings(tx, room, now);
+  await keepSegments(tx, room);
+  await keepPeople(tx, room, around, now);
+}
+
+async function keepStandings(tx: Db, { learned, people }: Classroom, now: Date): Promise<void> {
+  const entries = [...learned].sort(([one], [other]) => (one < other ? -1 : 1));
+  const rows = entries.flatMap(([key, value]) => {
+    const [accountId = '', gender = ''] = key.split(' ');
+    return people.has(accountId) ? [{ accountId, gender: Number(gender), ...value }] : [];
+  });
+  await sql`
+    insert into standing (account_id, gender, appeal, appeal_weight, selectivity, selectivity_weight, learned_at)
+    select *, ${now}::timestamptz from unnest(
+      ${rows.map(({ accountId }) => accountId)}::uuid[], ${rows.map(({ gender }) => gender)}::smallint[],
+      ${rows.map(({ appeal }) => appeal.value)}::real[], ${rows.map(({ appeal }) => appeal.weight)}::real[],
+      ${rows.map(({ selectivity }) => selectivity.value)}::real[], ${rows.map(({ selectivity }) => selectivity.weight)}::real[])
+    on conflict (account_id, gender) do update set
+      appeal = excluded.appeal, appeal_weight = excluded.appeal_weight, selectivity = excluded.selectivity,
+      selectivity_weight = excluded.selectivity_weight, learned_at = excluded.learned_at`.execute(tx);
+}
+
+async function keepSegments(tx: Db, { segments }: Classroom): Promise<void> {
+  const entries = [...segments].sort(([one], [other]) => (one < other ? -1 : 1));
+  await sql`
+    insert into segment_base as s (segment, shown, liked)
+    select * from unnest(${entries.map(([name]) => name)}::text[], ${entries.map(([, { shown }]) => shown)}::float8[],
+      ${entries.map(([, { liked }]) => liked)}::float8[])
+    on conflict (segment) do update set shown = s.shown + excluded.shown, liked = s.liked + excluded.liked`.execute(tx);
+}
+
+/** The bucket of somebody, from what was learned towards those they seek, on average. */
+function bucketFor(room: Classroom, row: LearnerRow, pending: number, around: Surroundings, now: Date): number {
+  const stated = statedOf(row, now);
+  const towards = (stated.seeking.length > 0 ? stated.seeking : [stated.gender]) as Gender[];
+  const mean = (of: (gender: Gender) => number) =>
+    towards.reduce((sum, gender) => sum + of(gender), 0) / towards.length;
+  const days = Math.min(monthDays, (now.getTime() - row.joined_at.getTime()) / dayMs);
+  const reads = expectedReads(row.cards_decided, days);
+  return bucketOf({
+    baseThere: mean((gender) => around.base.get(segmentOf(gender, stated.gender, stated.age)) ?? unknownBase),
+    baseBack: unknownBase,
+    appeal: mean((gender) => learnedOf(room, row.account_id, bitOf(gender)).appeal.value),
+    selectivity: mean((gender) => learnedOf(room, row.account_id, bitOf(gender)).selectivity.value),
+    inboxPenalty: inboxPenalty(pending, capacity(reads, replyRate(0, 0))),
+    boost: 1,
+  });
+}
+
+async function keepPeople(tx: Db, room: Classroom, around: Surroundings, now: Date): Promise<void> {
+  const people = [...room.people.values()];
+  const ids = people.map(({ account_id }) => account_id);
+  const { rows } = await sql<{ id: string; pending: number }>`
+    select u.id, count(l.*)::int as pending from unnest(${ids}::uuid[]) as u (id)
+      left join lateral (select from decision where target_id = u.id and is_pending limit ${pendingMost}) l on true
+    group by u.id`.execute(tx);
+  const pendingOf = new Map(rows.map(({ id, pending }) => [id, pending]));
+  const pending = ids.map((id) => pendingOf.get(id) ?? 0);
+  await sql`
+    update discovery_row r set decisions_received = n.received, impressions = n.impressions, cards_decided = n.decided,
+      pending = n.pending, bucket = n.bucket, is_newcomer = n.newcomer
+    from unnest(${ids}::uuid[], ${people.map((row) => row.decisions_received)}::real[],
+      ${people.map(({ impressions }) => impressions)}::real[], ${people.map((row) => row.cards_decided)}::real[],
+      ${pending}::int[], ${people.map((row, at) => bucketFor(room, row, pending[at] ?? 0, around, now))}::smallint[],
+      ${people.map((row) => isNew(row.decisions_received))}::boolean[])
+      as n (id, received, impressions, decided, pending, bucket, newcomer)
+    where r.account_id = n.id`.execute(tx);
+}

@@ -1,0 +1,61 @@
+import type { Gender } from '#contract/profiles/gender.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { gendersOf } from '../deck/codes.ts';
+
+const people: Record<Gender, string> = { woman: 'women', man: 'men', 'non-binary': 'non-binary people' };
+/** Log-odds below the first are hardly any difference, from the second on a large one. */
+const [noticeable, large] = [0.25, 0.75];
+
+/** Finer figures would move with a single decision, and tell whose it was. */
+const [steps, tens] = [0.25, 10];
+const roundedTo = (step: number, figure: number) => Math.round(figure / step) * step;
+
+function howOften(logOdds: number): string {
+  if (Math.abs(logOdds) < noticeable) return 'about as often as';
+  const much = Math.abs(logOdds) < large ? 'somewhat' : 'much';
+  return `${much} ${logOdds > 0 ? 'more' : 'less'} often than`;
+}
+
+/**
+ * What decisions have taught about a member, for themselves: by the gender of the others, as log-odds, rounded, and in words; and
+ * about how many decisions it rests on.
+ */
+export async function learnedData(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('standing')
+    .select(['gender', 'appeal', 'selectivity'])
+    .where('account_id', '=', accountId)
+    .orderBy('gender')
+    .execute();
+  const counted = await db
+    .selectFrom('discovery_row')
+    .select(['decisions_received', 'cards_decided'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  const replies = await db
+    .selectFrom('reply_count')
+    .select(['received', 'answered'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return {
+    about:
+      'What the order of cards has learned. It fades: decisions made about you in half a year, your own in a month.',
+    decisionsAboutYou: roundedTo(tens, counted?.decisions_received ?? 0),
+    decisionsOfYours: roundedTo(tens, counted?.cards_decided ?? 0),
+    firstMessagesToYou: Math.round(replies?.received ?? 0),
+    ofTheseYouAnswered: Math.round(replies?.answered ?? 0),
+    towards: rows.flatMap(({ gender, appeal, selectivity }) => {
+      const [name] = gendersOf(gender);
+      if (name === undefined) return [];
+      return [
+        {
+          whom: people[name],
+          appeal: roundedTo(steps, appeal),
+          appealInWords: `When you are shown to ${people[name]}, you are liked ${howOften(appeal)} others.`,
+          selectivity: roundedTo(steps, selectivity),
+          selectivityInWords: `When ${people[name]} are shown to you, you like them ${howOften(selectivity)} others do.`,
+        },
+      ];
+    }),
+  };
+}

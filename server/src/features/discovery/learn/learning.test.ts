@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { chance, sigmoid, unknownBase } from '../score/chance.ts';
+import { baseOf, decayed, information, learnFrom, moved, nothingLearned, standingMax } from './learning.ts';
+
+const first = {
+  liked: true,
+  base: 0,
+  content: 0,
+  selectivity: nothingLearned,
+  selectivityDays: 0,
+  appeal: nothingLearned,
+  appealDays: 0,
+};
+
+describe('a decision', () => {
+  test('moves both by the residual over what they rest on: W + 1/1.15² and W + 1/1.02²', () => {
+    const { selectivity, appeal } = learnFrom(first);
+    expect(selectivity).toEqual({ value: 0.5 / (0.25 + 1 / 1.15 ** 2), weight: 0.25 });
+    expect(appeal).toEqual({ value: 0.5 / (0.25 + 1 / 1.02 ** 2), weight: 0.25 });
+  });
+
+  test('moves down where it is a pass, as far where the chance was even', () => {
+    expect(learnFrom({ ...first, liked: false }).appeal.value).toBeCloseTo(-learnFrom(first).appeal.value, 12);
+  });
+
+  test('teaches little where it was expected, and much where it was not', () => {
+    const expected = learnFrom({ ...first, base: 3 }).appeal.value;
+    const surprising = learnFrom({ ...first, base: -3 }).appeal.value;
+    expect(expected).toBeLessThan(0.06);
+    expect(surprising).toBeGreaterThan(15 * expected);
+  });
+
+  test('weighs less the more is known already', () => {
+    const known = learnFrom({ ...first, appeal: { value: 0, weight: 20 } });
+    expect(known.appeal.value).toBeCloseTo(0.5 / (20.25 + 1 / 1.02 ** 2), 12);
+    expect(known.selectivity.value).toBe(learnFrom(first).selectivity.value);
+  });
+
+  test('never moves anybody beyond ± 2', () => {
+    const edge = { value: standingMax, weight: 0 };
+    expect(learnFrom({ ...first, base: -6, appeal: edge, selectivity: edge })).toMatchObject({
+      appeal: { value: 2 },
+      selectivity: { value: 2 },
+    });
+    const bottom = { value: -standingMax, weight: 0 };
+    expect(learnFrom({ ...first, base: 6, liked: false, appeal: bottom }).appeal.value).toBe(-2);
+  });
+
+  test('counts half after 90 days', () => {
+    expect(decayed(8, 90)).toBe(4);
+    expect(decayed(8, 0)).toBe(8);
+    const late = learnFrom({ ...first, appeal: { value: 0, weight: 8 }, appealDays: 90 });
+    expect(late.appeal.weight).toBeCloseTo(4 + 0.25, 12);
+  });
+});
+
+describe('the base of a segment', () => {
+  test('is the share of likes in log-odds, and the ordinary one until cards were decided', () => {
+    expect(baseOf(0, 0)).toBeCloseTo(unknownBase, 12);
+    expect(sigmoid(baseOf(60, 42))).toBeCloseTo(0.5, 12);
+    expect(sigmoid(baseOf(1e6, 3.5e5))).toBeCloseTo(0.35, 4);
+    expect(sigmoid(baseOf(1e6, 0))).toBeGreaterThan(0);
+  });
+});
+
+describe('decisions', () => {
+  /** Somebody liked by exactly `share` of those who see them, shown `cards` times at a base log-odds. */
+  const learnedAppeal = (share: number, base: number, cards: number) => {
+    let appeal = 0;
+    let weight = 0;
+    for (let card = 0; card < cards; card += 1) {
+      const p = chance(base, 0, appeal, 0);
+      weight += information(p);
+      appeal = moved(appeal, weight, share - p, 1.02);
+    }
+    return appeal;
+  };
+
+  test('bring the predicted chance to what happens', () => {
+    expect(sigmoid(-1 + learnedAppeal(0.5, -1, 500))).toBeCloseTo(0.5, 1);
+    expect(sigmoid(-1 + learnedAppeal(0.1, -1, 500))).toBeCloseTo(0.1, 1);
+  });
+
+  test('do not depend on who was shown: liked half as a rule, by the picky and by the easy, comes to the same', () => {
+    const easy = learnedAppeal(sigmoid(1 + 0.5), 1, 500);
+    const picky = learnedAppeal(sigmoid(-1 + 0.5), -1, 500);
+    expect(easy).toBeCloseTo(picky, 1);
+  });
+});

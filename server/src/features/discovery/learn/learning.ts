@@ -1,0 +1,79 @@
+import { sigmoid, unknownBase } from '../score/chance.ts';
+
+/** How far people differ, as standard deviations in log-odds. */
+export const selectivitySd = 1.15;
+export const appealSd = 1.02;
+/** S and A never leave ± 2. */
+export const standingMax = 2;
+/** What was learned counts half after so many days. */
+export const halfLifeDays = 90;
+
+/** Something learned of a member: S or A in one segment, with W, the information it rests on. */
+export interface Estimate {
+  value: number;
+  weight: number;
+}
+
+/** Of whom nothing is known stands at the mean of their segment, not at its bottom. */
+export const nothingLearned: Estimate = { value: 0, weight: 0 };
+
+/** A segment stands as if so many cards had been decided in it already, as `unknownBase` has it. */
+const segmentPriorCards = 40;
+
+/** b of a segment: the log-odds of the share of likes among the cards shown and decided in it. */
+export function baseOf(shown: number, liked: number): number {
+  const share = (liked + segmentPriorCards * sigmoid(unknownBase)) / (shown + segmentPriorCards);
+  return Math.log(share / (1 - share));
+}
+
+/** What is left of an amount after so many days, with a half-life of 90. */
+export function decayed(amount: number, days: number): number {
+  return amount * 2 ** (-days / halfLifeDays);
+}
+
+/** What one decision of chance p adds to W: p(1 − p). */
+export function information(p: number): number {
+  return p * (1 - p);
+}
+
+/** A value after a decision: moved by (y − p) / (W + 1/sd²), where W holds this decision too; not clipped. */
+export function moved(value: number, weight: number, residual: number, sd: number): number {
+  return value + residual / (weight + 1 / sd ** 2);
+}
+
+/** S or A after a decision, as `moved` and within ± 2. */
+export function movedStanding(value: number, weight: number, residual: number, sd: number): number {
+  return Math.min(standingMax, Math.max(-standingMax, moved(value, weight, residual, sd)));
+}
+
+function learned({ value, weight }: Estimate, y: number, p: number, days: number, sd: number): Estimate {
+  const grown = decayed(weight, days) + information(p);
+  return { value: movedStanding(value, grown, y - p, sd), weight: grown };
+}
+
+/** One card that was shown and decided. */
+export interface Decision {
+  liked: boolean;
+  base: number;
+  content: number;
+  /** Of who decided: S, and the days since it was last learned. */
+  selectivity: Estimate;
+  selectivityDays: number;
+  /** Of who was shown: A, and the days since. */
+  appeal: Estimate;
+  appealDays: number;
+}
+
+/**
+ * S of who decided and A of who was shown after the decision: both move by the residual y − p, so that neither depends on who
+ * happened to be shown.
+ */
+export function learnFrom(decision: Decision): { selectivity: Estimate; appeal: Estimate } {
+  const { base, content, selectivity, appeal, selectivityDays, appealDays } = decision;
+  const y = decision.liked ? 1 : 0;
+  const p = sigmoid(base + selectivity.value + appeal.value + content);
+  return {
+    selectivity: learned(selectivity, y, p, selectivityDays, selectivitySd),
+    appeal: learned(appeal, y, p, appealDays, appealSd),
+  };
+}

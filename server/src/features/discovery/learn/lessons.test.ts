@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import { cardsIn, forgetEverybody } from '../../../../test/cards.ts';
+import type { TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { givePremium, likesIn } from '../../../../test/likes.ts';
+import { appealSd, selectivitySd } from './learning.ts';
+
+let app: TestApp;
+let ada: TestMember;
+let bo: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await forgetEverybody(app);
+  await app.pool.query('truncate segment_base, interest_share, lesson');
+  app.clock.advance(301);
+  ada = await meet({ gender: 'woman' });
+  bo = await meet({ gender: 'man' });
+});
+afterAll(() => app.close());
+
+const { meet, prefer, cardsOf, idsFor } = cardsIn(() => app);
+const { like, pass, undo, withdraw, unmatch, match } = likesIn(() => app);
+const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
+const learn = () => run('discovery.learn');
+const [woman, man] = [1, 2];
+
+/** What was learned of somebody towards people of a gender; null for nothing. */
+async function standingOf({ id }: TestMember, gender: number): Promise<{ appeal: number; selectivity: number } | null> {
+  const row = await app.db
+    .selectFrom('standing')
+    .select(['appeal', 'selectivity'])
+    .where('account_id', '=', id)
+    .where('gender', '=', gender)
+    .executeTakeFirst();
+  return row ?? null;
+}
+const countsOf = async ({ id }: TestMember) =>
+  await app.db
+    .selectFrom('discovery_row')
+    .select(['decisions_received', 'impressions', 'cards_decided', 'pending'])
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow();
+const segments = async () => await app.db.selectFrom('segment_base').selectAll().orderBy('segment').execute();
+
+/** S or A after one decision of chance 0.2, the base while nothing else is known. */
+const after = (y: 0 | 1, sd: number) => expect.closeTo((y - 0.2) / (0.16 + 1 / sd ** 2), 4) as number;
+
+describe('a decision', () => {
+  test('of a like raises A of who was shown and S of who decided, each towards the gender of the other', async () => {
+    await like(ada, bo);
+    await learn();
+    expect(await standingOf(bo, woman)).toEqual({ appeal: after(1, appealSd), selectivity: 0 });
+    expect(await standingOf(ada, man)).toEqual({ appeal: 0, selectivity: after(1, selectivitySd) });
+    expect([await standingOf(bo, man), await standingOf(ada, woman)]).toEqual([null, null]);
+  });
+
+  test('of a pass lowers both', async () => {
+    await pass(ada, bo);
+    await learn();
+    expect(await standingOf(bo, woman)).toEqual({ appeal: after(0, appealSd), selectivity: 0 });
+    expect(await standingOf(ada, man)).toEqual({ appeal: 0, selectivity: after(0, selectivitySd) });
+  });
+
+  test('counts: received and shown for the one, decided for the other, a like that waits, and for its segment', async () => {
+    await like(ada, bo);
+    await pass(bo, await meet({ gender: 'woman', birthDate: '2000-01-01' }));
+    await learn();
+    expect(await countsOf(bo)).toEqual({ decisions_received: 1, impressions: 1, cards_decided: 1, pending: 1 });
+    expect(await countsOf(ada)).toEqual({ decisions_received: 0, impressions: 0, cards_decided: 1, pending: 0 });
+    const kept = await segments();
+    expect(kept.map(({ segment }) => segment.split(':')[0])).toEqual(['man>woman', 'woman>man']);
+    expect(kept.map(({ shown, liked }) => [shown, liked])).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
+    await like(bo, ada);
+    await learn();
+    expect((await countsOf(bo)).pending).toBe(0);
+  });
+
+  test('teaches once, however often and from how many processes at once it is learned', async () => {
+    await Promise.all(
+      (await Promise.all(Array.from({ length: 12 }, () => meet({ gender: 'man' })))).map((one) => like(ada, one)),
+    );
+    await Promise.all(Array.from({ length: 6 }, () => Promise.resolve(learn())));
+    await learn();
+    expect((await countsOf(ada)).cards_decided).toBe(12);
+    expect((await segments()).map(({ shown, liked }) => [shown, liked])).toEqual([[12, 12]]);
+  });
+
+  test('taken back before it was learned teaches nothing', async () => {
+    await givePremium(app, ada);
+    await like(ada, bo);
+    await undo(ada);
+    await like(ada, bo);
+    await withdraw(ada, bo);
+    await pass(ada, bo);
+    await undo(ada);
+    await learn();
+    expect([await standingOf(ada, man), await standingOf(bo, woman), await segments()]).toEqual([null, null, []]);
+    expect(await countsOf(bo)).toEqual({ decisions_received: 0, impressions: 0, cards_decided: 0, pending: 0 });
+  });
+
+  test('changed before it was learned teaches what it is in the end', async () => {
+    await pass(ada, bo);
+    await like(ada, bo);
+    await learn();
+    expect((await segments()).map(({ shown, liked }) => [shown, liked])).toEqual([[1, 1]]);
+  });
+
+  test('made again and again about the same person teaches once: nobody sinks or lifts another by it', async () => {
+    await givePremium(app, ada);
+    await pass(ada, bo);
+    await learn();
+    const once = await standingOf(bo, woman);
+    for (let round = 0; round < 5; round += 1) {
+      await undo(ada, bo);
+      await pass(ada, bo);
+      await learn();
+      await like(ada, bo);
+      await learn();
+      await pass(ada, bo);
+      await learn();
+    }
+    expect(await standingOf(bo, woman)).toEqual(once);
+    expect((await countsOf(bo)).decisions_received).toBe(1);
+  });
+
+  test('to end a match is none', async () => {
+    const id = await match(ada, bo);
+    await learn();
+    const before = [await standingOf(ada, man), await standingOf(bo, woman), await segments()];
+    await unmatch(ada, id);
+    await learn();
+    expect([await standingOf(ada, man), await standingOf(bo, woman), await segments()]).toEqual(before);
+  });
+
+  test('about somebody whose account is gone by now is no lesson, and leaves nothing of them', async () => {
+    await like(ada, bo);
+    await like(bo, ada);
+    await app.db.deleteFrom('account').where('id', '=', bo.id).execute();
+    expect(await app.db.selectFrom('lesson').selectAll().execute()).toEqual([]);
+    await learn();
+    expect(await standingOf(ada, man)).toBeNull();
+  });
+
+  test('moves who is looked at first: the liked one comes before the passed one', async () => {
+    const crowd = await Promise.all(Array.from({ length: 14 }, () => meet({ gender: 'woman', seeking: ['man'] })));
+    const [liked, passed] = [
+      await meet({ gender: 'man', seeking: ['woman'] }),
+      await meet({ gender: 'man', seeking: ['woman'] }),
+    ];
+    for (const one of crowd) {
+      await like(one, liked);
+      await pass(one, passed);
+    }
+    await learn();
+    // Waiting likes cost a place; here they are read.
+    for (const one of crowd) await pass(liked, one);
+    await learn();
+    const { rows } = await app.pool.query<{ account_id: string }>(
+      'select account_id from discovery_row where account_id = any ($1) order by bucket desc',
+      [[passed.id, liked.id]],
+    );
+    expect(rows.map(({ account_id }) => account_id)).toEqual([liked.id, passed.id]);
+  });
+});
+
+describe('what was learned', () => {
+  test('stays when somebody takes their profile apart and puts it together again', async () => {
+    await like(ada, bo);
+    await learn();
+    const before = [await standingOf(bo, woman), await countsOf(bo)];
+    await prefer(bo, { seeking: [] });
+    expect(await idsFor(ada)).toEqual([]);
+    await app.call(editProfile, { token: bo.token, body: { gender: null } });
+    await app.call(editProfile, { token: bo.token, body: { gender: 'man', seeking: ['woman'] } });
+    expect([await standingOf(bo, woman), await countsOf(bo)]).toEqual(before);
+  });
+
+  test('fades: a week of impressions, a month of cards, half a year of decisions', async () => {
+    await app.pool.query(
+      'update discovery_row set impressions = 70, cards_decided = 280, decisions_received = 100 where account_id = $1',
+      [bo.id],
+    );
+    for (let day = 0; day < 90; day += 1) await run('discovery.fade');
+    const counts = await countsOf(bo);
+    expect(counts.decisions_received).toBeCloseTo(50, 1);
+    expect(counts.impressions).toBeLessThan(0.02);
+    expect(counts.cards_decided).toBeLessThan(280 * 0.04);
+  });
+});
+
+describe('exploration', () => {
+  test('gives newcomers two of twenty places, however far behind they stand', async () => {
+    const viewer = await meet({ details: { goal: 'long-term' } });
+    const known = await Promise.all(Array.from({ length: 30 }, () => meet({ details: { goal: 'long-term' } })));
+    await app.pool.query(
+      'update discovery_row set decisions_received = 40, impressions = 3, bucket = 60, is_newcomer = false where account_id = any ($1)',
+      [known.map(({ id }) => id)],
+    );
+    const newcomers = await Promise.all(Array.from({ length: 6 }, () => meet({ details: { goal: 'short-term' } })));
+    const cards = await cardsOf(viewer);
+    const explored = cards.filter(({ reasons }) => reasons[0]?.kind === 'new-here').map(({ user }) => user._id);
+    expect(cards).toHaveLength(20);
+    expect(explored).toHaveLength(2);
+    const isNew = new Set([...newcomers, ada, bo].map(({ id }) => id));
+    expect(explored.every((id) => isNew.has(id))).toBe(true);
+  });
+
+  test('says so no longer once enough people have decided', async () => {
+    const viewer = await meet();
+    const one = await meet();
+    await idsFor(viewer);
+    await app.pool.query(
+      `update deck set targets = array[$2::uuid], cards = '[{"reasons":["new-here"],"isExploration":true}]' where viewer_id = $1`,
+      [viewer.id, one.id],
+    );
+    expect((await cardsOf(viewer)).map(({ reasons }) => reasons)).toEqual([[{ kind: 'new-here' }]]);
+    await app.pool.query('update discovery_row set decisions_received = 10 where account_id = $1', [one.id]);
+    expect((await cardsOf(viewer)).map(({ reasons }) => reasons)).toEqual([[]]);
+  });
+});
+
+describe('the background', () => {
+  test('notes who was here, so that they are shown again', async () => {
+    const silent = await meet({ lastActiveAt: new Date(app.clock.now().getTime() - 40 * 86_400_000) });
+    expect(await idsFor(ada)).not.toContain(silent.id);
+    const change = { last_active_at: app.clock.now() };
+    await app.db.updateTable('presence').set(change).where('account_id', '=', silent.id).execute();
+    await run('discovery.noteActivity');
+    await app.drain();
+    await idsFor(ada);
+    await app.drain();
+    expect(await idsFor(ada)).toContain(silent.id);
+  });
+
+  test('knows which interests are rare', async () => {
+    const details = { interests: ['tea' as const] };
+    await Promise.all(Array.from({ length: 19 }, () => meet({ details })));
+    const rare = { interests: ['jazz' as const] };
+    const [viewer, other] = [await meet({ details: rare }), await meet({ details: rare })];
+    await run('discovery.sampleInterests');
+    // Figures of everybody are known for a minute.
+    app.clock.advance(61);
+    const told = (await cardsOf(viewer)).find(({ user }) => user._id === other.id)?.reasons;
+    expect(told).toContainEqual({ kind: 'interests', interests: ['jazz'], areRare: true });
+  });
+});

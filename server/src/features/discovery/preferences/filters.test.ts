@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { premiumFilters, type PreferenceKey, type putPreferences } from '#contract/discovery/discovery.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import {
+  childrenAnswers,
+  drinkingAnswers,
+  exerciseAnswers,
+  relationshipGoals,
+  smokingAnswers,
+} from '#contract/profiles/profile-details.ts';
+import { brno, cardsIn, forgetEverybody } from '../../../../test/cards.ts';
+import type { MemberOptions, TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { endPremium, givePremium, likesIn } from '../../../../test/likes.ts';
+import { importPlaces } from '../../../seed/places.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await importPlaces(app.pool);
+});
+beforeEach(async () => {
+  await forgetEverybody(app);
+  // By now it is known anew where anybody lives.
+  app.clock.advance(301);
+});
+afterAll(() => app.close());
+
+const { meet, prefer, idsFor } = cardsIn(() => app);
+const { like } = likesIn(() => app);
+type Wishes = BodyInput<typeof putPreferences>;
+
+/** For each filter a wish, who meets it, and who does not: by what they say, and by saying nothing. */
+const filters: Record<
+  PreferenceKey,
+  { wish: object; meets: MemberOptions; misses: MemberOptions; silent?: MemberOptions }
+> = {
+  age: { wish: { min: 30, max: 40 }, meets: { birthDate: '1990-01-01' }, misses: { birthDate: '1980-01-01' } },
+  distance: { wish: { maxKm: 100 }, meets: {}, misses: brno, silent: { latitude: null, longitude: null } },
+  interests: {
+    wish: { values: ['tea', 'hiking'] },
+    meets: { details: { interests: ['hiking', 'jazz'] } },
+    misses: { details: { interests: ['jazz'] } },
+    silent: {},
+  },
+  goal: {
+    wish: { values: ['long-term'] },
+    meets: { details: { goal: 'long-term' } },
+    misses: { details: { goal: 'friendship' } },
+    silent: {},
+  },
+  languages: {
+    wish: { values: ['cs', 'en'] },
+    meets: { details: { languages: ['de', 'en'] } },
+    misses: { details: { languages: ['de'] } },
+    silent: {},
+  },
+  children: {
+    wish: { values: ['want', 'open'] },
+    meets: { details: { children: 'open' } },
+    misses: { details: { children: 'have' } },
+    silent: {},
+  },
+  smoking: {
+    wish: { values: ['never'] },
+    meets: { details: { smoking: 'never' } },
+    misses: { details: { smoking: 'regularly' } },
+    silent: {},
+  },
+  drinking: {
+    wish: { values: ['never', 'rarely'] },
+    meets: { details: { drinking: 'rarely' } },
+    misses: { details: { drinking: 'often' } },
+    silent: {},
+  },
+  exercise: {
+    wish: { values: ['daily'] },
+    meets: { details: { exercise: 'daily' } },
+    misses: { details: { exercise: 'never' } },
+    silent: {},
+  },
+  heightCm: {
+    wish: { min: 170, max: 180 },
+    meets: { details: { heightCm: 180 } },
+    misses: { details: { heightCm: 181 } },
+    silent: {},
+  },
+};
+const names = Object.keys(filters) as PreferenceKey[];
+const takesPremium = (name: PreferenceKey) => premiumFilters.some((filter) => filter === name);
+const wishOf = (name: PreferenceKey, required: boolean) => ({ [name]: { ...filters[name].wish, required } }) as Wishes;
+
+interface Crowd {
+  viewer: TestMember;
+  meets: TestMember;
+  misses: TestMember[];
+}
+
+async function crowdFor(name: PreferenceKey): Promise<Crowd> {
+  const { meets, misses, silent } = filters[name];
+  return {
+    viewer: await meet({ vip: takesPremium(name) }),
+    meets: await meet(meets),
+    misses: [await meet(misses), ...(silent === undefined ? [] : [await meet(silent)])],
+  };
+}
+const ids = (people: TestMember[]) => people.map(({ id }) => id).sort();
+const seen = async (viewer: TestMember) => (await idsFor(viewer)).sort();
+/** After the next deck was made, as it is in the background for who has few cards left. */
+const seenNext = async (viewer: TestMember) => {
+  await idsFor(viewer);
+  await app.drain();
+  return await seen(viewer);
+};
+
+describe('a required filter', () => {
+  test.each(names)('keeps those away who do not meet it, and its owner from them: %s', async (name) => {
+    const { viewer, meets, misses } = await crowdFor(name);
+    expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
+    expect((await prefer(viewer, wishOf(name, true))).status).toBe(200);
+    expect(await seen(viewer)).toEqual([meets.id]);
+    expect(await idsFor(meets)).toContain(viewer.id);
+    for (const one of misses) expect(await idsFor(one)).not.toContain(viewer.id);
+    await prefer(viewer, { [name]: null });
+    expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
+  });
+
+  test.each(names)('that is only nice to have keeps nobody away: %s', async (name) => {
+    const { viewer, meets, misses } = await crowdFor(name);
+    await prefer(viewer, wishOf(name, false));
+    expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
+  });
+
+  test.each(premiumFilters)('rests while its owner has no premium, and works again with it: %s', async (name) => {
+    const { viewer, meets, misses } = await crowdFor(name);
+    await prefer(viewer, wishOf(name, true));
+    await endPremium(app, viewer);
+    expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
+    await givePremium(app, viewer);
+    expect(await seen(viewer)).toEqual([meets.id]);
+  });
+
+  test.each([
+    ['goal', relationshipGoals],
+    ['children', childrenAnswers],
+    ['smoking', smokingAnswers],
+    ['drinking', drinkingAnswers],
+    ['exercise', exerciseAnswers],
+  ] as const)('knows every word there is: %s', async (name, words) => {
+    const viewer = await meet({ vip: true });
+    const said = new Map<string, string>();
+    for (const word of words) said.set((await meet({ details: { [name]: word } })).id, word);
+    for (const word of words) {
+      await prefer(viewer, { [name]: { values: [word], required: true } });
+      expect((await idsFor(viewer)).map((id) => said.get(id))).toEqual([word]);
+    }
+  });
+});
+
+describe('whom one seeks', () => {
+  test('is asked both ways, for every gender', async () => {
+    const genders = ['woman', 'man', 'non-binary'] as const;
+    const people = [];
+    for (const gender of genders)
+      for (const sought of genders) people.push({ gender, sought, who: await meet({ gender, seeking: [sought] }) });
+    for (const viewer of people) {
+      const fits = people.filter(
+        ({ who, gender, sought }) => who !== viewer.who && gender === viewer.sought && sought === viewer.gender,
+      );
+      expect(await seen(viewer.who)).toEqual(ids(fits.map(({ who }) => who)));
+    }
+  });
+});
+
+describe('a required age', () => {
+  test.each([
+    ['2027-02-28T12:00:00Z', '1996-02-29', 30],
+    ['2027-03-01T12:00:00Z', '1996-02-29', 31],
+    ['2027-06-15T12:00:00Z', '1996-06-15', 31],
+    ['2027-06-15T12:10:00Z', '1996-06-16', 30],
+    ['2028-02-29T00:00:00Z', '1998-02-28', 30],
+    ['2028-02-29T12:00:00Z', '2000-02-29', 28],
+    ['2028-02-29T23:59:59Z', '1998-03-01', 29],
+  ])('counts birthdays as every calendar does: on %s who was born on %s is %i', async (now, birthDate, age) => {
+    app.clock.set(new Date(now));
+    const [viewer, other] = [await meet(), await meet({ birthDate })];
+    for (const [min, max] of [
+      [age, age],
+      [age - 1, age],
+      [age, age + 1],
+    ] as const) {
+      await prefer(viewer, { age: { min, max, required: true } });
+      expect(await idsFor(viewer), `${min}–${max}`).toEqual([other.id]);
+    }
+    for (const [min, max] of [
+      [age + 1, age + 9],
+      [18, age - 1],
+    ] as const) {
+      await prefer(viewer, { age: { min, max, required: true } });
+      expect(await idsFor(viewer), `${min}–${max}`).toEqual([]);
+    }
+  });
+});
+
+describe('somebody incognito', () => {
+  test('is shown to those they like, and to nobody else; without premium to everybody again', async () => {
+    const [hidden, liked, other] = [await meet({ vip: true }), await meet(), await meet()];
+    await prefer(hidden, { incognito: true });
+    await like(hidden, liked);
+    expect(await seen(liked)).toEqual(ids([hidden, other]));
+    expect(await seen(other)).toEqual([liked.id]);
+    expect(await seen(hidden)).toEqual([other.id]);
+    await endPremium(app, hidden);
+    expect(await seenNext(other)).toEqual(ids([hidden, liked]));
+  });
+});
+
+describe('another city', () => {
+  test('is where its owner looks, and where they are met, with premium', async () => {
+    const near: Wishes = { distance: { maxKm: 60, required: true } };
+    const [traveller, home, there] = [await meet({ vip: true }), await meet(), await meet(brno)];
+    for (const one of [traveller, home, there]) await prefer(one, near);
+    const seenByAll = async () => [await seenNext(traveller), await seenNext(home), await seenNext(there)];
+    expect(await seenByAll()).toEqual([[home.id], [traveller.id], []]);
+    const moved = await prefer(traveller, { elsewhere: { city: 'Brno', country: 'Czechia' } });
+    expect(moved.body.data.preferences.elsewhere).toEqual({ city: 'Brno', country: 'Czechia' });
+    app.clock.advance(301);
+    expect(await seenByAll()).toEqual([[there.id], [], [traveller.id]]);
+    await endPremium(app, traveller);
+    expect(await seenByAll()).toEqual([[home.id], [traveller.id], []]);
+  });
+});

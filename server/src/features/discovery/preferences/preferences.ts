@@ -1,0 +1,109 @@
+import {
+  noPreferences,
+  premiumFilters,
+  type PreferenceKey,
+  type Preferences,
+  type putPreferences,
+} from '#contract/discovery/discovery.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { KeptWishes } from '../../../platform/db/schema.ts';
+import { noPlace, placeFrom, setIncognito, setSeeking } from '../../profiles/public.ts';
+
+type Given = BodyOf<typeof putPreferences>;
+
+function demandMember(caller: Caller): void {
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts look for nobody');
+}
+
+async function wishesOf(db: Db, accountId: string): Promise<KeptWishes> {
+  const row = await db.selectFrom('preference').select('wishes').where('account_id', '=', accountId).executeTakeFirst();
+  return row?.wishes ?? {};
+}
+
+async function isIncognito(db: Db, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('profile').select('incognito').where('account_id', '=', accountId).executeTakeFirst();
+  return row?.incognito === true;
+}
+
+/** What takes premium and sleeps without it is not told as if it held. */
+function toPreferences(
+  caller: Caller,
+  seeking: Preferences['seeking'],
+  incognito: boolean,
+  wishes: KeptWishes,
+): Preferences {
+  const elsewhere = caller.isVip ? wishes.elsewhere : null;
+  return {
+    seeking,
+    ...noPreferences,
+    ...wishes,
+    incognito: incognito && caller.isVip,
+    elsewhere: elsewhere ? { city: elsewhere.city, country: elsewhere.country } : null,
+  };
+}
+
+/** Whom the caller wants to see. 403 for staff. */
+export async function preferencesOf(db: Db, caller: Caller): Promise<Preferences> {
+  demandMember(caller);
+  const [incognito, wishes] = await Promise.all([isIncognito(db, caller.accountId), wishesOf(db, caller.accountId)]);
+  return toPreferences(caller, caller.seeking, incognito, wishes);
+}
+
+/** 403 where a member without premium asks for what takes it; what they have from earlier they may keep or give up. */
+function demandPremium(caller: Caller, given: Given, before: KeptWishes, wasIncognito: boolean): void {
+  if (caller.isVip) return;
+  const keepsAway = premiumFilters.find((key) => given[key]?.required === true && before[key]?.required !== true);
+  const hides = given.incognito === true && !wasIncognito ? 'incognito' : undefined;
+  const asked = keepsAway ?? hides ?? (isElsewhere(given, before) ? 'elsewhere' : undefined);
+  if (asked !== undefined)
+    throw new AppError('PREMIUM_REQUIRED', 'This takes premium', {
+      errors: [{ field: asked, msg: 'This takes premium' }],
+    });
+}
+
+/** Whether another city is asked for than before. */
+function isElsewhere({ elsewhere }: Given, before: KeptWishes): boolean {
+  if (elsewhere === undefined || elsewhere === null) return false;
+  return elsewhere.city !== before.elsewhere?.city || elsewhere.country !== before.elsewhere.country;
+}
+
+async function elsewhereFrom(
+  db: Db,
+  given: NonNullable<Given['elsewhere']>,
+): Promise<NonNullable<KeptWishes['elsewhere']>> {
+  const { city, country, latitude, longitude } = await placeFrom(db, given, noPlace);
+  if (latitude === null || longitude === null) throw invalid('elsewhere.city', 'We do not know this city');
+  return { city: city ?? given.city, country: country ?? given.country, latitude, longitude };
+}
+
+/**
+ * Changes whom the caller wants to see: absent keeps, null clears; answers all of it as it is then. 403 for staff, and for what
+ * takes premium; 400 for a city nobody knows.
+ */
+export async function changePreferences(db: Db, caller: Caller, given: Given, now: Date): Promise<Preferences> {
+  demandMember(caller);
+  return await inTransaction(db, async (tx) => {
+    // The profile's row orders two changes at once, and holds whom one seeks.
+    const seeking = await setSeeking(tx, caller.accountId, given.seeking);
+    const before = await wishesOf(tx, caller.accountId);
+    demandPremium(caller, given, before, await isIncognito(tx, caller.accountId));
+    if (given.incognito !== undefined) await setIncognito(tx, caller.accountId, given.incognito);
+    const { elsewhere, seeking: _, incognito: __, ...rest } = given;
+    const said = (Object.keys(rest) as Exclude<PreferenceKey, 'incognito'>[]).filter((key) => given[key] !== undefined);
+    const wishes: KeptWishes = {
+      ...before,
+      ...Object.fromEntries(said.map((key) => [key, given[key]])),
+      ...(elsewhere === undefined ? {} : { elsewhere: elsewhere === null ? null : await elsewhereFrom(tx, elsewhere) }),
+    };
+    const row = { wishes: JSON.stringify(wishes), updated_at: now };
+    await tx
+      .insertInto('preference')
+      .values({ account_id: caller.accountId, ...row })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+      .execute();
+    return toPreferences(caller, seeking, await isIncognito(tx, caller.accountId), wishes);
+  });
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/discovery/discovery.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../platform/http/mount.ts';
+import type { DeckMaker } from './deck/deck.ts';
+import { cardsFor } from './serve/serve.ts';
+import { changePreferences, preferencesOf } from './preferences/preferences.ts';
+
+/** Whom members want to see, and whom they are shown. */
+export function mountDiscovery(app: FastifyInstance, deps: Deps, maker: DeckMaker): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.getCards).to(async ({ caller, query, now }) => ({
+    data: await cardsFor(deps, maker, caller, query.limit, now),
+  }));
+  mount(app, deps, calls.getPreferences).to(async ({ caller }) => ({
+    data: { preferences: await preferencesOf(db, caller) },
+  }));
+  mount(app, deps, calls.putPreferences).to(async ({ caller, body, now }) => {
+    if (body.elsewhere && caller.isVip) await deps.limits.spend('elsewhere', caller.accountId);
+    return {
+      message: 'Your preferences are saved',
+      data: { preferences: await changePreferences(db, caller, body, now) },
+    };
+  });
+}

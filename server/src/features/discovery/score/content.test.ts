@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { childrenAnswers, relationshipGoals, smokingAnswers } from '#contract/profiles/profile-details.ts';
+import { aCandidate, aViewer } from '../../../../test/discovery-rows.ts';
+import { answersTerm, centrality, contentOf, contentTerms, distanceTerm, features, type Feature } from './content.ts';
+import type { Candidate, Stated } from '../deck/rows.ts';
+
+const noShares = new Map<string, number>();
+const terms = (viewer: Partial<Stated>, candidate: Partial<Candidate>, shares = noShares) =>
+  contentTerms(aViewer(viewer), aCandidate(candidate), shares);
+/** One term of two people who state the one thing alone. */
+const termOf = (feature: Feature, viewer: Partial<Stated>, candidate: Partial<Candidate>) => {
+  const { there } = terms(viewer, candidate);
+  expect(features.filter((other) => other !== feature).map((other) => there[other])).toEqual(
+    features.slice(1).map(() => 0),
+  );
+  return there[feature];
+};
+
+describe('of two people the content counts', () => {
+  test.each([
+    ['long-term', 'long-term', 0.35],
+    ['open-to-see', 'open-to-see', 0.35],
+    ['long-term', 'open-to-see', 0.1],
+    ['open-to-see', 'friendship', 0.1],
+    ['long-term', 'short-term', -0.6],
+    ['friendship', 'long-term', -0.6],
+    ['long-term', null, 0],
+    [null, null, 0],
+  ] as const)('the goals %s and %s as %f', (one, other, weight) => {
+    expect(termOf('goal', { goal: one }, { goal: other })).toBe(weight);
+    expect(termOf('goal', { goal: other }, { goal: one })).toBe(weight);
+  });
+
+  test.each([
+    ['want', 'do-not-want', -0.6],
+    ['have-and-want-more', 'do-not-want', -0.6],
+    ['want', 'have-and-want-more', 0.05],
+    ['do-not-want', 'do-not-want', 0.05],
+    ['have', 'do-not-want', 0],
+    ['open', 'want', 0],
+    ['want', null, 0],
+  ] as const)('the wishes for children %s and %s as %f', (one, other, weight) => {
+    expect(termOf('children', { children: one }, { children: other })).toBe(weight);
+    expect(termOf('children', { children: other }, { children: one })).toBe(weight);
+  });
+
+  test.each([
+    ['never', 'regularly', -0.25],
+    ['sometimes', 'never', -0.25],
+    ['never', 'never', 0.05],
+    ['never', 'quitting', 0],
+    ['sometimes', 'regularly', 0],
+    ['never', null, 0],
+  ] as const)('smoking %s and %s as %f', (one, other, weight) => {
+    expect(termOf('smoking', { smoking: one }, { smoking: other })).toBe(weight);
+  });
+
+  test.each([
+    [['cs'], ['es'], -0.8],
+    [['cs', 'es'], ['en', 'cs'], 0.05],
+    [['cs'], [], 0],
+  ])('the languages %j and %j as %f', (one, other, weight) => {
+    expect(termOf('languages', { languages: one }, { languages: other })).toBe(weight);
+  });
+
+  test.each([
+    ['never', 'often', -0.1],
+    ['rarely', 'socially', -0.1 / 3],
+    ['often', 'often', 0],
+    [null, 'often', 0],
+  ] as const)('drinking %s and %s as %f', (one, other, weight) => {
+    expect(termOf('drinking', { drinking: one }, { drinking: other })).toBeCloseTo(weight, 12);
+  });
+
+  test.each([
+    ['never', 'daily', -0.1],
+    ['weekly', 'daily', -0.1 / 3],
+    ['weekly', 'weekly', 0],
+  ] as const)('exercise %s and %s as %f', (one, other, weight) => {
+    expect(termOf('exercise', { exercise: one }, { exercise: other })).toBeCloseTo(weight, 12);
+  });
+
+  test.each([
+    [0, 0],
+    [4.9, 0],
+    [5, -0.2 * Math.log2(1.5)],
+    [9.9, -0.2 * Math.log2(1.5)],
+    [24, -0.2],
+    [30, -0.2 * Math.log2(3.5)],
+    [50, -0.2 * Math.log2(6)],
+    [5000, -0.2 * Math.log2(6)],
+    [null, 0],
+  ])('%f km by their band alone as %f', (km, weight) => {
+    expect(distanceTerm(km)).toBeCloseTo(weight, 12);
+    expect(termOf('distance', {}, { distanceKm: km })).toBeCloseTo(weight, 12);
+  });
+});
+
+describe('ages', () => {
+  const wish = { min: 30, max: 40, required: true };
+
+  test.each([
+    [35, 1],
+    [33, 1],
+    [37.5, 1],
+    [38, 0.8],
+    [39, 0.4],
+    [30, 0],
+    [40, 0],
+    [29, 0],
+    [60, 0],
+  ])('of %f stand in a wish for 30 to 40 at %f', (age, share) => {
+    expect(centrality(age, wish)).toBeCloseTo(share, 12);
+  });
+
+  test('count +0.20 in the middle of both wishes, as far as the less central one stands in, and nothing unless both wish', () => {
+    const middle = { age: 35, ageWish: wish };
+    expect(termOf('age', middle, middle)).toBeCloseTo(0.2, 12);
+    expect(termOf('age', middle, { age: 38, ageWish: wish })).toBeCloseTo(0.16, 12);
+    expect(termOf('age', middle, { age: 35, ageWish: { ...wish, min: 20, max: 34 } })).toBe(0);
+    expect(termOf('age', middle, { age: 35 })).toBe(0);
+    expect(centrality(35, { min: 35, max: 35 })).toBe(1);
+  });
+});
+
+describe('answers', () => {
+  test.each([
+    [1, 8, 0.2],
+    [0, 8, -0.2],
+    [0.5, 100, 0],
+    [1, 0, 0],
+    [1, 1e9, 0.4],
+    [null, 50, 0],
+  ])('that satisfy %f of %i count %f', (satisfied, common, weight) => {
+    expect(answersTerm(satisfied, common)).toBeCloseTo(weight, 6);
+  });
+
+  test('count for each of the two by how they satisfy that one', () => {
+    const { there, back } = terms({}, { answers: { viewerSatisfied: 1, candidateSatisfied: 0, common: 8 } });
+    expect([there.answers, back.answers]).toEqual([0.2, -0.2]);
+  });
+});
+
+describe('shared interests', () => {
+  const shares = new Map([
+    ['hiking', 0.4],
+    ['beekeeping', 0.01],
+  ]);
+  const worth = (...interests: string[]) => terms({ interests }, { interests }, shares).there.interests;
+
+  test('count by how rare they are, and 0.15 at most together', () => {
+    expect(worth('beekeeping')).toBeCloseTo((0.15 * -Math.log(0.01)) / 10, 12);
+    expect(worth('beekeeping')).toBeGreaterThan(worth('hiking'));
+    expect(worth('hiking', 'beekeeping')).toBeCloseTo(worth('hiking') + worth('beekeeping'), 12);
+    expect(worth('beekeeping', 'opera', 'chess', 'radio', 'tea')).toBe(0.15);
+  });
+
+  test('count nothing where only one states them', () => {
+    expect(terms({ interests: ['chess'] }, { interests: ['tea'] }).there.interests).toBe(0);
+  });
+});
+
+describe('the content of a pair', () => {
+  test('is the sum of its terms, without one of them if so asked', () => {
+    const { there } = terms({ goal: 'long-term', smoking: 'never' }, { goal: 'long-term', smoking: 'regularly' });
+    expect(contentOf(there)).toBeCloseTo(0.1, 12);
+    expect(contentOf(there, 'smoking')).toBeCloseTo(0.35, 12);
+  });
+
+  test('never leaves ± 0.8', () => {
+    const apart = terms(
+      { goal: 'long-term', children: 'want', languages: ['cs'] },
+      { goal: 'short-term', children: 'do-not-want', languages: ['es'] },
+    );
+    expect(contentOf(apart.there)).toBe(-0.8);
+    const together = { ...apart.there, goal: 0.35, children: 0.05, languages: 0.05, answers: 0.4, interests: 0.15 };
+    expect(contentOf(together)).toBe(0.8);
+  });
+
+  test('is the same both ways but for the answers, and stays within its bounds whatever is stated', () => {
+    const said = <T>(words: readonly T[]) => fc.option(fc.constantFrom(...words));
+    const stated = fc.record({
+      goal: said(relationshipGoals),
+      children: said(childrenAnswers),
+      smoking: said(smokingAnswers),
+      languages: fc.subarray(['cs', 'es', 'en']),
+      interests: fc.subarray(['hiking', 'chess', 'tea']),
+      age: fc.integer({ min: 18, max: 99 }),
+    });
+    fc.assert(
+      fc.property(stated, stated, (one, other) => {
+        const [forth, turned] = [terms(one, other), terms(other, one)];
+        for (const feature of features) expect(forth.there[feature]).toBeCloseTo(turned.there[feature], 12);
+        expect(forth.back).toEqual(forth.there);
+        expect(Math.abs(contentOf(forth.there))).toBeLessThanOrEqual(0.8);
+      }),
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely';
+import { silentDaysMax } from '../deck/eligible.ts';
+
+/** Nobody is older. */
+const ageMost = 150;
+
+/** What a condition on two rows of `discovery_row` is called by: the viewer's and the other one's. */
+const v = sql.ref('v');
+const t = sql.ref('t');
+type Row = RawBuilder<unknown>;
+
+/** The filters by name, each from one side: what `who` requires of `whom`. `day` is today, `YYYY-MM-DD`. */
+export function requirements(who: Row, whom: Row, day: string): Record<FilterName, RawBuilder<boolean>> {
+  const oneOf = (needs: string, said: string) =>
+    sql<boolean>`(${who}.${sql.ref(needs)} is null or ${whom}.${sql.ref(said)} = any (${who}.${sql.ref(needs)}))`;
+  return {
+    gender: sql<boolean>`(${who}.seeking & ${whom}.gender) <> 0`,
+    age: sql<boolean>`(not ${who}.age_required or (
+      ${whom}.birth_date <= (${day}::date - make_interval(years => ${who}.age_min))
+      and ${whom}.birth_date > (${day}::date - make_interval(years => ${who}.age_max + 1))))`,
+    distance: sql<boolean>`(not ${who}.distance_required or ${kmBetween(who, whom)} <= ${who}.max_km)`,
+    interests: sql<boolean>`(${who}.needs_interests is null or ${who}.needs_interests && ${whom}.interests)`,
+    languages: sql<boolean>`(${who}.needs_languages is null or ${who}.needs_languages && ${whom}.languages)`,
+    goal: oneOf('needs_goal', 'goal'),
+    children: oneOf('needs_children', 'children'),
+    smoking: oneOf('needs_smoking', 'smoking'),
+    drinking: oneOf('needs_drinking', 'drinking'),
+    exercise: oneOf('needs_exercise', 'exercise'),
+    heightCm: sql<boolean>`(${who}.needs_height_min is null
+      or ${whom}.height_cm between ${who}.needs_height_min and ${who}.needs_height_max)`,
+  };
+}
+
+export const filterNames = [
+  'gender',
+  'age',
+  'distance',
+  'interests',
+  'languages',
+  'goal',
+  'children',
+  'smoking',
+  'drinking',
+  'exercise',
+  'heightCm',
+] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** Kilometres between the centres of two place cells (haversine); null where either is unknown, which meets no requirement. */
+export function kmBetween(one: Row, other: Row): RawBuilder<number | null> {
+  return sql<number | null>`12742 * asin(sqrt(least(1, sin(radians(${other}.latitude - ${one}.latitude) / 2) ^ 2
+    + cos(radians(${one}.latitude)) * cos(radians(${other}.latitude)) * sin(radians(${other}.longitude - ${one}.longitude) / 2) ^ 2)))`;
+}
+
+/** Whose cards are looked for, and on which day (`YYYY-MM-DD`, UTC). */
+export interface Looking {
+  viewerId: string;
+  day: string;
+}
+
+/** A condition: `v` may see `t` now, whatever `v` requires of `t`, and whatever the two decided about each other. */
+function isOpen({ viewerId, day }: Looking): RawBuilder<boolean> {
+  return sql<boolean>`t.visible and t.account_id <> v.account_id
+    and t.last_active_on > ${day}::date - ${silentDaysMax}::int
+    and ${requiredBy(t, v, day)}
+    and (not t.incognito or coalesce((
+      select liked.kind = 'like' from decision liked
+      where liked.viewer_id = t.account_id and liked.target_id = v.account_id), false))
+    and t.account_id not in (select b.blocked_id from block b where b.blocker_id = ${viewerId}::uuid)
+    and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)`;
+}
+
+/** What `likelyFits` asks of the viewer. */
+interface LikelyViewer {
+  account_id: string;
+  gender: number;
+  birth_date: string;
+  age_min: number | null;
+  age_max: number | null;
+  age_required: boolean;
+}
+
+/**
+ * A condition on `t` alone, wider than `fits`: the viewer's gender, age both ways, silence and no decision of the viewer's. Of `t`
+ * nothing but what `discovery_best` and `discovery_joined` hold.
+ */
+export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolean> {
+  const [youngest, oldest] = viewer.age_required ? [viewer.age_min ?? 0, viewer.age_max ?? ageMost] : [0, ageMost];
+  return sql<boolean>`(t.seeking & ${viewer.gender}::int) <> 0 and t.last_active_on > ${day}::date - ${silentDaysMax}::int
+    and t.birth_date <= ${day}::date - make_interval(years => ${youngest}::int)
+    and t.birth_date > ${day}::date - make_interval(years => ${oldest}::int + 1)
+    and (not t.age_required or (
+      ${viewer.birth_date}::date <= ${day}::date - make_interval(years => t.age_min)
+      and ${viewer.birth_date}::date > ${day}::date - make_interval(years => t.age_max + 1)))
+    and ${isUndecided(viewer.account_id)}`;
+}
+
+/** A condition: a decision was made before today (UTC): what others decide shows in nobody's cards at once. */
+export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
+  return sql<boolean>`${decision}.decided_at < ${day}::date::timestamp at time zone 'UTC'`;
+}
+
+/** A condition on `t` alone: the viewer has not decided about them. Written so that it is a search by key each time. */
+const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
+  select own.kind from decision own where own.viewer_id = ${viewerId}::uuid and own.target_id = t.account_id) is null`;
+
+/**
+ * A condition: `t` may be a card of `v` now, whatever `v` requires of `t`; a pass of theirs from today counts tomorrow. What `t`
+ * decided is looked up for each, since the planner answers a `not exists` by reading all that was ever decided about `v`; blocks, of
+ * which there are few, are read once.
+ */
+export function fitsBut(looking: Looking): RawBuilder<boolean> {
+  const { viewerId, day } = looking;
+  return sql<boolean>`${isOpen(looking)}
+    and ${isUndecided(viewerId)}
+    and not coalesce((
+      select theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)} from decision theirs
+      where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id), false)`;
+}
+
+/** A condition: `t` would be a card of `v` now, had they not decided about each other. */
+export function meets(looking: Looking): RawBuilder<boolean> {
+  return sql<boolean>`${requiredBy(v, t, looking.day)} and ${isOpen(looking)}`;
+}
+
+/**
+ * A condition: `t` may be a card of `v` now. Both sides' required filters, visibility, incognito, silence, blocks and earlier
+ * decisions: what is exact however old a deck is.
+ */
+export function fits(looking: Looking): RawBuilder<boolean> {
+  return sql<boolean>`${requiredBy(v, t, looking.day)} and ${fitsBut(looking)}`;
+}
+
+function requiredBy(who: Row, whom: Row, day: string): RawBuilder<unknown> {
+  const required = requirements(who, whom, day);
+  return sql.join(
+    filterNames.map((name) => required[name]),
+    sql` and `,
+  );
+}

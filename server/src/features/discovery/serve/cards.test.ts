@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getCards } from '#contract/discovery/discovery.ts';
+import { brno, cardsIn, forgetEverybody } from '../../../../test/cards.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { likesIn } from '../../../../test/likes.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await forgetEverybody(app);
+  // By now it is known anew where anybody lives.
+  app.clock.advance(301);
+});
+afterAll(() => app.close());
+
+const { meet, prefer, deckOf, cardsOf, idsFor } = cardsIn(() => app);
+const { like, pass, undo, block, unblock } = likesIn(() => app);
+const meetMany = (count: number) => Promise.all(Array.from({ length: count }, () => meet()));
+const ids = (people: { id: string }[]) => people.map(({ id }) => id).sort();
+const seen = async (viewer: TestMember) => (await idsFor(viewer)).sort();
+
+describe('the cards', () => {
+  test('show who fits both ways, and nobody else', async () => {
+    const viewer = await meet({ gender: 'woman', seeking: ['man'], birthDate: '1990-01-01' });
+    const fits = await meet({ gender: 'man', seeking: ['woman'], birthDate: '1988-01-01' });
+    await meet({ gender: 'man', seeking: ['man'] });
+    await meet({ gender: 'woman', seeking: ['woman'] });
+    const tooOld = await meet({ gender: 'man', seeking: ['woman'], birthDate: '1960-01-01' });
+    const wantsOlder = await meet({ gender: 'man', seeking: ['woman'], birthDate: '1985-01-01' });
+    const faraway = await meet({ gender: 'man', seeking: ['woman'], ...brno });
+    await prefer(viewer, { age: { min: 30, max: 45, required: true }, distance: { maxKm: 50, required: true } });
+    await prefer(wantsOlder, { age: { min: 50, max: 60, required: true } });
+    expect(await idsFor(viewer)).toEqual([fits.id]);
+    await prefer(viewer, { age: { min: 30, max: 45, required: false }, distance: null });
+    expect(await seen(viewer)).toEqual(ids([fits, tooOld, faraway]));
+  });
+
+  test('leave at once who is decided on, blocked from either side, gone or silent for 30 days, and return with them', async () => {
+    const viewer = await meet();
+    const others = await meetMany(8);
+    const [liked, passed, blocked, blocker, leaving, deactivated, silent, stays] = others as [
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+    ];
+    expect(await seen(viewer)).toEqual(ids(others));
+    await like(viewer, liked);
+    app.clock.advance(1);
+    await pass(viewer, passed);
+    await block(viewer, blocked);
+    await block(blocker, viewer);
+    const set = (who: TestMember, change: object) =>
+      app.db.updateTable('account').set(change).where('id', '=', who.id).execute();
+    await set(leaving, { leaving_since: app.clock.now() });
+    await set(deactivated, { is_active: false, deactivated_at: app.clock.now(), deactivation_reason: 'spam' });
+    const lastHere = (day: string) =>
+      app.pool.query('update discovery_row set last_active_on = $1 where account_id = $2', [day, silent.id]);
+    await lastHere('2026-05-16');
+    expect(await idsFor(viewer)).toEqual([stays.id]);
+    await lastHere('2026-05-17');
+    await unblock(viewer, blocked);
+    await unblock(blocker, viewer);
+    await undo(viewer);
+    await set(leaving, { leaving_since: null });
+    expect(await seen(viewer)).toEqual(ids([stays, passed, blocked, blocker, leaving, silent]));
+  });
+
+  test('show nothing of what others decide today; tomorrow who passed the viewer is gone, and who likes them is not', async () => {
+    const viewer = await meet();
+    const [passer, admirer] = (await meetMany(2)) as [TestMember, TestMember];
+    const before = await idsFor(viewer);
+    await pass(passer, viewer);
+    await like(admirer, viewer);
+    await prefer(viewer, { order: 'matching' });
+    expect(await idsFor(viewer)).toEqual(before);
+    await app.pool.query(`update decision set decided_at = decided_at - interval '1 day'`);
+    expect(await idsFor(viewer)).toEqual([admirer.id]);
+  });
+
+  test('bring whom a wish that is nice to have fits before others, and keep nobody away', async () => {
+    const viewer = await meet({ seeking: ['woman', 'man', 'non-binary'] });
+    await Promise.all(Array.from({ length: 30 }, () => meet({ details: { exercise: 'never' } })));
+    const daily = await Promise.all(Array.from({ length: 10 }, () => meet({ details: { exercise: 'daily' } })));
+    const isDaily = new Set(ids(daily));
+    const many = async () => (await idsFor(viewer)).filter((id) => isDaily.has(id)).length;
+    const before = await many();
+    const wishes = { values: ['daily' as const], required: false };
+    await prefer(viewer, { exercise: wishes, interests: null });
+    const after = await many();
+    expect(after).toBeGreaterThanOrEqual(before);
+    expect(after).toBeGreaterThanOrEqual(5);
+    expect((await deckOf(viewer)).cards).toHaveLength(20);
+  });
+
+  test('say how far away others are from where the viewer looks', async () => {
+    const viewer = await meet({ vip: true });
+    const there = await meet(brno);
+    const wishes = JSON.stringify({ elsewhere: { city: 'Brno', country: 'Czechia', ...brno } });
+    await app.pool.query('insert into preference values ($1, $2, now())', [viewer.id, wishes]);
+    const card = (await cardsOf(viewer)).find(({ user }) => user._id === there.id);
+    expect(card?.distanceFormatted).toBe('Less than 5 km away');
+  });
+
+  test('are as many as asked for, 20 at most, and say how many likes are left', async () => {
+    const viewer = await meet();
+    await meetMany(30);
+    for (const limit of [1, 7, 20]) expect((await deckOf(viewer, { limit: String(limit) })).cards).toHaveLength(limit);
+    const { cards, remainingLikes, order, empty } = await deckOf(viewer);
+    expect([cards.length, remainingLikes, order, empty]).toEqual([20, 30, 'matching', null]);
+    const five = (await deckOf(viewer, { limit: '5' })).cards.map(({ user }) => user._id);
+    expect(five).toEqual(cards.slice(0, 5).map(({ user }) => user._id));
+    for (const limit of ['0', '21', '-1', '1e1', 'x', ''])
+      expect((await app.call(getCards, { token: viewer.token, query: { limit } })).status, limit).toBe(400);
+    expect((await deckOf(await meet({ vip: true }))).remainingLikes).toBeNull();
+  });
+
+  test('are refused to visitors, to who is not verified or complete, and to staff', async () => {
+    expect((await app.call(getCards)).status).toBe(401);
+    const refused = [
+      await makeMember(app, { verified: false }),
+      await makeMember(app, { gender: null }),
+      await makeModerator(app),
+      await makeAdministrator(app),
+    ];
+    for (const { token } of refused) expect((await app.call(getCards, { token })).status).toBe(403);
+  });
+
+  test('are there for who has no place: people from anywhere, without a distance; with a required one nobody', async () => {
+    const viewer = await meet({ latitude: null, longitude: null });
+    const [near, far, placeless] = [await meet(), await meet(brno), await meet({ latitude: null, longitude: null })];
+    expect(await seen(viewer)).toEqual(ids([near, far, placeless]));
+    for (const card of await cardsOf(viewer)) expect([card.distance, card.distanceFormatted]).toEqual([null, null]);
+    await prefer(viewer, { distance: { maxKm: 20_000, required: true } });
+    const { cards, empty } = await deckOf(viewer);
+    expect([cards, empty?.perFilter]).toEqual([[], [{ filter: 'distance', removed: 3 }]]);
+  });
+
+  test('come newest first for who prefers that, with no reasons, and anew for every newcomer', async () => {
+    const viewer = await meet();
+    const joined = (daysAgo: number) =>
+      meet({ createdAt: new Date(app.clock.now().getTime() - daysAgo * 86_400_000), details: { goal: 'long-term' } });
+    const [old, newest, middle] = [await joined(90), await joined(1), await joined(30)];
+    await prefer(viewer, { order: 'newest' });
+    const { cards, order } = await deckOf(viewer);
+    expect([order, cards.map(({ user }) => user._id)]).toEqual(['newest', [newest.id, middle.id, old.id]]);
+    expect(cards.map(({ reasons }) => reasons)).toEqual([[], [], []]);
+  });
+});
+
+describe('where nobody is left', () => {
+  test('it says which filter keeps how many away, the one that keeps most away first', async () => {
+    const viewer = await meet({ seeking: ['man'], birthDate: '1970-01-01' });
+    await Promise.all(Array.from({ length: 3 }, () => meet({ gender: 'man', birthDate: '1995-01-01' })));
+    await meet({ gender: 'man', birthDate: '2007-01-01', ...brno });
+    // Two filters keep this one away, so that neither alone would bring them back.
+    await meet({ gender: 'man', birthDate: '1995-01-01', ...brno });
+    // What others require is theirs to know.
+    await meet({ gender: 'man', birthDate: '2007-01-01', seeking: ['man'] });
+    await prefer(viewer, { age: { min: 18, max: 20, required: true }, distance: { maxKm: 50, required: true } });
+    const { cards, empty } = await deckOf(viewer);
+    expect(cards).toEqual([]);
+    expect(empty).toEqual({
+      perFilter: [
+        { filter: 'age', removed: 3 },
+        { filter: 'distance', removed: 1 },
+      ],
+      decided: 0,
+      isUsedUp: false,
+    });
+  });
+
+  test('it says how many of those who fit were decided on', async () => {
+    const viewer = await meet();
+    const [liked, passed, gone] = (await meetMany(3)) as [TestMember, TestMember, TestMember];
+    await like(viewer, liked);
+    await pass(viewer, passed);
+    await pass(viewer, gone);
+    await app.db.updateTable('account').set({ leaving_since: app.clock.now() }).where('id', '=', gone.id).execute();
+    expect((await deckOf(viewer)).empty).toEqual({ perFilter: [], decided: 2, isUsedUp: false });
+  });
+
+  test('it tells of nobody who hides: blocked, incognito, gone', async () => {
+    const viewer = await meet();
+    const [blocker, hidden] = [
+      await meet({ birthDate: '1950-01-01' }),
+      await meet({ birthDate: '1950-01-01', vip: true }),
+    ];
+    await block(blocker, viewer);
+    await prefer(hidden, { incognito: true });
+    await meet({ birthDate: '1950-01-01', leaving: true });
+    await prefer(viewer, { age: { min: 18, max: 40, required: true } });
+    expect((await deckOf(viewer)).empty).toEqual({ perFilter: [], decided: 0, isUsedUp: false });
+  });
+});

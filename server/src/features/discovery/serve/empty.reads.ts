@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { EmptyDeck } from '#contract/discovery/discovery.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { filterNames, fitsBut, meets, requirements, type FilterName } from '../score/fit.ts';
+
+/** So many of the nearest are looked at: what they are kept away by is true of those behind them too. */
+const lookedAtMost = 10_000;
+const countedMost = 500;
+
+/**
+ * Why nobody is left for a viewer: how many of the nearest ten thousand members each of the viewer's filters keeps away by itself,
+ * most first, and how many who fit were decided on already; both counted to 500. One pass, whatever the number of filters.
+ */
+export async function whyEmpty(
+  db: Db,
+  accountId: string,
+  cells: number[],
+  now: Date,
+): Promise<Omit<EmptyDeck, 'isUsedUp'>> {
+  const day = now.toISOString().slice(0, 10);
+  const own = requirements(sql.ref('v'), sql.ref('t'), day);
+  const met = sql.join(filterNames.map((name) => sql`coalesce(${own[name]}, false) as ${sql.ref(`meets_${name}`)}`));
+  const failed = sql.join(
+    filterNames.map((name) => sql`(not ${sql.ref(`meets_${name}`)})::int`),
+    sql` + `,
+  );
+  const alone = sql.join(
+    filterNames.map(
+      (name) =>
+        sql`least(count(*) filter (where not ${sql.ref(`meets_${name}`)}), ${countedMost}::int)::int as ${sql.ref(name)}`,
+    ),
+  );
+  const { rows } = await sql<Record<FilterName, number>>`
+    select ${alone} from (
+      select ${met} from discovery_row v
+        cross join lateral (
+          select near.* from unnest(${cells}::int[]) with ordinality as c (cell, place)
+            cross join lateral (select * from discovery_row r where r.cell = c.cell and r.visible limit ${lookedAtMost}) near
+          limit ${lookedAtMost}
+        ) t
+      where v.account_id = ${accountId}::uuid and ${fitsBut({ viewerId: accountId, day })}
+    ) looked where ${failed} = 1`.execute(db);
+  const [counts] = rows;
+  const perFilter = filterNames
+    .map((filter) => ({ filter, removed: counts?.[filter] ?? 0 }))
+    .filter(({ removed }) => removed > 0)
+    .sort((one, other) => other.removed - one.removed);
+  return { perFilter, decided: await countDecided(db, accountId, day) };
+}
+
+/** How many of those the viewer decided on would be there again; a match that ended is no decision of the viewer's alone. */
+async function countDecided(db: Db, accountId: string, day: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from decision d
+        join discovery_row v on v.account_id = d.viewer_id
+        join discovery_row t on t.account_id = d.target_id
+      where d.viewer_id = ${accountId}::uuid and d.kind <> 'unmatch' and ${meets({ viewerId: accountId, day })} limit ${countedMost}
+    ) counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}

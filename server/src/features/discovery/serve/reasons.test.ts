@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
+import { aCandidate, aViewer, nothingKnown } from '../../../../test/discovery-rows.ts';
+import { reasonsFor } from './reasons.ts';
+import type { Candidate, Surroundings, Viewer } from '../deck/rows.ts';
+
+const reasons = (
+  viewer: Partial<Viewer>,
+  candidate: Partial<Candidate>,
+  isExploration = false,
+  around = nothingKnown,
+) => reasonsFor(aViewer(viewer), aCandidate(candidate), around, isExploration).map(({ reason }) => reason);
+const kinds = (...given: Parameters<typeof reasons>): ReasonKind[] => reasons(...given).map(({ kind }) => kind);
+const wish = { min: 30, max: 40, required: true };
+const fitting = { viewerSatisfied: 0.9, candidateSatisfied: 0.8, common: 11 };
+
+describe('the reasons of a card', () => {
+  test.each<[string, Partial<Viewer>, Partial<Candidate>, object]>([
+    ['goal', { goal: 'long-term' }, { goal: 'long-term' }, { kind: 'goal', goal: 'long-term' }],
+    ['ages', { age: 34, ageWish: wish }, { age: 36, ageWish: wish }, { kind: 'ages', viewerAge: 34 }],
+    ['answers', {}, { answers: fitting }, { kind: 'answers', common: 11 }],
+    [
+      'languages',
+      { languages: ['cs', 'es'] },
+      { languages: ['es', 'cs', 'en'] },
+      { kind: 'languages', languages: ['cs', 'es'] },
+    ],
+    ['wished children', { children: 'want' }, { children: 'have-and-want-more' }, { kind: 'children', wish: 'want' }],
+    [
+      'no children',
+      { children: 'do-not-want' },
+      { children: 'do-not-want' },
+      { kind: 'children', wish: 'do-not-want' },
+    ],
+    ['smoking', { smoking: 'never' }, { smoking: 'never' }, { kind: 'smoking' }],
+    [
+      'interests',
+      { interests: ['chess', 'tea'] },
+      { interests: ['tea'] },
+      { kind: 'interests', interests: ['tea'], areRare: true },
+    ],
+  ])('name what both state: %s', (_, viewer, candidate, reason) => {
+    expect(reasons(viewer, candidate)).toEqual([reason]);
+  });
+
+  test.each<[string, Partial<Viewer>, Partial<Candidate>]>([
+    ['nothing', {}, {}],
+    ['goals that are merely compatible', { goal: 'long-term' }, { goal: 'open-to-see' }],
+    ['conflicts', { goal: 'long-term', children: 'want' }, { goal: 'short-term', children: 'do-not-want' }],
+    ['what one of them states', { goal: 'long-term', smoking: 'never' }, {}],
+    ['an age outside what one wishes', { age: 34, ageWish: wish }, { age: 29, ageWish: { ...wish, min: 25 } }],
+    ['fewer than five common answers', {}, { answers: { ...fitting, common: 4 } }],
+    ['answers that satisfy only one', {}, { answers: { ...fitting, candidateSatisfied: 0.4 } }],
+    ['answers of which nothing matters to one', {}, { answers: { ...fitting, viewerSatisfied: null } }],
+    ['no common language', { languages: ['cs'] }, { languages: ['es'] }],
+    ['two who smoke', { smoking: 'regularly' }, { smoking: 'regularly' }],
+    ['nearness', {}, { distanceKm: 1 }],
+  ])('never name %s', (_, viewer, candidate) => {
+    expect(reasons(viewer, candidate)).toEqual([]);
+  });
+
+  test('are three at most, the weightiest first', () => {
+    const both = { goal: 'long-term', smoking: 'never', children: 'want', ageWish: wish, age: 35 } as const;
+    expect(kinds(both, both)).toEqual(['goal', 'ages', 'children']);
+  });
+
+  test('leave out what makes no difference, since the content has reached its most', () => {
+    const both = { ageWish: wish, age: 35, smoking: 'never' as const, languages: ['cs'] };
+    const answers = { viewerSatisfied: 1, candidateSatisfied: 1, common: 60 };
+    const goal = 'long-term';
+    expect(kinds(both, { ...both, answers })).toEqual(['answers', 'ages', 'languages']);
+    expect(kinds({ ...both, goal }, { ...both, goal, answers })).toEqual(['answers', 'goal']);
+  });
+
+  test('tell the rarest interests, two at most, and call them rare only where they are', () => {
+    const around: Surroundings = {
+      ...nothingKnown,
+      interestShares: new Map([
+        ['hiking', 0.4],
+        ['cooking', 0.3],
+        ['tea', 0.2],
+        ['beekeeping', 0.01],
+      ]),
+    };
+    const told = (...interests: string[]) => reasons({ interests }, { interests }, false, around);
+    expect(told('hiking', 'tea', 'cooking')).toEqual([
+      { kind: 'interests', interests: ['tea', 'cooking'], areRare: false },
+    ]);
+    expect(told('hiking', 'beekeeping')).toEqual([{ kind: 'interests', interests: ['beekeeping'], areRare: true }]);
+  });
+});
+
+describe('that somebody is active', () => {
+  const lively = { lastActiveDays: 2, replyRate: 0.9, readsWeekly: 12, pendingLikes: 3 };
+
+  test('is told of who was seen this week and usually answers', () => {
+    expect(kinds({}, lively)).toEqual(['active']);
+    expect(kinds({}, { ...lively, lastActiveDays: 7 })).toEqual([]);
+    expect(kinds({}, { ...lively, replyRate: 0.6 })).toEqual([]);
+  });
+
+  test('is not told where either of the two hides it, nor where it moved nothing', () => {
+    expect(kinds({ showsLastActive: false }, lively)).toEqual([]);
+    expect(kinds({}, { ...lively, showsLastActive: false })).toEqual([]);
+    expect(kinds({}, { ...lively, pendingLikes: 0 })).toEqual([]);
+  });
+});
+
+describe('in an exploration slot', () => {
+  const newcomer = { decisionsReceived: 4, joinedDays: 2, goal: 'friendship' } as const;
+
+  test('a newcomer’s first reason is that they are new', () => {
+    expect(kinds({ goal: 'friendship' }, newcomer, true)).toEqual(['new-here', 'goal']);
+  });
+
+  test('it is not told of who is known, who came back, or stands where the order put them', () => {
+    expect(kinds({}, { ...newcomer, decisionsReceived: 10 }, true)).toEqual([]);
+    expect(kinds({}, { ...newcomer, joinedDays: 31 }, true)).toEqual([]);
+    expect(kinds({}, newcomer, false)).toEqual([]);
+  });
+});
+
+describe('premium', () => {
+  test('is always said where it moved a card, after the reasons', () => {
+    const both = { goal: 'long-term', smoking: 'never', children: 'want', ageWish: wish, age: 35 } as const;
+    expect(kinds(both, { ...both, isVip: true })).toEqual(['goal', 'ages', 'children', 'premium']);
+    expect(kinds({}, { isVip: true })).toEqual(['premium']);
+  });
+
+  test('is not said where it moves nothing', () => {
+    expect(kinds({}, { isVip: true }, false, { ...nothingKnown, premiumBoost: 1 })).toEqual([]);
+  });
+});

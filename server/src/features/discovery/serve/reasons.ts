@@ -1,0 +1,99 @@
+import { commonAnswersMin } from '#contract/compatibility/compatibility.ts';
+import type { MatchReason } from '#contract/discovery/match-reasons.ts';
+import { childrenWish, shared, shareOf } from '../score/content.ts';
+import { isNew } from '../deck/exploration.ts';
+import type { Candidate, Surroundings, Viewer } from '../deck/rows.ts';
+import { partsOf, scoreFrom, type Taken } from '../score/score.ts';
+
+const reasonsMax = 3;
+const interestsTold = 2;
+/** An interest is rare where at most one member in ten states it. */
+const rareShare = 0.1;
+/** Who answers this share of first messages usually answers; a newcomer is expected to answer 0.6. */
+const usually = 0.7;
+const activeDays = 7;
+const newcomerDays = 30;
+/** Differences below this are rounding. */
+const tiny = 1e-9;
+
+function goalReason(viewer: Viewer, candidate: Candidate): MatchReason | null {
+  return viewer.goal !== null && viewer.goal === candidate.goal ? { kind: 'goal', goal: viewer.goal } : null;
+}
+
+/** Told only where both are satisfied by more than half, and never of so few answers that one could be guessed. */
+function answersReason({ answers }: Candidate): MatchReason | null {
+  if (answers === null || answers.common < commonAnswersMin) return null;
+  const fits = (satisfied: number | null) => satisfied !== null && satisfied > 0.5;
+  const fitBoth = fits(answers.viewerSatisfied) && fits(answers.candidateSatisfied);
+  return fitBoth ? { kind: 'answers', common: answers.common } : null;
+}
+
+function childrenReason(viewer: Viewer, candidate: Candidate): MatchReason | null {
+  const wish = childrenWish(viewer.children);
+  return wish !== null && wish === childrenWish(candidate.children) ? { kind: 'children', wish } : null;
+}
+
+function interestsReason(
+  viewer: Viewer,
+  candidate: Candidate,
+  shares: ReadonlyMap<string, number>,
+): MatchReason | null {
+  const both = shared(viewer.interests, candidate.interests);
+  const rarestFirst = both.toSorted((one, other) => shareOf(one, shares) - shareOf(other, shares));
+  const rare = rarestFirst.filter((interest) => shareOf(interest, shares) <= rareShare);
+  const told = (rare.length > 0 ? rare : rarestFirst).slice(0, interestsTold);
+  return told.length === 0 ? null : { kind: 'interests', interests: told, areRare: rare.length > 0 };
+}
+
+/** Hiding when one is active is mutual, so it takes both to tell. */
+function activeReason(viewer: Viewer, candidate: Candidate): MatchReason | null {
+  const isShown = viewer.showsLastActive && candidate.showsLastActive;
+  return isShown && candidate.lastActiveDays < activeDays && candidate.replyRate >= usually ? { kind: 'active' } : null;
+}
+
+const makers: Partial<
+  Record<Taken, (viewer: Viewer, candidate: Candidate, around: Surroundings) => MatchReason | null>
+> = {
+  goal: goalReason,
+  age: ({ age }) => ({ kind: 'ages', viewerAge: age }),
+  answers: (_, candidate) => answersReason(candidate),
+  languages: (viewer, { languages }) => ({ kind: 'languages', languages: shared(viewer.languages, languages) }),
+  children: childrenReason,
+  smoking: () => ({ kind: 'smoking' }),
+  interests: (viewer, candidate, { interestShares }) => interestsReason(viewer, candidate, interestShares),
+  activity: activeReason,
+};
+
+/** A reason with the part of the score that made it; null where that is the slot alone. */
+export interface FoundReason {
+  reason: MatchReason;
+  from: Taken | null;
+}
+
+/**
+ * Up to three true reasons for a card, the weightiest first: each from a part of the score without
+ * which R would be lower, and never from what only one of the two states. In an exploration slot a newcomer's first is that
+ * they are new; what premium moved is always said, after the others.
+ */
+export function reasonsFor(
+  viewer: Viewer,
+  candidate: Candidate,
+  around: Surroundings,
+  isExploration: boolean,
+): FoundReason[] {
+  const parts = partsOf(viewer, candidate, around);
+  const { rank } = scoreFrom(parts);
+  const worth = (part: Taken) => rank - scoreFrom(parts, part).rank;
+  const found = (Object.keys(makers) as Exclude<Taken, 'premium'>[])
+    .flatMap((from) => {
+      const reason = makers[from]?.(viewer, candidate, around) ?? null;
+      return reason === null ? [] : [{ from, reason, worth: worth(from) }];
+    })
+    .filter((entry) => entry.worth > tiny)
+    .sort((one, other) => other.worth - one.worth)
+    .map(({ from, reason }): FoundReason => ({ reason, from }));
+  const isNewcomer = isExploration && isNew(candidate.decisionsReceived) && candidate.joinedDays <= newcomerDays;
+  const first: FoundReason[] = isNewcomer ? [{ reason: { kind: 'new-here' }, from: null }] : [];
+  const last: FoundReason[] = worth('premium') > tiny ? [{ reason: { kind: 'premium' }, from: 'premium' }] : [];
+  return [...[...first, ...found].slice(0, reasonsMax), ...last];
+}

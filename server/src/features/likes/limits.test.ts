@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freeLikesPerDay } from '#contract/constants.ts';
+import { getCards } from '#contract/discovery/discovery.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
+
+let app: TestApp;
+/** Somebody to like, again and again: 45 people. */
+let crowd: TestMember[];
+let ada: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  crowd = await Promise.all(Array.from({ length: 45 }, () => makeMember(app)));
+});
+beforeEach(async () => {
+  app.clock.set(new Date('2026-06-15T23:50:00Z'));
+  ada = await makeMember(app);
+});
+afterAll(() => app.close());
+
+const { like, pass, withdraw, undo, sent } = likesIn(() => app);
+const first = (count: number) => crowd.slice(0, count);
+const someoneElse = () => crowd[crowd.length - 1] ?? ada;
+
+/** Likes all of them, one after the other; answers the statuses. */
+async function likeAll(by: TestMember, people: TestMember[]): Promise<number[]> {
+  const statuses = [];
+  for (const one of people) statuses.push((await like(by, one)).status);
+  return statuses;
+}
+const left = async (by: TestMember) => (await sent(by)).remainingLikes;
+const accepted = (statuses: number[]) => statuses.filter((status) => status === 201).length;
+
+describe('a free member', () => {
+  test('sends 30 likes a day, UTC, and is told how many are left', async () => {
+    const remaining = [];
+    for (const one of first(freeLikesPerDay)) remaining.push((await like(ada, one)).body.data.remainingLikes);
+    expect(remaining).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index));
+    const refused = await like(ada, someoneElse());
+    expect([refused.status, refused.error.code]).toEqual([422, 'LIKES_USED_UP']);
+    expect([await left(ada), (await sent(ada)).pagination.total]).toEqual([0, 30]);
+    expect((await app.call(getCards, { token: ada.token })).body.data.remainingLikes).toBe(0);
+    app.clock.advance(10 * 60 - 1);
+    expect((await like(ada, someoneElse())).status).toBe(422);
+    app.clock.advance(1);
+    expect((await like(ada, someoneElse())).body.data.remainingLikes).toBe(29);
+  });
+
+  test('may go on passing, and liking again whom they like already', async () => {
+    await likeAll(ada, first(30));
+    expect((await pass(ada, someoneElse())).status).toBe(201);
+    expect((await like(ada, crowd[0] ?? ada)).status).toBe(201);
+  });
+
+  test.each<[string, (one: TestMember) => Promise<unknown>]>([
+    ['taking each like back', (one) => withdraw(ada, one)],
+    ['undoing each like', () => undo(ada)],
+    ['passing each of them after all', (one) => pass(ada, one)],
+    ['passing and undoing that', async (one) => [await pass(ada, one), await undo(ada)]],
+    ['undoing, and liking the same again', async (one) => [await undo(ada), await like(ada, one)]],
+  ])('sends no 31st like by %s', async (_, then) => {
+    let answered = 0;
+    for (const one of crowd) {
+      app.clock.advance(1);
+      if ((await like(ada, one)).status === 201) answered += 1;
+      app.clock.advance(1);
+      await then(one);
+    }
+    expect(answered).toBeLessThanOrEqual(30);
+    expect(answered).toBeGreaterThan(10);
+    expect([await left(ada), (await like(ada, someoneElse())).status]).toEqual([0, 422]);
+  });
+
+  test('sends no 31st like by sending all at once, each twice, with keys and without', async () => {
+    const tries = crowd.flatMap((one, index) => {
+      const headers = index % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
+      return [like(ada, one, {}, headers), like(ada, one, {}, headers)];
+    });
+    const answers = await Promise.all(tries);
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([201, 422]);
+    expect((await sent(ada)).pagination.total).toBe(30);
+    expect(await left(ada)).toBe(0);
+  });
+
+  test('sends no 31st like under a key that answered before', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    await like(ada, crowd[0] ?? ada, {}, headers);
+    await likeAll(ada, first(30));
+    await withdraw(ada, crowd[0] ?? ada);
+    expect((await like(ada, crowd[0] ?? ada, {}, headers)).status).toBe(201);
+    expect((await sent(ada)).pagination.total).toBe(29);
+    expect((await like(ada, crowd[0] ?? ada)).status).toBe(422);
+  });
+
+  test('loses no like to one that is refused', async () => {
+    expect((await like(ada, { id: randomUUID() })).status).toBe(404);
+    expect((await like(ada, someoneElse(), { on: { kind: 'prompt', prompt: 'teach-me' } })).status).toBe(400);
+    expect(await left(ada)).toBe(30);
+  });
+
+  test('has none of another’s: everybody has their own', async () => {
+    await likeAll(ada, first(30));
+    const bo = await makeMember(app);
+    expect(accepted(await likeAll(bo, first(30)))).toBe(30);
+  });
+});
+
+describe('premium', () => {
+  test('has no limit', async () => {
+    await givePremium(app, ada);
+    expect(accepted(await likeAll(ada, crowd))).toBe(45);
+    expect(await left(ada)).toBeNull();
+  });
+
+  test('that ends is back to 30 a day, of which those sent with premium were some', async () => {
+    await givePremium(app, ada);
+    await likeAll(ada, first(12));
+    await endPremium(app, ada);
+    expect(await left(ada)).toBe(18);
+    await likeAll(ada, crowd.slice(12, 30));
+    expect((await like(ada, someoneElse())).status).toBe(422);
+    const bo = await makeMember(app, { vip: true });
+    await likeAll(bo, first(40));
+    await endPremium(app, bo);
+    expect([await left(bo), (await like(bo, someoneElse())).status]).toEqual([0, 422]);
+    app.clock.advance(600);
+    expect([await left(bo), (await like(bo, someoneElse())).status]).toEqual([30, 201]);
+  });
+});

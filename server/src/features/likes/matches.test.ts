@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listBlocks } from '#contract/connections/blocks.ts';
+import { getCards } from '#contract/discovery/discovery.ts';
+import { getUser } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn, refusal, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
+
+let app: TestApp;
+let ada: TestMember;
+let bo: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  ada = await makeMember(app, { vip: true, lastActiveAt: app.clock.now() });
+  bo = await makeMember(app, { vip: true, lastActiveAt: app.clock.now() });
+});
+afterAll(() => app.close());
+
+const { like, pass, withdraw, undo, block, unblock, unmatch, match, received, sent, matches } = likesIn(() => app);
+const hide = (who: TestMember, since: Date | null) =>
+  app.db.updateTable('account').set({ leaving_since: since }).where('id', '=', who.id).execute();
+const everyoneShown = async (by: TestMember) =>
+  (await app.call(getCards, { token: by.token })).body.data.cards.map(({ user }) => user._id);
+
+describe('matches', () => {
+  test('are listed newest first, in pages, with what each wrote', async () => {
+    const ids = [];
+    for (let index = 0; index < 3; index += 1) {
+      app.clock.advance(1);
+      const other = await makeMember(app);
+      await like(ada, other, { note: `Mine ${index}` });
+      ids.push((await like(other, ada, { note: index === 1 ? '' : `Theirs ${index}` })).body.data.matchId);
+    }
+    const listed = await matches(ada);
+    expect(listed.map(({ _id, myNote, theirNote }) => [_id, myNote, theirNote])).toEqual([
+      [ids[2], 'Mine 2', 'Theirs 2'],
+      [ids[1], 'Mine 1', null],
+      [ids[0], 'Mine 0', 'Theirs 0'],
+    ]);
+    expect((await matches(ada, { page: '2', limit: '2' })).map(({ _id }) => _id)).toEqual([ids[0]]);
+  });
+
+  test('are nobody else’s to see', async () => {
+    await match(ada, bo);
+    expect(await matches(await makeMember(app))).toEqual([]);
+  });
+
+  test('with somebody who leaves are gone from sight, and come back with them', async () => {
+    const id = await match(ada, bo);
+    await hide(bo, app.clock.now());
+    expect(await matches(ada)).toEqual([]);
+    await hide(bo, null);
+    expect((await matches(ada)).map(({ _id }) => _id)).toEqual([id]);
+  });
+
+  test('with somebody who is deactivated are gone from sight', async () => {
+    await match(ada, bo);
+    const change = { is_active: false, deactivated_at: app.clock.now(), deactivation_reason: 'spam' };
+    await app.db.updateTable('account').set(change).where('id', '=', bo.id).execute();
+    expect(await matches(ada)).toEqual([]);
+  });
+
+  test('go for good with an account, and all that was decided about it', async () => {
+    await match(ada, bo);
+    await app.db.deleteFrom('account').where('id', '=', bo.id).execute();
+    expect([await matches(ada), (await sent(ada)).likes]).toEqual([[], []]);
+    const { rows } = await app.pool.query(`select from decision where viewer_id = $1 or target_id = $1`, [bo.id]);
+    expect(rows).toEqual([]);
+  });
+
+  test('cannot be passed', async () => {
+    await match(ada, bo);
+    expect((await pass(ada, bo)).status).toBe(409);
+    expect(await matches(bo)).toHaveLength(1);
+  });
+});
+
+describe('the end of a match', () => {
+  test('is silent, and for both: nobody is written to, and neither has it any more', async () => {
+    const id = await match(ada, bo);
+    await app.drain();
+    const mails = async () => (await app.outbox(bo.email)).length + (await app.outbox(ada.email)).length;
+    const before = await mails();
+    expect((await unmatch(ada, id)).body.data).toEqual({ unmatched: true });
+    await app.drain();
+    expect([await matches(ada), await matches(bo), await mails()]).toEqual([[], [], before]);
+  });
+
+  test('is final: no like, pass or undo of either brings them back, and no card', async () => {
+    await unmatch(ada, await match(ada, bo));
+    for (const [one, other] of [
+      [ada, bo],
+      [bo, ada],
+    ] as const) {
+      expect((await like(one, other)).status).toBe(404);
+      expect((await pass(one, other)).status).toBe(404);
+      expect((await undo(one, other)).status).toBe(404);
+      expect((await withdraw(one, other)).body.data.withdrawn).toBe(false);
+      expect((await app.call(getUser, { token: one.token, params: { id: other.id } })).status).toBe(404);
+      expect((await app.call(listBlocks, { token: one.token })).body.data.blocks).toEqual([]);
+      expect(await everyoneShown(one)).not.toContain(other.id);
+      expect([await matches(one), (await sent(one)).likes, (await received(one)).likes]).toEqual([[], [], []]);
+    }
+  });
+
+  test('is asked for once: again, as another or by a wrong id it is not there', async () => {
+    const id = await match(ada, bo);
+    const expected = refusal(await unmatch(ada, randomUUID()));
+    expect(expected).toMatch(/^404 /);
+    expect(refusal(await unmatch(await makeMember(app), id))).toBe(expected);
+    await unmatch(bo, id);
+    for (const asked of [await unmatch(bo, id), await unmatch(ada, id), await unmatch(ada, 'x')])
+      expect(refusal(asked)).toBe(expected);
+    expect(await matches(bo)).toEqual([]);
+  });
+
+  test('from both sides at once ends it once', async () => {
+    const id = await match(ada, bo);
+    const statuses = (await Promise.all([unmatch(ada, id), unmatch(bo, id), unmatch(ada, id)])).map(
+      ({ status }) => status,
+    );
+    expect(statuses.sort()).toEqual([200, 404, 404]);
+    expect(await wrongMatches(app)).toBe(0);
+  });
+
+  test('is no call for staff', async () => {
+    const id = await match(ada, bo);
+    for (const staff of [await makeModerator(app), await makeAdministrator(app)])
+      expect((await unmatch(staff, id)).status).toBe(403);
+    expect(await matches(ada)).toHaveLength(1);
+  });
+});
+
+describe('a block', () => {
+  test('ends a match for both, for good', async () => {
+    await match(ada, bo);
+    await block(bo, ada);
+    expect([await matches(ada), await matches(bo), await wrongMatches(app)]).toEqual([[], [], 0]);
+    await unblock(bo, ada);
+    expect([await matches(ada), await matches(bo)]).toEqual([[], []]);
+    expect((await like(ada, bo)).status).toBe(409);
+    expect(await unmatchedPairs(app)).toBe(0);
+  });
+
+  test('hides a like as long as it lasts; taken back, the like waits as before', async () => {
+    await like(ada, bo);
+    await block(bo, ada);
+    expect([(await received(bo)).count, (await sent(ada)).likes]).toEqual([0, []]);
+    await unblock(bo, ada);
+    expect([(await received(bo)).count, (await sent(ada)).likes.length]).toEqual([1, 1]);
+    expect((await like(bo, ada)).body.data.outcome).toBe('matched');
+  });
+
+  test('at the moment of the second like is either: never a match beside it', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const [one, other] = [await makeMember(app), await makeMember(app)];
+      await like(one, other);
+      const [back] = await Promise.all([like(other, one), block(one, other)]);
+      expect([201, 404]).toContain(back.status);
+      expect([await matches(one), await matches(other)]).toEqual([[], []]);
+    }
+    expect([await wrongMatches(app), await unmatchedPairs(app)]).toEqual([0, 0]);
+  });
+});
+
+describe('who disappears', () => {
+  /** All that somebody can ask about a person and a match they remember, in one text. */
+  async function everythingAbout(by: TestMember, whom: TestMember, matchId: string): Promise<string> {
+    const answers = [
+      refusal(await app.call(getUser, { token: by.token, params: { id: whom.id } })),
+      refusal(await like(by, whom)),
+      refusal(await pass(by, whom)),
+      refusal(await unmatch(by, matchId)),
+      refusal(await undo(by, whom)),
+      JSON.stringify((await withdraw(by, whom)).body.data.withdrawn),
+      refusal(await undo(by)),
+      JSON.stringify([await matches(by), (await sent(by)).likes, (await received(by)).likes]),
+    ];
+    return answers.join('\n');
+  }
+
+  test('after a match, does so alike by a block and by leaving', async () => {
+    const blocked = await match(ada, bo);
+    await block(bo, ada);
+    const [cy, di] = [await makeMember(app, { vip: true }), await makeMember(app)];
+    const left = await match(cy, di);
+    await hide(di, app.clock.now());
+    expect(await everythingAbout(ada, bo, blocked)).toBe(await everythingAbout(cy, di, left));
+  });
+
+  test('before a match, does so alike by a block and by leaving: one’s own like can be taken back', async () => {
+    const [cy, di] = [await makeMember(app, { vip: true }), await makeMember(app)];
+    await like(ada, bo);
+    await like(cy, di);
+    await block(bo, ada);
+    await hide(di, app.clock.now());
+    expect([(await withdraw(ada, bo)).body, (await withdraw(cy, di)).body]).toEqual([
+      expect.objectContaining({ data: { withdrawn: true, remainingLikes: null } }),
+      expect.objectContaining({ data: { withdrawn: true, remainingLikes: null } }),
+    ]);
+  });
+});

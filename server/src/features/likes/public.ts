@@ -1,0 +1,3 @@
+export { countLikers } from './reads.ts';
+export { demandMember, remainingLikes } from './likes.ts';
+export { likesData } from './takeout.reads.ts';

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { LikedPart, MatchView, ReceivedLike, SentLike } from '#contract/connections/likes.ts';
+import type { PromptKey } from '#contract/profiles/profile-details.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { PictureViews } from '../../platform/session/pictures.ts';
+import { unblocked } from '../blocks/public.ts';
+import { notIncognito, toPublicUser, usersByIds } from '../profiles/public.ts';
+
+/** More are not counted: the screen says so many and more. */
+const countedMost = 1000;
+const patternsShown = 6;
+
+/** Who has liked this account and waits, as far as they may be shown. */
+const waiting = (accountId: string): RawBuilder<unknown> => sql`
+  decision l join directory d on d.account_id = l.viewer_id and d.is_shown
+  where l.target_id = ${accountId}::uuid and l.is_pending
+    and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
+    and not exists (select from decision own where own.viewer_id = l.target_id and own.target_id = l.viewer_id)`;
+
+/** How many like somebody and wait for an answer, counted to 1,000. */
+export async function countReceived(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from ${waiting(accountId)} limit ${countedMost}) counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * How many like somebody and are no match, counted to 1,000, for who may not know who they are. Whom one passed on or blocked
+ * counts all the same: otherwise the number would say of each whether they were among those who like one.
+ */
+export async function countLikers(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from decision l
+        join directory d on d.account_id = l.viewer_id and d.is_shown
+      where l.target_id = ${accountId}::uuid and l.kind = 'like'
+        and not exists (select from block b where b.blocker_id = l.viewer_id and b.blocked_id = l.target_id)
+        and not exists (select from match m
+          where m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id))
+      limit ${countedMost}
+    ) counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Numbers to draw patterns from: the viewer's and the day's alone, so that they lead to nobody. */
+export function patternsFor(accountId: string, count: number, now: Date): number[] {
+  const day = now.toISOString().slice(0, 10);
+  return Array.from({ length: Math.min(count, patternsShown) }, (_, index) =>
+    createHash('sha256').update(`${accountId} ${day} ${index}`).digest().readUInt32BE(0),
+  );
+}
+
+interface LikeRow {
+  user_id: string;
+  note: string | null;
+  liked_picture: string | null;
+  liked_prompt: string | null;
+  decided_at: Date;
+}
+
+const partOf = ({ liked_picture, liked_prompt }: LikeRow): LikedPart | null => {
+  if (liked_picture !== null) return { kind: 'picture', publicId: liked_picture };
+  return liked_prompt === null ? null : { kind: 'prompt', prompt: liked_prompt as PromptKey };
+};
+
+/** One page of those who like the caller and wait, newest first; for members with premium alone. */
+export async function receivedLikes(
+  db: Db,
+  caller: Caller,
+  limit: number,
+  offset: number,
+  now: Date,
+  views: PictureViews,
+): Promise<ReceivedLike[]> {
+  const { rows } = await sql<LikeRow>`
+    select l.viewer_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at from ${waiting(caller.accountId)}
+    order by l.decided_at desc, l.viewer_id limit ${limit} offset ${offset}`.execute(db);
+  return await withUsers(db, caller, rows, now, views, (user, row) => ({
+    user,
+    note: row.note,
+    on: partOf(row),
+    likedAt: row.decided_at.toISOString(),
+  }));
+}
+
+/**
+ * One page of the caller's likes that are no match, newest first, and how many there are, counted to 1,000. Those who passed are
+ * among them, since nobody learns of a pass.
+ */
+export async function sentLikes(
+  db: Db,
+  caller: Caller,
+  limit: number,
+  offset: number,
+  now: Date,
+  views: PictureViews,
+): Promise<{ likes: SentLike[]; total: number }> {
+  const sent = sql`decision l join directory d on d.account_id = l.target_id and d.is_shown
+    where l.viewer_id = ${caller.accountId}::uuid and l.kind = 'like' and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
+      and ${notIncognito(sql`l.target_id`, sql`d.is_incognito`, caller.accountId)}
+      and not exists (select from match m
+        where m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id))`;
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from (select from ${sent} limit ${countedMost}) counted`.execute(db);
+  const { rows } = await sql<LikeRow>`
+    select l.target_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at from ${sent}
+    order by l.decided_at desc, l.target_id limit ${limit} offset ${offset}`.execute(db);
+  const likes = await withUsers(db, caller, rows, now, views, (user, row) => ({
+    user,
+    note: row.note,
+    likedAt: row.decided_at.toISOString(),
+  }));
+  return { likes, total: counted.rows[0]?.count ?? 0 };
+}
+
+interface MatchRow {
+  id: string;
+  user_id: string;
+  matched_at: Date;
+  my_note: string | null;
+  their_note: string | null;
+}
+
+/** One page of the caller's matches with people who are still here, newest first, and how many there are. */
+export async function matchesPage(
+  db: Db,
+  caller: Caller,
+  limit: number,
+  offset: number,
+  now: Date,
+  views: PictureViews,
+): Promise<{ matches: MatchView[]; total: number }> {
+  const own = sql`(
+      select id, high_id as user_id, matched_at from match where low_id = ${caller.accountId}::uuid
+      union all
+      select id, low_id, matched_at from match where high_id = ${caller.accountId}::uuid
+    ) m join directory d on d.account_id = m.user_id and d.is_shown`;
+  const counted = await sql<{ count: number }>`select count(*)::int as count from ${own}`.execute(db);
+  const { rows } = await sql<MatchRow>`
+    select m.*, mine.note as my_note, theirs.note as their_note from ${own}
+      left join decision mine on mine.viewer_id = ${caller.accountId}::uuid and mine.target_id = m.user_id
+      left join decision theirs on theirs.viewer_id = m.user_id and theirs.target_id = ${caller.accountId}::uuid
+    order by m.matched_at desc, m.id limit ${limit} offset ${offset}`.execute(db);
+  const matches = await withUsers(db, caller, rows, now, views, (user, row) => ({
+    _id: row.id,
+    user,
+    matchedAt: row.matched_at.toISOString(),
+    myNote: row.my_note,
+    theirNote: row.their_note,
+  }));
+  return { matches, total: counted.rows[0]?.count ?? 0 };
+}
+
+async function withUsers<R extends { user_id: string }, V>(
+  db: Db,
+  caller: Caller,
+  rows: R[],
+  now: Date,
+  views: PictureViews,
+  toView: (user: ReturnType<typeof toPublicUser>, row: R) => V,
+): Promise<V[]> {
+  const users = await usersByIds(
+    db,
+    rows.map(({ user_id }) => user_id),
+  );
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return rows.flatMap((row) => {
+    const user = byId.get(row.user_id);
+    return user === undefined ? [] : [toView(toPublicUser(user, caller, now, views), row)];
+  });
+}

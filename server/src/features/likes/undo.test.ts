@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { undoDecision } from '#contract/connections/likes.ts';
+import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { endPremium, givePremium, likesIn, unmatchedPairs } from '../../../test/likes.ts';
+
+let app: TestApp;
+let ada: TestMember;
+let [bo, cy, di]: TestMember[] = [];
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  [ada, bo, cy, di] = (await Promise.all(Array.from({ length: 4 }, () => makeMember(app)))) as [
+    TestMember,
+    TestMember,
+    TestMember,
+    TestMember,
+  ];
+});
+afterAll(() => app.close());
+
+const { like, pass, undo, block, withdraw, received, sent, matches } = likesIn(() => app);
+const someone = (who: TestMember | undefined): TestMember => who ?? ada;
+
+/** Passes one after the other, a second apart. */
+async function passAll(people: (TestMember | undefined)[]): Promise<void> {
+  for (const one of people) {
+    app.clock.advance(1);
+    await pass(ada, someone(one));
+  }
+  app.clock.advance(1);
+}
+const codeOf = async (asked: ReturnType<typeof undo>) => {
+  const answered = await asked;
+  return answered.status === 200 ? answered.body.data.userId : answered.error.code;
+};
+
+describe('without premium', () => {
+  test('the last decision is taken back, whatever it was', async () => {
+    await passAll([bo, cy]);
+    expect((await undo(ada)).body.data).toEqual({ userId: cy?.id, was: 'pass', remainingLikes: 30 });
+    app.clock.advance(1);
+    await like(ada, someone(di));
+    expect((await undo(ada)).body.data).toEqual({ userId: di?.id, was: 'like', remainingLikes: 29 });
+    expect((await sent(ada)).likes).toEqual([]);
+  });
+
+  test('once: the one before it is not the last one', async () => {
+    await passAll([bo, cy]);
+    await undo(ada);
+    expect(await codeOf(undo(ada))).toBe('PREMIUM_REQUIRED');
+    expect(await codeOf(undo(ada, bo))).toBe('PREMIUM_REQUIRED');
+    await passAll([di]);
+    expect(await codeOf(undo(ada))).toBe(di?.id);
+  });
+
+  test('may be named, as long as it is the last one', async () => {
+    await passAll([bo, cy]);
+    expect(await codeOf(undo(ada, bo))).toBe('PREMIUM_REQUIRED');
+    expect(await codeOf(undo(ada, cy))).toBe(cy?.id);
+  });
+
+  test('is there on another device and hours later, for a day', async () => {
+    await passAll([bo]);
+    app.clock.advance(86_400 - 1);
+    expect(await codeOf(undo(await signIn(app, ada.id)))).toBe(bo?.id);
+    ada = { ...ada, ...(await signIn(app, ada.id)) };
+    await passAll([cy]);
+    app.clock.advance(86_400);
+    expect(await codeOf(undo(await signIn(app, ada.id)))).toBe('NOT_FOUND');
+  });
+
+  test('asked for twenty times at once happens once', async () => {
+    await passAll([bo, cy]);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => codeOf(undo(ada))));
+    expect(answers.filter((answer) => answer === cy?.id)).toHaveLength(1);
+    expect(answers.filter((answer) => answer === bo?.id)).toEqual([]);
+  });
+});
+
+describe('with premium', () => {
+  beforeEach(() => givePremium(app, ada));
+
+  test('any decision of the last day is taken back, in any order', async () => {
+    await passAll([bo, cy, di]);
+    expect(await codeOf(undo(ada, bo))).toBe(bo?.id);
+    expect(await codeOf(undo(ada))).toBe(di?.id);
+    expect(await codeOf(undo(ada))).toBe(cy?.id);
+    expect(await codeOf(undo(ada))).toBe('NOT_FOUND');
+  });
+
+  test('one older than a day stays', async () => {
+    await passAll([bo]);
+    app.clock.advance(86_400 - 1);
+    ada = { ...ada, ...(await signIn(app, ada.id)) };
+    await passAll([cy]);
+    expect(await codeOf(undo(ada, bo))).toBe('NOT_FOUND');
+    expect(await codeOf(undo(ada, cy))).toBe(cy?.id);
+  });
+
+  test('and without it again, only the last one', async () => {
+    await passAll([bo, cy]);
+    await endPremium(app, ada);
+    expect(await codeOf(undo(ada, bo))).toBe('PREMIUM_REQUIRED');
+  });
+});
+
+describe('nothing is taken back', () => {
+  test('once it is a match', async () => {
+    await like(someone(bo), ada);
+    await like(ada, someone(bo));
+    const refused = await undo(ada);
+    expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
+    await givePremium(app, ada);
+    expect((await undo(ada, bo)).status).toBe(409);
+    expect(await matches(ada)).toHaveLength(1);
+  });
+
+  test('where nothing was decided, twice, or about nobody', async () => {
+    expect(await codeOf(undo(ada))).toBe('NOT_FOUND');
+    await passAll([bo]);
+    await undo(ada);
+    expect(await codeOf(undo(ada))).toBe('NOT_FOUND');
+    await givePremium(app, ada);
+    for (const id of [bo?.id ?? '', randomUUID(), 'x', ada.id])
+      expect(await codeOf(undo(ada, { id })), id).toBe('NOT_FOUND');
+  });
+
+  test('of what another decided', async () => {
+    await pass(someone(bo), ada);
+    await givePremium(app, ada);
+    expect(await codeOf(undo(ada, bo))).toBe('NOT_FOUND');
+  });
+
+  test('by visitors, who is not verified or complete, and staff', async () => {
+    expect((await app.call(undoDecision, { body: {} })).status).toBe(401);
+    const refused = [
+      await makeMember(app, { verified: false }),
+      await makeMember(app, { gender: null }),
+      await makeModerator(app),
+      await makeAdministrator(app),
+    ];
+    for (const caller of refused) expect((await undo(caller)).status).toBe(403);
+  });
+});
+
+describe('a decision taken back', () => {
+  test('leaves a like of the other one as it was: it waits again, and returned it is a match', async () => {
+    await givePremium(app, ada);
+    await like(someone(bo), ada, { note: 'Hello' });
+    await pass(ada, someone(bo));
+    expect((await received(ada)).count).toBe(0);
+    await undo(ada);
+    expect((await received(ada)).likes.map(({ user, note }) => [user._id, note])).toEqual([[bo?.id, 'Hello']]);
+    expect((await like(ada, someone(bo))).body.data.outcome).toBe('matched');
+    expect(await unmatchedPairs(app)).toBe(0);
+  });
+
+  test('leaves a pass of the other one as it was', async () => {
+    await givePremium(app, someone(bo));
+    await pass(someone(bo), ada);
+    await like(ada, someone(bo));
+    expect((await received(someone(bo))).count).toBe(0);
+    await undo(ada);
+    await like(ada, someone(bo));
+    expect((await received(someone(bo))).count).toBe(0);
+  });
+
+  test('may be about somebody who is gone from sight by now', async () => {
+    await passAll([bo]);
+    await block(someone(bo), ada);
+    expect(await codeOf(undo(ada))).toBe(bo?.id);
+  });
+
+  test('at the moment it is returned is either: a match, or nothing', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const [one, other] = [await makeMember(app), await makeMember(app)];
+      await like(one, other);
+      const [back, taken] = await Promise.all([like(other, one), undo(one)]);
+      const isMatch = back.body.data.outcome === 'matched';
+      expect(taken.status).toBe(isMatch ? 409 : 200);
+      expect(await matches(one)).toHaveLength(isMatch ? 1 : 0);
+    }
+  });
+
+  test('is not taken back a second time by withdrawing it', async () => {
+    await like(ada, someone(bo));
+    await undo(ada);
+    expect((await withdraw(ada, someone(bo))).body.data.withdrawn).toBe(false);
+  });
+});

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deletePicture } from '#contract/media/media.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { draw, sendFile, upload, uploadProfilePicture } from '../../../test/pictures.ts';
+import { startS3Double, type S3Double } from '../../../test/doubles/s3-double.ts';
+
+let double: S3Double;
+let test: TestApp;
+let member: TestMember;
+beforeAll(async () => {
+  double = await startS3Double();
+  test = await startApp(double.environment);
+});
+beforeEach(async () => {
+  double.objects.clear();
+  member = await makeMember(test, { pictureless: true });
+});
+afterAll(async () => {
+  await test.close();
+  await double.close();
+});
+
+async function sweep(): Promise<void> {
+  await test.pool.query('update media_discard set due_at = now()');
+  await test.pool.query(`select graphile_worker.add_job('media.sweep')`);
+  await test.drain();
+}
+
+/** What a browser gets that is sent on from an address of ours. */
+async function follow(address: string) {
+  const ours = await test.app.inject({ url: address });
+  expect(ours.statusCode).toBe(302);
+  expect(ours.headers['cache-control']).toBe('private, max-age=30');
+  return { location: String(ours.headers.location), response: await fetch(String(ours.headers.location)) };
+}
+
+const pictureCount = async () =>
+  (await test.pool.query('select from picture where account_id = $1', [member.id])).rowCount;
+
+describe('with S3, a picture', () => {
+  it('is seen by its address of ours, which leads to the same bytes in the bucket', async () => {
+    const { url, thumbnailUrl, publicId } = await upload(test, member);
+    expect([...double.objects.keys()].sort()).toEqual([
+      expect.stringMatching(/^[\w-]{22}\.large$/),
+      expect.stringMatching(/^[\w-]{22}\.thumbnail$/),
+    ]);
+    const { sha256 } = await test.db
+      .selectFrom('picture')
+      .select('sha256')
+      .where('public_id', '=', publicId)
+      .executeTakeFirstOrThrow();
+    for (const address of [url, thumbnailUrl]) {
+      const { location, response } = await follow(address);
+      expect(location.startsWith(`${double.endpoint}/pictures/`)).toBe(true);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
+      if (address !== url) continue;
+      const digest = createHash('sha256').update(Buffer.from(await response.arrayBuffer()));
+      expect(digest.digest()).toEqual(sha256);
+    }
+    expect(await readdir(test.mediaDir)).toEqual([]);
+  });
+
+  it('shows its address in the bucket only to whom it is signed for', async () => {
+    const { url } = await upload(test, member);
+    const stranger = await makeMember(test);
+    for (const address of [url.replaceAll(member.id, stranger.id), url.split('?')[0] ?? '']) {
+      const answer = await test.app.inject({ url: address });
+      expect([answer.statusCode, answer.headers.location]).toEqual([401, undefined]);
+    }
+  });
+
+  it('is let in by the policy of the page', async () => {
+    const policy = (await test.app.inject('/healthz')).headers['content-security-policy'];
+    expect(policy).toContain(`img-src 'self' data: blob: ${double.endpoint};`);
+  });
+
+  it('leaves the bucket after it was deleted, also when the store answers late', async () => {
+    const publicId = await uploadProfilePicture(test, member);
+    const { pictures } = (await test.call(getProfile, { token: member.token })).body.userData.user;
+    const address = pictures[0]?.url ?? '';
+    await follow(address);
+    await test.call(deletePicture, { token: member.token, params: { publicId } });
+    expect((await test.app.inject({ url: address })).statusCode).toBe(404);
+    await double.goDown();
+    await sweep();
+    await double.comeBack();
+    expect(double.objects.size).toBe(2);
+    await test.drainLater();
+    expect(double.objects.size).toBe(0);
+    expect((await test.pool.query('select from media_discard')).rowCount).toBe(0);
+  });
+});
+
+describe('an upload while S3', () => {
+  it('is down is refused in words and leaves nothing; later it works', async () => {
+    const bytes = await draw();
+    await double.goDown();
+    const headers = { 'idempotency-key': 'one-upload-in-the-end' };
+    const { status, error, headers: answered } = await sendFile(test, member, { bytes }, headers);
+    expect([status, error.code, error.message]).toEqual([503, 'UNAVAILABLE', expect.stringMatching(/try again/)]);
+    expect(Number(answered['retry-after'])).toBeGreaterThan(0);
+    expect(await pictureCount()).toBe(0);
+    // Each of the two sizes is given up on its own.
+    await vi.waitFor(() => {
+      expect(test.logLines().match(/"method":"PUT".*ECONNREFUSED/g)).toHaveLength(2);
+    });
+    await double.comeBack();
+    expect((await sendFile(test, member, { bytes }, headers)).status).toBe(201);
+    expect([await pictureCount(), double.objects.size]).toEqual([1, 2]);
+    await sweep();
+    expect(double.objects.size).toBe(2);
+  });
+
+  it('takes one size and not the other is refused, and what was kept is swept', async () => {
+    double.fail(503, 3, /thumbnail$/);
+    expect((await sendFile(test, member, { bytes: await draw() })).status).toBe(503);
+    expect([...double.objects.keys()]).toEqual([expect.stringMatching(/large$/)]);
+    expect(await pictureCount()).toBe(0);
+    await sweep();
+    expect(double.objects.size).toBe(0);
+    expect((await test.pool.query('select from media_discard')).rowCount).toBe(0);
+  });
+
+  it('knows other keys is refused, and no secret is told', async () => {
+    const other = await startApp({ ...double.environment, S3_SECRET_ACCESS_KEY: 'a-hidden-word' });
+    const somebody = await makeMember(other);
+    const { status, raw } = await sendFile(other, somebody, { bytes: await draw() });
+    expect(status).toBe(503);
+    expect(other.logLines()).toContain('SignatureDoesNotMatch');
+    expect(raw + other.logLines()).not.toMatch(/a-hidden-word|DOUBLEKEY/);
+    await other.close();
+  });
+});

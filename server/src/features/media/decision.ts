@@ -1,0 +1,80 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { decidePicture } from '#contract/media/media.ts';
+import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import { actorOf, writeAudit, type Actor } from '../../platform/db/audit.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import { inTransaction, type Db } from '../../platform/db/db.ts';
+import { queueMail } from '../../platform/notify/mail.ts';
+import { rememberRejected } from './looks.ts';
+import { letOthersSee, takeOff } from './pictures.ts';
+import { lockPictures } from './queries.ts';
+
+type Decision = BodyOf<typeof decidePicture>;
+
+const readingSeconds = 600;
+
+/** Records that somebody looks at the queue: once in ten minutes, since their screen asks every minute how many wait. */
+export async function noteReading(db: Db, caller: Caller, now: Date): Promise<void> {
+  const last = await db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('actor_id', '=', caller.accountId)
+    .where('action', '=', 'pictures.read')
+    .where('at', '>', secondsAfter(now, -readingSeconds))
+    .limit(1)
+    .executeTakeFirst();
+  if (last !== undefined) return;
+  await writeAudit(db, { actor: actorOf(caller), action: 'pictures.read', target: { type: 'users', id: null } }, now);
+}
+
+async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; email: string } | undefined> {
+  return await db
+    .selectFrom('picture')
+    .innerJoin('account', 'account.id', 'picture.account_id')
+    .select(['picture.account_id', 'account.email'])
+    .where('public_id', '=', publicId)
+    .where('state', '!=', 'unclaimed')
+    .executeTakeFirst();
+}
+
+/**
+ * Approves or rejects a picture, judged against the state it is found in; one audit row for each change. A rejection needs a
+ * reason (400), which its owner is mailed too. Nobody decides on their own pictures (403); what was rejected stays so (409).
+ */
+export async function decide(db: Db, actor: Actor, publicId: string, decision: Decision, now: Date): Promise<void> {
+  const reason = decision.reason ?? '';
+  if (decision.verdict === 'rejected' && reason === '') throw invalid('reason', 'Say why: the member reads it');
+  await inTransaction(db, async (tx) => {
+    const owner = await ownerOf(tx, publicId);
+    if (owner === undefined) throw notFound();
+    if (owner.account_id === actor.accountId)
+      throw new AppError('FORBIDDEN', 'Somebody else looks at your own pictures');
+    const owned = await lockPictures(tx, owner.account_id);
+    const picture = owned.find(({ public_id }) => public_id === publicId);
+    if (picture === undefined) throw notFound();
+    if (picture.state === decision.verdict) return;
+    if (picture.state === 'rejected') throw new AppError('CONFLICT', 'This picture was rejected meanwhile');
+    if (decision.verdict === 'approved') {
+      await letOthersSee(tx, owned, picture, now);
+    } else {
+      await takeOff(tx, owned, picture, reason, now);
+      await rememberRejected(tx, BigInt(picture.dhash), now);
+      await queueMail(
+        tx,
+        { to: owner.email, accountId: owner.account_id, template: 'pictureRejected', data: { reason } },
+        now,
+      );
+    }
+    await writeAudit(
+      tx,
+      {
+        actor,
+        action: decision.verdict === 'approved' ? 'picture.approved' : 'picture.rejected',
+        target: { type: 'user', id: owner.account_id },
+        ...(reason === '' ? {} : { reason }),
+      },
+      now,
+    );
+  });
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadPicture } from '#contract/media/media.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { draw, sendFile } from '../../../test/pictures.ts';
+
+let test: TestApp;
+let member: TestMember;
+beforeAll(async () => {
+  test = await startApp();
+  member = await makeMember(test);
+});
+afterAll(() => test.close());
+
+describe('what is no form with one picture', () => {
+  const url = `/api/v1${uploadPicture.path}`;
+  const authorization = () => `Bearer ${member.token}`;
+
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }, '{"file":"x"}', 415],
+    ['no body', {}, undefined, 415],
+    ['a form without its boundary', { 'content-type': 'multipart/form-data' }, 'x', 400],
+    [
+      'a form that never ends',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+      400,
+    ],
+    [
+      'a form without a file',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nabc\r\n--x--\r\n',
+      400,
+    ],
+  ])('%s is refused in words', async (_what, headers, payload, status) => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...headers, authorization: authorization() },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json<{ message: string }>().message).toMatch(/\w/);
+  });
+
+  it('under another field is refused', async () => {
+    expect((await sendFile(test, member, { bytes: await draw(), field: 'picture' })).status).toBe(400);
+  });
+
+  it('is not read before it is known who sends it', async () => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: 'x',
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('is refused where a call takes no file', async () => {
+    const answer = await test.app.inject({
+      method: 'PUT',
+      url: '/api/v1/auth/edit-profile',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', authorization: authorization() },
+      payload: '--x\r\ncontent-disposition: form-data; name="bio"\r\n\r\nabc\r\n--x--\r\n',
+    });
+    expect(answer.statusCode).toBe(415);
+  });
+});

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import pLimit from 'p-limit';
+import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { pictureMinSide, pictureWidth, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+
+/** A picture made anew from an upload: WebP, upright, nothing but its pixels. */
+export interface MadePicture {
+  large: Buffer;
+  thumbnail: Buffer;
+  width: number;
+  height: number;
+  /** A thumbhash in base64. */
+  placeholder: string;
+  /** SHA-256 of `large`. */
+  sha256: Buffer;
+  /** 64 bits as PostgreSQL's signed bigint, see `dhashOf`. */
+  dhash: bigint;
+}
+
+// One image takes one thread, and two at a time leave the rest of the machine to everybody else.
+sharp.concurrency(1);
+sharp.cache(false);
+const inTurn = pLimit(2);
+
+const readable: string[] = ['jpeg', 'png', 'webp', 'heif'];
+/** More than any camera takes; what is larger is refused by its header. */
+const mostPixels = 50e6;
+const widestRatio = 4;
+
+const refused = (code: ErrorCode, msg: string) => new AppError(code, msg, { errors: [{ field: 'file', msg }] });
+const wrongType = () => refused('UNSUPPORTED_MEDIA_TYPE', 'Choose a JPEG, PNG, WebP or AVIF picture');
+const unreadable = () => refused('PICTURE_UNREADABLE', 'This picture is damaged or cannot be read');
+
+/**
+ * Makes a picture anew from an upload, at most two at a time. 415 for what is none of the kinds we read (by its bytes, whatever
+ * it is called), 422 for a damaged, a too small, a too long or a too large one.
+ */
+export function makePicture(upload: Buffer): Promise<MadePicture> {
+  return inTurn(async () => {
+    await checkUpload(upload);
+    try {
+      return await render(upload);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw unreadable();
+    }
+  });
+}
+
+const open = (upload: Buffer) => sharp(upload, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
+
+async function checkUpload(upload: Buffer): Promise<void> {
+  if (upload.length === 0) throw refused('PICTURE_UNREADABLE', 'The file is empty');
+  const {
+    format,
+    width = 0,
+    height = 0,
+    compression,
+  } = await sharp(upload, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw wrongType();
+    });
+  if (!readable.includes(format)) throw wrongType();
+  if (format === 'heif' && compression !== 'av1') {
+    throw refused('UNSUPPORTED_MEDIA_TYPE', 'HEIC pictures cannot be read here. Please choose a JPEG, PNG or WebP.');
+  }
+  if (width * height > mostPixels) {
+    throw refused('PICTURE_TOO_LARGE', 'This picture has too many pixels. 50 million are the most.');
+  }
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  if (short < pictureMinSide) {
+    throw refused('PICTURE_TOO_SMALL', `This picture is too small: each side needs ${pictureMinSide} pixels at least`);
+  }
+  if (long > short * widestRatio)
+    throw refused('PICTURE_UNREADABLE', 'This picture is too long and narrow to be shown');
+}
+
+async function render(upload: Buffer): Promise<MadePicture> {
+  const { data, info } = await open(upload)
+    .autoOrient()
+    .toColourspace('srgb')
+    .flatten({ background: '#ffffff' })
+    .resize({ width: pictureWidth, height: 2 * pictureWidth, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const pixels = () => sharp(data, { raw: { width, height, channels } });
+  const large = await pixels().webp({ quality: 80, effort: 3 }).toBuffer();
+  const thumbnail = await pixels()
+    .resize({ width: thumbnailWidth, height: thumbnailHeight, fit: 'cover', position: sharp.strategy.attention })
+    .webp({ quality: 78, effort: 3 })
+    .toBuffer();
+  return {
+    large,
+    thumbnail,
+    width,
+    height,
+    placeholder: await placeholderOf(pixels()),
+    sha256: createHash('sha256').update(large).digest(),
+    dhash: dhashOf(await pixels().greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()),
+  };
+}
+
+async function placeholderOf(image: Sharp): Promise<string> {
+  const { data, info } = await image
+    .resize({ width: 80, height: 80, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+/**
+ * The difference hash of 9 × 8 grey pixels: one bit for each pair of neighbours, set where it gets brighter to the right
+ * (N. Krawetz, "Kind of Like That", 2013). Signed, as the database keeps 64 bits.
+ */
+export function dhashOf(grey: Buffer): bigint {
+  let bits = 0n;
+  for (let row = 0; row < 8; row += 1) {
+    for (let column = 0; column < 8; column += 1) {
+      const at = row * 9 + column;
+      bits = (bits << 1n) | ((grey[at] ?? 0) < (grey[at + 1] ?? 0) ? 1n : 0n);
+    }
+  }
+  return BigInt.asIntN(64, bits);
+}

@@ -1,2 +1,0 @@
-export { mediaMails } from './media.mails.ts';
-export { loosePictures } from './media.reads.ts';

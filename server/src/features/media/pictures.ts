@@ -1,0 +1,182 @@
+import { morePicturesMax } from '#contract/constants.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { inTransaction, type Db } from '../../platform/db/db.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { changePicture, deletePictures, lockPictures, placePictures, type PictureRow } from './queries.ts';
+
+const profilePlace = 0;
+const previousPlace = -1;
+
+const isFurther = ({ place }: PictureRow) => place !== null && place > profilePlace;
+const stands = ({ place }: PictureRow) => place !== null && place >= profilePlace;
+
+/** What is the caller's own and not refused, by its handle; 404 for anything else, as for what never was. */
+function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow {
+  const picture = owned.find(
+    ({ public_id, state, place }) => public_id === publicId && state !== 'rejected' && place !== previousPlace,
+  );
+  if (picture === undefined) throw notFound();
+  return picture;
+}
+
+/** Puts an upload on the profile, where it waits to be looked at; first by a service, where there is one. */
+async function claim(tx: Db, picture: PictureRow, place: number, isChecked: boolean, now: Date): Promise<void> {
+  await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
+  if (isChecked) await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
+}
+
+/** Once an approved picture is the profile picture, nobody sees the one before any more, and it does not come back. */
+async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: PictureRow): Promise<void> {
+  if (now.state !== 'approved') return;
+  const previous = owned.filter(({ place }) => place === previousPlace);
+  await deletePictures(
+    tx,
+    previous.map(({ id }) => id),
+  );
+}
+
+/** Numbers the further pictures anew, so that no place is left out. */
+async function closeRanks(tx: Db, further: readonly PictureRow[]): Promise<void> {
+  const moved = further
+    .map((picture, index) => ({ ...picture, to: index + 1 }))
+    .filter(({ place, to }) => place !== to);
+  await placePictures(
+    tx,
+    moved.map(({ id, to }) => ({ id, place: to })),
+  );
+}
+
+/**
+ * Makes a picture of the account's its profile picture. A further picture changes places with it; an upload takes its place,
+ * while others go on seeing an approved one until the new one is approved. 404 for a handle of somebody else's or of nobody's.
+ */
+export async function setProfilePicture(
+  db: Db,
+  accountId: string,
+  publicId: string,
+  isChecked: boolean,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const owned = await lockPictures(tx, accountId);
+    const picture = ownByHandle(owned, publicId);
+    const current = owned.find(({ place }) => place === profilePlace);
+    if (picture === current) return;
+    if (picture.place !== null && picture.place > profilePlace) {
+      await changePicture(tx, picture.id, { place: profilePlace });
+      await forgetPrevious(tx, owned, picture);
+      if (current) await changePicture(tx, current.id, { place: picture.place });
+      else
+        await closeRanks(
+          tx,
+          owned.filter((other) => isFurther(other) && other !== picture),
+        );
+      return;
+    }
+    const previous = owned.filter(({ place }) => place === previousPlace);
+    if (current?.state === 'approved') {
+      await deletePictures(
+        tx,
+        previous.map(({ id }) => id),
+      );
+      await changePicture(tx, current.id, { place: previousPlace });
+    } else if (current) {
+      await deletePictures(tx, [current.id]);
+    }
+    await claim(tx, picture, profilePlace, isChecked, now);
+  });
+}
+
+/** Appends uploads to the account's further pictures, all or none; answers their handles. 404 for a foreign one, 422 beyond eight. */
+export async function addPictures(
+  db: Db,
+  accountId: string,
+  publicIds: readonly string[],
+  isChecked: boolean,
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const owned = await lockPictures(tx, accountId);
+    const given = [...new Set(publicIds)].map((publicId) => ownByHandle(owned, publicId));
+    // What stands there already was sent twice.
+    const uploads = given.filter(({ state }) => state === 'unclaimed');
+    const further = owned.filter(isFurther).length;
+    if (further + uploads.length > morePicturesMax) {
+      const msg = `A profile has ${morePicturesMax} further pictures at most`;
+      throw new AppError('TOO_MANY_PICTURES', msg, { errors: [{ field: 'imagesData', msg }] });
+    }
+    for (const [index, picture] of uploads.entries()) await claim(tx, picture, further + index + 1, isChecked, now);
+  });
+}
+
+/** Deletes a picture or upload of the account's, refused ones too; 404 for a foreign one. */
+export async function deletePicture(db: Db, accountId: string, publicId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const owned = await lockPictures(tx, accountId);
+    const picture = owned.find(({ public_id, place }) => public_id === publicId && place !== previousPlace);
+    if (picture === undefined) throw notFound();
+    const gone = picture.place === profilePlace ? owned.filter(({ place }) => place === previousPlace) : [];
+    await deletePictures(
+      tx,
+      [picture, ...gone].map(({ id }) => id),
+    );
+    await closeRanks(
+      tx,
+      owned.filter((other) => isFurther(other) && other !== picture),
+    );
+  });
+}
+
+/** Deletes the account's profile picture, and what others saw in its stead; nothing where there is none. */
+export async function deleteProfilePicture(db: Db, accountId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const owned = await lockPictures(tx, accountId);
+    const gone = owned.filter(({ place }) => place === profilePlace || place === previousPlace);
+    await deletePictures(
+      tx,
+      gone.map(({ id }) => id),
+    );
+  });
+}
+
+/** Puts the account's pictures in this order, the first as profile picture; 409 unless exactly its standing ones are named. */
+export async function orderPictures(db: Db, accountId: string, publicIds: readonly string[]): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const owned = await lockPictures(tx, accountId);
+    const standing = owned.filter(stands);
+    const byHandle = new Map(standing.map((picture) => [picture.public_id, picture]));
+    const ordered = publicIds.flatMap((publicId) => byHandle.get(publicId) ?? []);
+    const isWhole = new Set(ordered).size === standing.length && publicIds.length === standing.length;
+    if (!isWhole) {
+      throw new AppError('CONFLICT', 'Your pictures have changed meanwhile. Please look at them again.');
+    }
+    await placePictures(
+      tx,
+      ordered.map(({ id }, place) => ({ id, place })),
+    );
+    const [first] = ordered;
+    if (first) await forgetPrevious(tx, owned, first);
+  });
+}
+
+/**
+ * Takes a picture off its profile for good, with the reason its owner reads. Whatever others saw before the profile picture
+ * takes its place again. `owned` are the account's pictures, locked.
+ */
+export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: PictureRow, reason: string, now: Date) {
+  await changePicture(tx, picture.id, { state: 'rejected', place: null, reason, decided_at: now });
+  const previous = owned.find(({ place }) => place === previousPlace);
+  if (picture.place === profilePlace && previous) await changePicture(tx, previous.id, { place: profilePlace });
+  if (isFurther(picture)) {
+    await closeRanks(
+      tx,
+      owned.filter((other) => isFurther(other) && other !== picture),
+    );
+  }
+}
+
+/** Shows a picture to others; what they saw before it as profile picture goes. `owned` are the account's pictures, locked. */
+export async function letOthersSee(tx: Db, owned: readonly PictureRow[], picture: PictureRow, now: Date) {
+  await changePicture(tx, picture.id, { state: 'approved', reason: null, decided_at: now });
+  if (picture.place === profilePlace) await forgetPrevious(tx, owned, { ...picture, state: 'approved' });
+}

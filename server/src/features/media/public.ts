@@ -1,0 +1,2 @@
+export { mediaMails } from './mails.ts';
+export { loosePictures } from './reads.ts';

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { exactTotalMax } from '#contract/constants.ts';
+import type { QueuedPicture } from '#contract/media/media.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
+import { isUuid } from '../../platform/session/access-token.ts';
+import { ageOn } from '../../platform/session/age.ts';
+import { invalid } from '../../platform/http/app-error.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { MediaAddresses } from '../../platform/session/media-address.ts';
+import { fullName } from '../../platform/session/own-user.ts';
+import { pictureMimeType } from '../../platform/session/pictures.ts';
+import type { PictureRow } from './queries.ts';
+
+export type QueueState = 'pending' | 'approved';
+
+type QueueRow = Pick<
+  PictureRow,
+  | 'id'
+  | 'public_id'
+  | 'account_id'
+  | 'object_key'
+  | 'name'
+  | 'size'
+  | 'width'
+  | 'height'
+  | 'placeholder'
+  | 'state'
+  | 'place'
+  | 'reason'
+> & {
+  claimed_at: Date;
+  first_name: string | null;
+  last_name: string | null;
+  birth_date: string | null;
+  gender: Gender | null;
+  position: string;
+};
+
+const queueColumns = sql`
+  p.id, p.public_id, p.account_id, p.object_key, '' as name, p.size, p.width, p.height, p.placeholder, p.state, p.place, p.reason,
+  p.claimed_at, f.first_name, f.last_name, f.birth_date, f.gender`;
+
+function toQueued(
+  row: Omit<QueueRow, 'position'>,
+  viewerId: string,
+  addresses: MediaAddresses,
+  now: Date,
+): QueuedPicture {
+  const addressOf = addresses.forSet(viewerId, row.account_id, now);
+  const isGone = row.state === 'rejected';
+  return {
+    url: isGone ? '' : addressOf(row.object_key, 'large'),
+    thumbnailUrl: isGone ? '' : addressOf(row.object_key, 'thumbnail'),
+    publicId: row.public_id,
+    name: row.name,
+    size: row.size,
+    mimeType: pictureMimeType,
+    width: row.width,
+    height: row.height,
+    placeholder: row.placeholder,
+    state: row.state as QueuedPicture['state'],
+    reason: row.reason,
+    isProfilePicture: row.place === 0,
+    claimedAt: row.claimed_at.toISOString(),
+    user: {
+      _id: row.account_id,
+      name: fullName(row.first_name, row.last_name),
+      age: row.birth_date === null ? null : ageOn(row.birth_date, now),
+      gender: row.gender,
+    },
+  };
+}
+
+/** One picture as staff see it in the queue; undefined for an unknown handle. */
+export async function queuedPicture(
+  db: Db,
+  viewerId: string,
+  publicId: string,
+  addresses: MediaAddresses,
+  now: Date,
+): Promise<QueuedPicture | undefined> {
+  const { rows } = await sql<QueueRow>`
+    select ${queueColumns} from picture p join profile f on f.account_id = p.account_id
+    where p.public_id = ${publicId} and p.state <> 'unclaimed'`.execute(db);
+  return rows[0] && toQueued(rows[0], viewerId, addresses, now);
+}
+
+interface QueuePage {
+  pictures: QueuedPicture[];
+  pagination: { limit: number; total: number; totalIsExact?: boolean; nextCursor: string | null };
+}
+
+// The pending by how long they wait, the approved by when that was decided, the last first.
+const orders = {
+  pending: { key: sql`p.claimed_at`, order: sql`p.claimed_at, p.id`, after: sql`>` },
+  approved: { key: sql`p.decided_at`, order: sql`p.decided_at desc, p.id desc`, after: sql`<` },
+} as const;
+
+/** One page of the pictures in a state, without the viewer's own and those of accounts that are leaving; its total is exact up to 10,000. */
+export async function queuePage(
+  db: Db,
+  viewerId: string,
+  asked: { state: QueueState; limit: number; offset: number; cursor: string | undefined },
+  addresses: MediaAddresses,
+  now: Date,
+): Promise<QueuePage> {
+  const { state, limit, offset, cursor } = asked;
+  const { key, order, after } = orders[state];
+  const position = cursor === undefined ? null : readCursor(cursor, state);
+  const listed = sql`p.state = ${sql.lit(state)} and p.account_id <> ${viewerId}::uuid and a.leaving_since is null`;
+  const tables = sql`picture p join account a on a.id = p.account_id`;
+  const { rows } = await sql<QueueRow>`
+    select ${queueColumns}, to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+    from ${tables} join profile f on f.account_id = p.account_id
+    where ${listed} and ${
+      position === null ? sql`true` : sql`(${key}, p.id) ${after} (${position.at}::timestamptz, ${position.id}::uuid)`
+    }
+    order by ${order} limit ${limit + 1} offset ${cursor === undefined ? offset : 0}`.execute(db);
+  const counted = await sql<{ total: string }>`
+    select count(*) as total from (select from ${tables} where ${listed} limit ${exactTotalMax + 1}) listed`.execute(
+    db,
+  );
+  const total = Number(counted.rows[0]?.total);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    pictures: shown.map((row) => toQueued(row, viewerId, addresses, now)),
+    pagination: {
+      limit,
+      total: Math.min(total, exactTotalMax),
+      ...(total > exactTotalMax ? { totalIsExact: false } : {}),
+      nextCursor: rows.length > limit && last ? writeCursor(state, last) : null,
+    },
+  };
+}
+
+const writeCursor = (state: QueueState, { position, id }: QueueRow) =>
+  Buffer.from(`${state} ${position} ${id}`).toString('base64url');
+
+function readCursor(cursor: string, state: QueueState): { at: string; id: string } {
+  const [ofState, at = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(at) && !Number.isNaN(Date.parse(at));
+  if (ofState !== state || !isMoment || !isUuid(id)) throw invalid('cursor', 'This cursor belongs to another list');
+  return { at, id };
+}

@@ -1,0 +1,260 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { decidePicture, listQueuedPictures } from '#contract/media/media.ts';
+import { getProfile, getUser } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { draw, sendFile, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
+
+let test: TestApp;
+let moderator: TestMember;
+let administrator: TestMember;
+beforeAll(async () => {
+  test = await startApp();
+  moderator = await makeModerator(test);
+  administrator = await makeAdministrator(test);
+});
+afterAll(() => test.close());
+
+type Verdict = 'approved' | 'rejected';
+const decide = (publicId: string, verdict: Verdict, reason?: string, by = moderator) =>
+  test.call(decidePicture, {
+    token: by.token,
+    params: { publicId },
+    body: { verdict, ...(reason === undefined ? {} : { reason }) },
+  });
+const queue = async (query: { state?: 'pending' | 'approved'; limit?: string; cursor?: string } = {}) =>
+  (await test.call(listQueuedPictures, { token: moderator.token, query })).body.data;
+const profileOf = async (member: TestMember) =>
+  (await test.call(getProfile, { token: member.token })).body.userData.user;
+
+describe('the queue', () => {
+  it('shows who waits longest first, page by page, each once', async () => {
+    const waiting: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      test.clock.advance(1);
+      waiting.push(await uploadProfilePicture(test, await makeMember(test)));
+    }
+    const first = await queue({ limit: '3' });
+    expect(first.pagination).toMatchObject({ limit: 3, total: 5 });
+    const second = await queue({ limit: '3', cursor: first.pagination.nextCursor ?? '' });
+    expect([...first.pictures, ...second.pictures].map(({ publicId }) => publicId)).toEqual(waiting);
+    expect(second.pagination.nextCursor).toBeNull();
+    const [picture] = first.pictures;
+    expect(picture).toMatchObject({ state: 'pending', isProfilePicture: true, name: '', user: { age: 36 } });
+    expect((await test.app.inject({ url: picture?.url ?? '' })).statusCode).toBe(200);
+  });
+
+  it('is on record once in ten minutes for whoever looks', async () => {
+    const looker = await makeModerator(test);
+    const look = () => test.call(listQueuedPictures, { token: looker.token, query: { limit: '1' } });
+    const recorded = async () => {
+      const { body } = await test.call(listAudit, { token: administrator.token, query: { actorId: looker.id } });
+      return body.data.events.map(({ action }) => action);
+    };
+    for (const _ of [1, 2, 3]) await look();
+    expect(await recorded()).toEqual(['pictures.read']);
+    test.clock.advance(11 * 60);
+    await look();
+    expect(await recorded()).toEqual(['pictures.read', 'pictures.read']);
+  });
+
+  it('knows a cursor of its own alone', async () => {
+    const { pagination } = await queue({ limit: '1' });
+    const cursor = pagination.nextCursor ?? '';
+    for (const query of [{ cursor: 'x' }, { state: 'approved' as const, cursor }, { limit: '101' }]) {
+      const { status } = await test.call(listQueuedPictures, { token: moderator.token, query });
+      expect(status).toBe(400);
+    }
+  });
+
+  it('leaves out the pictures of those who are leaving', async () => {
+    const leaver = await makeMember(test);
+    const publicId = await uploadProfilePicture(test, leaver);
+    await test.pool.query('update account set leaving_since = now() where id = $1', [leaver.id]);
+    expect((await queue({ limit: '100' })).pictures.map((picture) => picture.publicId)).not.toContain(publicId);
+  });
+});
+
+describe('a decision', () => {
+  it('is one audit row each, with its reason, and mailed where it is a refusal', async () => {
+    const member = await makeMember(test);
+    const one = await uploadProfilePicture(test, member);
+    await decide(one, 'approved');
+    await decide(one, 'approved');
+    await decide(one, 'rejected', '  Nobody is to be seen ');
+    await decide(one, 'rejected', 'Again');
+    const { events } = (await test.call(listAudit, { token: administrator.token, query: { targetId: member.id } })).body
+      .data;
+    expect(events.map(({ action, reason }) => [action, reason])).toEqual([
+      ['picture.rejected', 'Nobody is to be seen'],
+      ['picture.approved', undefined],
+    ]);
+    await test.drain();
+    const [mail] = await test.outbox(member.email);
+    expect(mail?.text).toContain('Nobody is to be seen');
+    expect((await profileOf(member)).pictures.at(-1)).toMatchObject({
+      state: 'rejected',
+      reason: 'Nobody is to be seen',
+    });
+  });
+
+  it('to refuse needs a reason; what was refused stays so', async () => {
+    const publicId = await uploadProfilePicture(test, await makeMember(test));
+    expect((await decide(publicId, 'rejected')).status).toBe(400);
+    expect((await decide(publicId, 'rejected', ' ')).status).toBe(400);
+    expect((await decide(publicId, 'rejected', 'No \u202egnp.exe')).status).toBe(400);
+    expect((await decide(publicId, 'rejected', 'No')).status).toBe(200);
+    expect((await decide(publicId, 'approved')).error.code).toBe('CONFLICT');
+    expect((await decide('A'.repeat(22), 'approved')).status).toBe(404);
+  });
+
+  it('of two at once falls once', async () => {
+    const member = await makeMember(test);
+    const publicId = await uploadProfilePicture(test, member);
+    const verdicts = ['approved', 'rejected', 'approved', 'rejected', 'rejected', 'approved'] as const;
+    await Promise.all(
+      verdicts.map((verdict, n) => decide(publicId, verdict, 'Because', n % 2 === 0 ? moderator : administrator)),
+    );
+    const { pictures } = await profileOf(member);
+    expect(pictures.at(-1)?.state).toBe('rejected');
+    const { rows } = await test.pool.query(
+      `select action from audit_event where target_id = $1 and action like 'picture.%' order by id`,
+      [member.id],
+    );
+    expect(rows.filter(({ action }) => action === 'picture.rejected')).toHaveLength(1);
+    expect(rows.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is nobody’s on their own pictures', async () => {
+    const publicId = await uploadProfilePicture(test, moderator);
+    expect((await decide(publicId, 'approved')).status).toBe(403);
+    expect((await decide(publicId, 'approved', undefined, administrator)).status).toBe(200);
+  });
+
+  it('cannot be had for an upload that stands on no profile', async () => {
+    const { publicId } = await upload(test, await makeMember(test));
+    expect((await decide(publicId, 'approved')).status).toBe(404);
+  });
+
+  it('to refuse closes ranks, and takes the bytes away', async () => {
+    const member = await makeMember(test);
+    const [one = '', two = '', three = ''] = await uploadFurther(test, member, 3);
+    const before = (await profileOf(member)).pictures;
+    await decide(two, 'rejected', 'Advertising');
+    const standing = (await profileOf(member)).pictures.filter(({ state }) => state !== 'rejected').slice(1);
+    expect(standing.map(({ publicId }) => publicId)).toEqual([one, three]);
+    const address = before.find(({ publicId }) => publicId === two)?.url ?? '';
+    expect((await test.app.inject({ url: address })).statusCode).toBe(404);
+    await test.pool.query('update media_discard set due_at = now()');
+    await test.pool.query(`select graphile_worker.add_job('media.sweep')`);
+    await test.drain();
+    for (const { publicId, url } of before.slice(1).filter((picture) => picture.publicId !== two))
+      expect([publicId, (await test.app.inject({ url })).statusCode]).toEqual([publicId, 200]);
+  });
+});
+
+describe('a picture that was refused', () => {
+  it('does not come back, resized, recompressed, lightened, from anybody; another one does', async () => {
+    const bytes = await draw({ width: 900, height: 1200, seed: 424_242 });
+    const publicId = await uploadProfilePicture(test, await makeMember(test), bytes);
+    await decide(publicId, 'rejected', 'Somebody else');
+    const again = [
+      bytes,
+      await sharp(bytes).resize(400).jpeg({ quality: 40 }).toBuffer(),
+      await sharp(bytes).modulate({ brightness: 1.15 }).webp().toBuffer(),
+      await sharp(bytes).greyscale().png().toBuffer(),
+    ];
+    for (const copy of again) {
+      const answer = await sendFile(test, await makeMember(test), { bytes: copy });
+      expect([answer.status, answer.error.code]).toEqual([422, 'PICTURE_REFUSED']);
+    }
+    expect((await sendFile(test, await makeMember(test), { bytes: await draw() })).status).toBe(201);
+  });
+
+  it('says nothing of other plain surfaces, which all look alike', async () => {
+    const plain = (background: string) =>
+      sharp({ create: { width: 400, height: 500, channels: 3, background } })
+        .jpeg()
+        .toBuffer();
+    await decide(await uploadProfilePicture(test, await makeMember(test), await plain('#222')), 'rejected', 'Nobody');
+    expect((await sendFile(test, await makeMember(test), { bytes: await plain('#eee') })).status).toBe(201);
+  });
+});
+
+describe('published before anybody looked', () => {
+  it('where the house wants it so', async () => {
+    const app = await startApp({ PHOTO_POLICY: 'post' });
+    const [ada, bo] = [await makeMember(app, { pictureless: true }), await makeMember(app)];
+    await uploadProfilePicture(app, ada);
+    const { user } = (await app.call(getUser, { token: bo.token, params: { id: ada.id } })).body.data;
+    expect(user.pictures).toHaveLength(1);
+    expect((await app.app.inject({ url: user.pictures[0]?.url ?? '' })).statusCode).toBe(200);
+    await app.close();
+  });
+});
+
+describe('a check by another service', () => {
+  const secret = 'a secret of at least thirty-two characters';
+  let service: Server;
+  let answer: (body: Buffer, signature: string) => { status?: number; body?: string; afterMs?: number };
+  beforeAll(async () => {
+    service = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const {
+          status = 200,
+          body = '',
+          afterMs = 0,
+        } = answer(Buffer.concat(parts), String(request.headers['x-signature']));
+        setTimeout(() => response.writeHead(status, { location: '/elsewhere' }).end(body), afterMs);
+      });
+    });
+    await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+  });
+  afterAll(() => service.close());
+
+  const stateAfter = async (reply: typeof answer) => {
+    answer = reply;
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/check`;
+    const app = await startApp({ MODERATION_URL: url, MODERATION_SECRET: secret });
+    const member = await makeMember(app, { pictureless: true });
+    await uploadProfilePicture(app, member);
+    await app.drain();
+    const { pictures } = (await app.call(getProfile, { token: member.token })).body.userData.user;
+    await app.close();
+    return pictures[0];
+  };
+
+  it('lets through or blocks by its word, given the signed bytes', async () => {
+    let isSigned = false;
+    const approved = await stateAfter((body, signature) => {
+      isSigned = createHmac('sha256', secret).update(body).digest('hex') === signature;
+      return { body: '{"verdict":"allow","labels":["face"]}' };
+    });
+    expect([approved?.state, isSigned]).toEqual(['approved', true]);
+    const blocked = await stateAfter(() => ({ body: '{"verdict":"block","labels":["nudity"]}' }));
+    expect(blocked).toMatchObject({ state: 'rejected', url: '' });
+    expect(blocked?.reason).toMatch(/automatic check/);
+  });
+
+  it.each([
+    ['that asks for people', { body: '{"verdict":"review"}' }],
+    ['that breaks', { status: 500, body: '{"verdict":"allow"}' }],
+    ['that sends elsewhere', { status: 302, body: '{"verdict":"allow"}' }],
+    ['that talks nonsense', { body: '<html>allow' }],
+    ['that invents a verdict', { body: '{"verdict":"sure","labels":7}' }],
+    ['that takes too long', { body: '{"verdict":"allow"}', afterMs: 6000 }],
+  ])(
+    '%s leaves it to people',
+    async (_what, reply) => {
+      expect((await stateAfter(() => reply))?.state).toBe('pending');
+    },
+    15_000,
+  );
+});

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { isUuid } from '../../platform/session/access-token.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { unblocked } from '../blocks/public.ts';
+
+/** A picture's bytes as an address names them: whose they are, and whether the viewer may see them at this moment. */
+export interface Served {
+  /** The account, or the report, that the address is signed for. */
+  of: string;
+  isSeen: boolean;
+}
+
+// A viewer of the service, and what they are to it.
+const viewerIs = (viewerId: string) => sql`
+  select v.id, v.staff_role is not null as is_staff from account v
+  where v.id = ${viewerId}::uuid and v.is_active and v.leaving_since is null`;
+
+/**
+ * What lies under this key, asked anew for each request, so that an address dies with the picture, the account, a block or a
+ * refusal. Owners see all of theirs; staff too; members what is approved (or pending, where `showsPending`) of those they may see.
+ */
+export async function pictureServed(
+  db: Db,
+  viewerId: string,
+  objectKey: string,
+  showsPending: boolean,
+): Promise<Served | undefined> {
+  if (!isUuid(viewerId)) return undefined;
+  const shownStates = showsPending ? ['approved', 'pending'] : ['approved'];
+  const { rows } = await sql<Served>`
+    select p.account_id as of, coalesce((
+      select p.state <> 'rejected' and (v.id = p.account_id or v.is_staff or (
+        p.state = any (${shownStates}::text[])
+        and exists (select from directory d where d.account_id = p.account_id and d.is_shown)
+        and ${unblocked(sql`p.account_id`, sql`v.id`)}
+      )) from (${viewerIs(viewerId)}) v
+    ), false) as "isSeen"
+    from picture p where p.object_key = ${objectKey}
+    order by 2 desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** What a report keeps under this key, for staff whom the report is not about. */
+export async function evidenceServed(
+  db: Db,
+  viewerId: string,
+  objectKey: string,
+  reportId: string,
+): Promise<Served | undefined> {
+  if (!isUuid(viewerId) || !isUuid(reportId)) return undefined;
+  const { rows } = await sql<Served>`
+    select ${`report ${reportId}`} as of, coalesce((
+      select v.is_staff and r.reported_id is distinct from v.id from (${viewerIs(viewerId)}) v
+    ), false) as "isSeen"
+    from evidence_picture e join report r on r.id = e.report_id
+    where e.object_key = ${objectKey} and e.report_id = ${reportId}::uuid and r.deleted_at is null limit 1`.execute(db);
+  return rows[0];
+}

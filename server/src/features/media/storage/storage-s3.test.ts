@@ -1,0 +1,130 @@
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
+import { faultOf } from '../../../../test/doubles/s3-signature.ts';
+import type { AppError } from '../../../platform/http/app-error.ts';
+import type { S3Config } from '../../../platform/config/config.ts';
+import { createLog } from '../../../platform/process/log.ts';
+import { s3Storage } from './storage-s3.ts';
+
+const key = 'Qk3_x-9yT0aW2bC4dE6fGh.large';
+const bytes = Buffer.from('the bytes of a picture');
+const patienceMs = 150;
+
+let double: S3Double;
+let lines = '';
+beforeAll(async () => {
+  double = await startS3Double();
+});
+beforeEach(() => {
+  lines = '';
+  double.requests.length = 0;
+  double.objects.clear();
+  double.fail(500, 0);
+});
+afterAll(() => double.close());
+
+function storageWith(changes: Partial<S3Config> = {}) {
+  const sink = new PassThrough();
+  sink.on('data', (chunk: Buffer) => (lines += chunk.toString()));
+  const { endpoint, bucket, keys } = double;
+  return s3Storage(
+    { endpoint, bucket, ...keys, forcePathStyle: true, ...changes },
+    createLog('debug', sink),
+    patienceMs,
+  );
+}
+
+/** What a call that must fail fails with. */
+const failure = async (call: Promise<unknown>): Promise<AppError> =>
+  await call.then(
+    () => Promise.reject(new Error('a refusal was expected')),
+    (error: unknown) => error as AppError,
+  );
+
+describe('an object', () => {
+  it('says what it is and that only its viewer may keep it, for a while', async () => {
+    await storageWith().put(key, bytes);
+    expect(double.objects.get(key)).toEqual({
+      bytes,
+      type: 'image/webp',
+      cacheControl: 'private, max-age=600, immutable',
+    });
+  });
+
+  it('has an address that works for a minute, for nothing else', async () => {
+    const storage = storageWith();
+    await storage.put(key, bytes);
+    const address = (await storage.address(key)) ?? '';
+    const response = await fetch(address);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+    expect((await fetch(address, { method: 'DELETE' })).status).toBe(403);
+    expect((await fetch(address.replace(key, key.replace('large', 'thumbnail')))).status).toBe(403);
+    expect((await fetch(address.replace('Expires=60', 'Expires=6000'))).status).toBe(403);
+    expect((await fetch(address.split('?')[0] ?? '')).status).toBe(403);
+    double.aheadMs = 45_000;
+    expect((await fetch(address)).status).toBe(200);
+    double.aheadMs = 75_000;
+    expect((await fetch(address)).status).toBe(403);
+    double.aheadMs = 0;
+  });
+
+  it('lies on the host of its bucket unless the path is asked for', async () => {
+    const storage = storageWith({ endpoint: 'https://s3.eu.example/base', forcePathStyle: false });
+    const address = new URL((await storage.address(key)) ?? '');
+    expect(`${address.origin}${address.pathname}`).toBe(`https://pictures.s3.eu.example/base/${key}`);
+    const target = `${address.pathname}${address.search}`;
+    const request = { method: 'GET', target, headers: { host: address.host }, body: Buffer.alloc(0) };
+    expect(faultOf(request, double.keys, new Date())).toBeNull();
+  });
+});
+
+describe('a store that', () => {
+  it.each([500, 503, 429])('answers %i is asked again, three times in all', async (status) => {
+    const storage = storageWith();
+    double.fail(status, 2);
+    await storage.put(key, bytes);
+    expect(double.requests).toEqual([`PUT ${key} ${status}`, `PUT ${key} ${status}`, `PUT ${key} 200`]);
+    double.fail(status, 3);
+    expect((await failure(storage.get(key))).code).toBe('UNAVAILABLE');
+    expect(await storage.get(key)).toEqual(bytes);
+    expect(lines).toContain(`"status":${status},"reason":"InternalError"`);
+  });
+
+  it('is slow is asked again, three times in all', async () => {
+    const storage = storageWith();
+    double.delay(patienceMs * 2, 2);
+    await storage.put(key, bytes);
+    expect(await storage.get(key)).toEqual(bytes);
+    double.delay(patienceMs * 2, 3);
+    expect((await failure(storage.remove(key))).code).toBe('UNAVAILABLE');
+    expect(lines).toContain('TimeoutError');
+  });
+
+  it('is down is missed in words, and found again', async () => {
+    const storage = storageWith();
+    await double.goDown();
+    const { code, message, details } = await failure(storage.put(key, bytes));
+    expect([code, message]).toEqual(['UNAVAILABLE', expect.stringMatching(/try again/)]);
+    expect(details.retryAfterSeconds).toBeGreaterThan(0);
+    expect(lines).toContain('ECONNREFUSED');
+    await double.comeBack();
+    await storage.put(key, bytes);
+    expect(await storage.get(key)).toEqual(bytes);
+  });
+
+  it.each<[string, Partial<S3Config>, string]>([
+    ['knows another secret', { secretAccessKey: 'a-hidden-word' }, 'SignatureDoesNotMatch'],
+    ['does not know the key', { accessKeyId: 'NOBODY' }, 'InvalidAccessKeyId'],
+    ['is another region’s', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed'],
+    ['has no such bucket', { bucket: 'elsewhere' }, 'NoSuchBucket'],
+  ])('%s refuses at once, and the log says why', async (_what, changes, reason) => {
+    const storage = storageWith(changes);
+    for (const call of [() => storage.put(key, bytes), () => storage.get(key), () => storage.remove(key)])
+      expect((await failure(call())).code).toBe('UNAVAILABLE');
+    expect(double.requests).toHaveLength(3);
+    expect(lines.match(new RegExp(`"reason":"${reason}"`, 'g'))).toHaveLength(3);
+    expect(lines).not.toMatch(/hidden|Credential|http/);
+  });
+});

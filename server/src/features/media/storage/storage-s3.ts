@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import type { FastifyBaseLogger } from 'fastify';
+import { mediaAddressMaxSeconds } from '#contract/constants.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { bucketAddress, type S3Config } from '../../../platform/config/config.ts';
+import { pictureMimeType } from '../../../platform/session/pictures.ts';
+import { checkKey, type Storage } from './storage.ts';
+
+const addressSeconds = 60;
+const tries = 3;
+const firstPauseMs = 100;
+
+interface Answer {
+  status: number;
+  bytes: Buffer;
+}
+
+const isPassing = ({ status }: Answer) => status >= 500 || status === 429;
+const isDone = ({ status }: Answer) => status >= 200 && status < 300;
+
+/** The name a store gives its refusal, such as `SignatureDoesNotMatch`. */
+const reasonOf = ({ bytes }: Answer) => /<Code>(\w{1,60})<\/Code>/.exec(bytes.toString('utf8', 0, 2000))?.[1];
+
+/** A bucket that is not there answers 404 as well, and must not pass for a picture that is gone. */
+const isMissing = (answer: Answer) => answer.status === 404 && reasonOf(answer) !== 'NoSuchBucket';
+
+/**
+ * Bytes as objects of an S3-compatible bucket. What does not answer is asked three times, for `patienceMs` each; then, and for
+ * any refusal, 503, and the reason in the log.
+ */
+export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs = 10_000): Storage {
+  const { accessKeyId, secretAccessKey, region } = config;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
+
+  function urlOf(key: string): URL {
+    checkKey(key);
+    return new URL(`${bucketAddress(config)}/${key}`);
+  }
+
+  async function askOnce(method: string, url: URL, bytes?: Buffer): Promise<Answer> {
+    const request = await client.sign(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        // Signed with the rest, so that bytes changed on their way are refused.
+        'x-amz-content-sha256': createHash('sha256')
+          .update(bytes ?? '')
+          .digest('hex'),
+        ...(bytes && {
+          'content-type': pictureMimeType,
+          'cache-control': `private, max-age=${mediaAddressMaxSeconds}, immutable`,
+        }),
+      },
+      ...(bytes && { body: new Uint8Array(bytes) }),
+    });
+    const response = await fetch(request, { signal: AbortSignal.timeout(patienceMs) });
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+
+  async function ask(method: string, key: string, bytes?: Buffer): Promise<Answer> {
+    const url = urlOf(key);
+    for (let number = 1; ; number += 1) {
+      try {
+        const answer = await askOnce(method, url, bytes);
+        if (!isPassing(answer) || number === tries) return answer;
+      } catch (error) {
+        if (number === tries) throw unavailable(method, { err: error, reason: causeOf(error) });
+      }
+      await pause(firstPauseMs * 2 ** number * Math.random());
+    }
+  }
+
+  function unavailable(method: string, why: object): AppError {
+    log.error({ method, ...why }, 'the store of pictures did not do as asked');
+    return new AppError('UNAVAILABLE', 'Pictures cannot be reached right now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
+  }
+
+  const refusal = (method: string, answer: Answer) =>
+    unavailable(method, { status: answer.status, reason: reasonOf(answer) });
+
+  return {
+    async put(key, bytes) {
+      const answer = await ask('PUT', key, bytes);
+      if (!isDone(answer)) throw refusal('PUT', answer);
+    },
+    async get(key) {
+      const answer = await ask('GET', key);
+      if (isMissing(answer)) return null;
+      if (!isDone(answer)) throw refusal('GET', answer);
+      return answer.bytes;
+    },
+    async remove(key) {
+      const answer = await ask('DELETE', key);
+      if (!isDone(answer) && !isMissing(answer)) throw refusal('DELETE', answer);
+    },
+    // What a bucket has, it has whole.
+    tidy: () => Promise.resolve(),
+    async address(key) {
+      const url = urlOf(key);
+      url.searchParams.set('X-Amz-Expires', String(addressSeconds));
+      return (await client.sign(url, { aws: { signQuery: true } })).url;
+    },
+  };
+}
+
+/** `ECONNREFUSED` and its like stand in the cause of what fetch throws; a try that took too long is a `TimeoutError`. */
+function causeOf(error: unknown): string | undefined {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  return cause?.code ?? name;
+}

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startS3Double, type S3Double } from '../../../../test/doubles/s3-double.ts';
+import { readConfig } from '../../../platform/config/config.ts';
+import { createLog } from '../../../platform/process/log.ts';
+import { s3Storage } from './storage-s3.ts';
+import { diskStorage, type Storage } from './storage.ts';
+
+let directory: string;
+let double: S3Double;
+const made: Record<string, Storage> = {};
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'heartwood-storage-'));
+  double = await startS3Double();
+  const { storage } = readConfig(double.environment).media;
+  if (storage.driver !== 's3') throw new Error('S3 was expected');
+  made['disk'] = diskStorage(directory);
+  made['s3'] = s3Storage(storage, createLog('silent'));
+});
+afterAll(async () => {
+  await double.close();
+  await rm(directory, { recursive: true });
+});
+
+describe.each(['disk', 's3'])('bytes on %s', (driver) => {
+  const storage = () => made[driver] as Storage;
+  const key = 'Qk3_x-9yT0aW2bC4dE6fGh.large';
+
+  it('come back as they were, however they look', async () => {
+    for (const bytes of [randomBytes(400_000), Buffer.from('0;chunk-signature=x\r\n'), Buffer.alloc(0)]) {
+      await storage().put(key, bytes);
+      expect(await storage().get(key)).toEqual(bytes);
+    }
+  });
+
+  it('are replaced as a whole', async () => {
+    await Promise.all([1, 2, 3].map((value) => storage().put(key, Buffer.alloc(200_000, value))));
+    const kept = await storage().get(key);
+    expect([kept?.length, new Set(kept).size]).toEqual([200_000, 1]);
+  });
+
+  it('are gone once removed, which may happen twice', async () => {
+    await storage().put(key, randomBytes(10));
+    await storage().remove(key);
+    await storage().remove(key);
+    expect(await storage().get(key)).toBeNull();
+  });
+
+  it.each([
+    '../../../etc/passwd',
+    'a/b.large.x',
+    '.hidden',
+    'x',
+    '',
+    'x'.repeat(100),
+    'picture?acl',
+    'pict ure',
+    'päckchen',
+  ])('lie under no key such as %j', async (foreign) => {
+    const attempts = [
+      async () => storage().put(foreign, randomBytes(3)),
+      async () => storage().get(foreign),
+      async () => storage().remove(foreign),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow('not a key of ours');
+  });
+});
+
+it('leaves nothing unfinished', async () => {
+  const files = await readdir(directory, { recursive: true, withFileTypes: true });
+  expect(files.filter((file) => file.isFile())).toEqual([]);
+  expect(double.objects.size).toBe(0);
+});

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync, crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { uploadPicture } from '#contract/media/media.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { draw, formOf, sendFile, type SentFile } from '../../../test/pictures.ts';
+
+let test: TestApp;
+let member: TestMember;
+beforeAll(async () => {
+  test = await startApp();
+  member = await makeMember(test);
+});
+afterAll(() => test.close());
+
+const bytesAt = async (address: string) => {
+  const response = await test.app.inject({ url: address });
+  expect(response.statusCode).toBe(200);
+  return response;
+};
+
+/** A picture of one shade in any size, as a few hundred kilobytes at most. */
+function plainPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    magic,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const withPlaces = async () =>
+  sharp(await draw({ width: 400, height: 300 }))
+    .withExif({
+      IFD0: { Artist: 'CANARYARTIST', ImageDescription: 'CANARYDESCRIPTION' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '50/1 5/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '14/1 25/1 0/1' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><!--CANARYXMP--></x:xmpmeta>')
+    .jpeg()
+    .toBuffer();
+
+describe('an upload', () => {
+  it('is made anew: WebP, two sizes, a placeholder, and an address for its owner alone', async () => {
+    const { status, body } = await sendFile(test, member, {
+      bytes: await draw({ width: 2000, height: 2500 }),
+      name: 'C:\\pictures\\..\\..\\me at the lake.jpg',
+    });
+    expect(status).toBe(201);
+    const { data } = body;
+    expect(data).toMatchObject({ mimeType: 'image/webp', width: 1600, height: 2000, name: 'me at the lake.jpg' });
+    expect(data.publicId).toMatch(/^[\w-]{22}$/);
+    expect(Buffer.from(data.placeholder, 'base64').length).toBeLessThan(40);
+    const large = await bytesAt(data.url);
+    expect(large.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(large.headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/);
+    expect(large.rawPayload.length).toBe(data.size);
+    expect(await sharp(large.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 2000 });
+    const small = await bytesAt(data.thumbnailUrl);
+    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400, height: 500 });
+  });
+
+  it('is never made larger than it was', async () => {
+    const { body } = await sendFile(test, member, { bytes: await draw({ width: 500, height: 700 }) });
+    expect(body.data).toMatchObject({ width: 500, height: 700 });
+  });
+
+  it('with a key is one upload, however often it is sent', async () => {
+    const bytes = await draw();
+    const headers = { 'idempotency-key': 'the-same-upload' };
+    const [one, other] = await Promise.all([1, 2].map(() => sendFile(test, member, { bytes }, headers)));
+    const again = await sendFile(test, member, { bytes }, headers);
+    expect(new Set([one, other, again].map((answer) => answer?.body.data.publicId)).size).toBe(1);
+    const another = await sendFile(test, member, { bytes: await draw() }, headers);
+    expect([another.status, another.error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
+  });
+
+  it('stands on no profile, and is limited in number', async () => {
+    const hoarder = await makeMember(test);
+    const bytes = await draw();
+    const statuses: number[] = [];
+    for (let n = 0; n < 21; n += 1) statuses.push((await sendFile(test, hoarder, { bytes })).status);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 422]);
+    const { pictures } = await test.db
+      .selectFrom('profile')
+      .select('pictures')
+      .where('account_id', '=', hoarder.id)
+      .executeTakeFirstOrThrow();
+    expect(pictures).toHaveLength(1);
+  });
+
+  it('goes after a day unless it is claimed, with its bytes', async () => {
+    const app = await startApp();
+    const forgetful = await makeMember(app);
+    await sendFile(app, forgetful, { bytes: await draw() });
+    const files = async () =>
+      (await readdir(app.mediaDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    expect(await files()).toHaveLength(2);
+    app.clock.advance(25 * 3600);
+    await app.pool.query(`select graphile_worker.add_job('media.forgetUnclaimed')`);
+    await app.drain();
+    await app.pool.query('update media_discard set due_at = now()');
+    await app.pool.query(`select graphile_worker.add_job('media.sweep')`);
+    await app.drain();
+    expect(await files()).toEqual([]);
+    expect((await app.pool.query('select from picture where state = $1', ['unclaimed'])).rowCount).toBe(0);
+    expect((await app.pool.query('select from media_discard')).rowCount).toBe(0);
+    await app.close();
+  });
+
+  it('that was cut short leaves nothing for long, nor does a look that was rejected two years ago', async () => {
+    const app = await startApp();
+    const names = ['unfinished-of-yesterday', 'unfinished-of-now'];
+    for (const name of names) await writeFile(join(app.mediaDir, name), 'x');
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(join(app.mediaDir, 'unfinished-of-yesterday'), yesterday, yesterday);
+    const looks = [1, 2].map((dhash, n) => ({
+      dhash: String(dhash),
+      bands: [dhash],
+      rejected_at: new Date(app.clock.now().getTime() - (n === 0 ? 731 : 729) * 86_400_000),
+    }));
+    await app.db.insertInto('rejected_look').values(looks).execute();
+    await app.pool.query(`select graphile_worker.add_job('media.forgetUnclaimed')`);
+    await app.drain();
+    expect(await readdir(app.mediaDir)).toEqual(['unfinished-of-now']);
+    expect((await app.db.selectFrom('rejected_look').select('dhash').execute()).map(({ dhash }) => dhash)).toEqual([
+      '2',
+    ]);
+    await app.close();
+  });
+});
+
+/** What comes of hostile files: the code of their refusal, or null where they come out clean. */
+const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
+  ['GPS, EXIF and XMP', null, async () => ({ bytes: await withPlaces() })],
+  [
+    'SVG with a script',
+    'UNSUPPORTED_MEDIA_TYPE',
+    () => ({
+      bytes: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script><image href="http://127.0.0.1:9/x.png" width="9" height="9"/></svg>',
+      ),
+      type: 'image/svg+xml',
+      name: 'x.svg',
+    }),
+  ],
+  [
+    'a JPEG that is HTML too',
+    null,
+    async () => ({ bytes: Buffer.concat([await draw(), Buffer.from('<html><script>CANARYSCRIPT()</script>')]) }),
+  ],
+  [
+    'HTML called jpg',
+    'UNSUPPORTED_MEDIA_TYPE',
+    () => ({ bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }),
+  ],
+  ['16,000 × 16,000 pixels', 'PICTURE_TOO_LARGE', () => ({ bytes: plainPng(16_000, 16_000), type: 'image/png' })],
+  ['50 MB', 'PAYLOAD_TOO_LARGE', () => ({ bytes: Buffer.alloc(50_000_000, 7) })],
+  ['a name that climbs', null, async () => ({ bytes: await draw(), name: '../../../../etc/cron.d/x' })],
+  [
+    'a truncated JPEG',
+    'PICTURE_UNREADABLE',
+    async () => ({ bytes: (await draw({ width: 900, height: 900 })).subarray(0, 9000) }),
+  ],
+  ['an animation', null, async () => ({ bytes: await animation(), type: 'image/webp' })],
+  [
+    'CMYK',
+    null,
+    async () => ({
+      bytes: await sharp(await draw())
+        .toColourspace('cmyk')
+        .jpeg()
+        .toBuffer(),
+    }),
+  ],
+  ['zero bytes', 'PICTURE_UNREADABLE', () => ({ bytes: Buffer.alloc(0) })],
+  [
+    'a GIF',
+    'UNSUPPORTED_MEDIA_TYPE',
+    async () => ({
+      bytes: await sharp(await draw())
+        .gif()
+        .toBuffer(),
+      type: 'image/jpeg',
+    }),
+  ],
+  [
+    'a PDF called png',
+    'UNSUPPORTED_MEDIA_TYPE',
+    () => ({ bytes: Buffer.from('%PDF-1.7\n1 0 obj'), type: 'image/png' }),
+  ],
+  ['a picture of 10 × 10 pixels', 'PICTURE_TOO_SMALL', async () => ({ bytes: await draw({ width: 10, height: 10 }) })],
+];
+
+async function animation(): Promise<Buffer> {
+  const frames = await Promise.all([draw(), draw(), draw()]);
+  return await sharp(frames, { join: { animated: true } })
+    .webp({ loop: 0 })
+    .toBuffer();
+}
+
+describe('a hostile file', () => {
+  it.each(hostile)('with %s comes to nothing or out clean, at once', async (_what, code, make) => {
+    const { payload, headers } = await formOf(await make());
+    const before = process.memoryUsage().rss;
+    const startedAt = performance.now();
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/uploads',
+      headers: { ...headers, authorization: `Bearer ${member.token}` },
+      payload,
+    });
+    const tookMs = performance.now() - startedAt;
+    const body = answer.json<Pick<ErrorBody, 'code' | 'errors'> & Pick<AnswerOf<typeof uploadPicture>, 'data'>>();
+    expect(answer.statusCode === 201 ? null : body.code).toBe(code);
+    expect(tookMs).toBeLessThan(1500);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+    if (code !== null) {
+      expect(body.errors?.[0]?.msg).toMatch(/\w/);
+      return;
+    }
+    const { data } = body;
+    expect(data.name).not.toMatch(/[/\\]/);
+    for (const address of [data.url, data.thumbnailUrl]) {
+      const { rawPayload } = await bytesAt(address);
+      const { exif, xmp, iptc, tifftagPhotoshop, comments, pages, space, format } = await sharp(rawPayload).metadata();
+      expect({ exif, xmp, iptc, tifftagPhotoshop, comments, pages }).toEqual({});
+      expect([format, space]).toEqual(['webp', 'srgb']);
+      expect(rawPayload.toString('latin1')).not.toMatch(/CANARY|<script|GPS|Exif/);
+    }
+  });
+
+  it('stands upright when its camera was turned', async () => {
+    const bytes = await sharp(await draw({ width: 400, height: 300 }))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await sendFile(test, member, { bytes })).body.data).toMatchObject({ width: 300, height: 400 });
+  });
+
+  it('lies nowhere but where pictures lie, under a name of ours', async () => {
+    const files = await readdir(test.mediaDir, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((entry) => entry.isFile()))
+      expect(file.name).toMatch(/^[\w-]{22}\.(large|thumbnail)$/);
+  });
+});
+
+it('keeps the digest of the bytes it keeps', async () => {
+  const { data } = (await sendFile(test, member, { bytes: await draw() })).body;
+  const { sha256 } = await test.db
+    .selectFrom('picture')
+    .select('sha256')
+    .where('public_id', '=', data.publicId)
+    .executeTakeFirstOrThrow();
+  const { rawPayload } = await bytesAt(data.url);
+  expect(createHash('sha256').update(rawPayload).digest()).toEqual(sha256);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { cautionFor } from './caution.ts';
+
+const money = [
+  'I made 3000 a week with crypto trading, I can show you',
+  'Could you send me 200 dollars? I will pay back on Monday',
+  'Please buy me an Apple gift card, I cannot get to a shop',
+  'My uncle at the bank says invest now, daily profit is sure',
+  'Send the money by Western Union, it is the fastest',
+  'I need some cash for the ticket to come and see you',
+  'My wallet: bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  'just 0x52908400098527886E0F7030069857D2E4169EE7 for the ETH',
+  'You can lend me €300 until my salary comes?',
+  'please send me 200 € and I come on Friday',
+  'use my PayPal, it is safe',
+  'I trade bitcoin for a living, want to learn',
+  'steam card of 50 would help my little brother',
+  'guaranteed returns, I promise, no risk',
+  'Do you have Cash App?',
+  'My account is frozen, can you do a bank transfer for me',
+  'a new investment platform, double your savings',
+  'I have to transfer funds out of the country',
+];
+const contacts = [
+  'Text me on 0601 234 567',
+  'whatsapp is easier, +44 7911 123456',
+  'add me on telegram @lovelyrose88',
+  'my snap is rosie_x',
+  'find me on insta: rosie.day',
+  'kik me, same name',
+  'write to rosie.day@mail.com',
+  'six zero one, two three four... no: six zero one two three four five',
+  'call me at (202) 555-0143',
+  'I am hardly here, reach me on Signal',
+  'WhatsÀpp me'.normalize('NFC').replace('À', 'a'),
+  'wh\u200batsapp +1 202 555 0143',
+  'mail me: rosie (at) mail (dot) com',
+  '７９１１ １２３ ４５６ is my number',
+  'my wechat is rosie2024',
+  'zero seven seven double oh nine, ring me',
+  '\u0660\u0667\u0667\u0660\u0660\u0669\u0660\u0661\u0662\u0663 after six',
+  'Wh\u0430tsApp is better for me',
+  'signal: rosie.77',
+  'let us go to Hangouts',
+  'Viber? 420-601-234-567',
+];
+const links = [
+  'look at my pictures www.rosie-pics.com',
+  'https://bit.ly/3xYz12',
+  'http://dating-verify.xyz please verify',
+  'register at safe-date . com first',
+  'go to meetsafe dot com and sign up',
+  'my page is rosie.club',
+  'www rosie com has them all',
+  'they are on rosie,com',
+  'see heartrose.zip',
+  'verify yourself at trust-id[.]com'.replace('[.]', '.'),
+  't.me/rosie',
+  'see rosie.online for more',
+  'mywebcam.live tonight',
+  'vote for me at contest.info',
+  'I wrote it on rosie.io/about',
+  'hxxp does not work, so example.net/login',
+  'photos: photos.app/rosie',
+  'check hot-girls.ru',
+  'the club is at vip.dating',
+];
+
+const openers = ['Hi!', 'Hello there,', 'Good evening.', 'So,', 'Well…'];
+const harmless = [
+  'your picture at the lake made me smile',
+  'do you really bake bread at 5 in the morning?',
+  'I have two cats and one very old dog',
+  'Привет, как прошёл твой день?',
+  'I signed up for one line of work and got three',
+  'yes,to be honest I liked it, so on we go',
+  'the café costs 3 € and the walk is free',
+  'shall we meet at 7.30 at the café by the bridge?',
+  'I moved here in 2019 and never left',
+  'my sister is 34, she says hi to your dog',
+  'I ran 10 km today and regret 9 of them',
+  'coffee is 3 euros there, which is a crime',
+  'what is the last book you could not put down?',
+  'I work shifts, so the weekend is a lottery',
+  'no money in the world would get me on a roller coaster',
+  'I call my grandmother every Sunday',
+  'my phone died at the concert, of course',
+  'the film begins at 20:15, we could eat first',
+  'I love the smell of rain. And of old books.',
+  'my team lost 3:2 after extra time',
+  'I bank on the weather being kind on Saturday',
+  'how was Lisbon? I was there from 12 to 19 May 2024',
+  'I read about 30 pages and fell asleep',
+  'it snapped in half, the good umbrella',
+  'I am at number 12, third floor, no lift',
+  'let us see whether we can stand each other for 90 minutes',
+  'my ex kept the sofa, I kept the plants',
+  'do you dance? I have been told I sway',
+  'I would rather text than phone, if I am honest',
+  'five, six, seven: that is how many plants I have killed',
+  'I cook for one at the moment.Do you?',
+  'I teach maths to 13 year olds. Pray for me.',
+  'the market on Saturday has the best peaches',
+  'I signed up last week, you are my first message',
+  'my line of work is bridges',
+  'Are you a morning person?',
+  'we both picked "never" for smoking, well done us',
+  'the trading town my family is from is tiny',
+  'what would your friends warn me about?',
+  'I invested in good shoes and now I walk everywhere',
+  'I need a holiday, not a plan',
+  'an app told me to drink water, so I do',
+  'tea or coffee, and how strong?',
+  'see you on the 14th then, at noon',
+].flatMap((text) => openers.map((opener) => `${opener} ${text}`));
+
+describe('what a receiver is warned of', () => {
+  test.each([
+    ['money', money],
+    ['contact', contacts],
+    ['link', links],
+  ] as const)('%s, in each of these', (_, texts) => {
+    expect(texts.filter((text) => cautionFor(text) === null)).toEqual([]);
+  });
+
+  test('all of more than fifty, and hardly ever what people say to each other anyway', () => {
+    expect([...money, ...contacts, ...links].length).toBeGreaterThanOrEqual(50);
+    expect(harmless.length).toBeGreaterThanOrEqual(200);
+    const wrong = harmless.filter((text) => cautionFor(text) !== null);
+    expect(wrong.length, wrong.join(' | ')).toBeLessThanOrEqual(10);
+  });
+
+  test('a hostile text of the longest kind is judged at once', () => {
+    for (const text of [
+      '1 '.repeat(1000),
+      'a.'.repeat(1000),
+      'one '.repeat(500),
+      '('.repeat(2000),
+      'send '.repeat(400),
+    ]) {
+      const started = performance.now();
+      cautionFor(text);
+      expect(performance.now() - started).toBeLessThan(50);
+    }
+  });
+});

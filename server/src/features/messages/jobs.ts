@@ -1,0 +1,27 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import { conversationKeptDays } from '#contract/constants.ts';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import type { Deps } from '../../deps.ts';
+import type { Schedule } from '../../platform/jobs/jobs.ts';
+
+const endedAtOnce = 50;
+
+/** What messages leave to the background: the end of conversations that have been over for long, with all that was written. */
+export function messageTasks({ db, clock }: Deps): TaskList {
+  return {
+    'messages.cleanUp': async () => {
+      const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);
+      for (;;) {
+        const { numAffectedRows = 0n } = await sql`
+          delete from conversation where id in (
+            select id from conversation where ended_at <= ${overSince} order by ended_at limit ${endedAtOnce})`.execute(
+          db,
+        );
+        if (numAffectedRows < endedAtOnce) return;
+      }
+    },
+  };
+}
+
+export const messageSchedules: Schedule[] = [{ cron: '47 3 * * *', task: 'messages.cleanUp' }];

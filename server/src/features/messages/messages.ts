@@ -1,0 +1,199 @@
+import { firstMessagesPerDay, messageEditMinutes, youngAccountHours } from '#contract/constants.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { sendMessage } from '#contract/messages.ts';
+import { isUuid } from '../../platform/session/access-token.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { inTransaction, type Db } from '../../platform/db/db.ts';
+import { settle } from '../../platform/notify/notify.ts';
+import { demandMember } from '../likes/public.ts';
+import { cautionFor } from './caution.ts';
+import {
+  countFirstMessage,
+  hasUnread,
+  isAmongFirst,
+  messageByClientId,
+  openConversation,
+  ownMessage,
+  type OwnConversation,
+} from './queries.ts';
+import type { MessageRow } from './views.ts';
+import { writingIn, type Writing } from './writing.ts';
+
+const hourMs = 3_600_000;
+
+/** A message that was written or changed, and whom else it concerns. */
+export interface Written {
+  row: MessageRow;
+  otherId: string;
+  /** It was there before. */
+  isKnown: boolean;
+}
+
+/** The caller's conversation, held; the same 404 for what is no match, over, somebody else's, or with somebody hidden. */
+async function hold(tx: Db, caller: Caller, matchId: string): Promise<OwnConversation> {
+  demandMember(caller);
+  const conversation = await openConversation(tx, caller.accountId, matchId, true);
+  if (conversation === undefined) throw notFound();
+  return conversation;
+}
+
+/**
+ * Writes a message at the next place of its conversation, and word of it for its receiver: `together` with others, in a transaction
+ * only where `db` is one, or where it counts. Sent again under the same `clientId` it is the one that is there, even if it has been
+ * changed since. 404 for what is no match of the caller's, 409 for a name used in another conversation, 422 for a young account that
+ * has written to enough people first today.
+ */
+export async function send(
+  db: Db,
+  together: Writing,
+  caller: Caller,
+  matchId: string,
+  { clientId, text }: BodyOf<typeof sendMessage>,
+  now: Date,
+): Promise<Written> {
+  const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
+  if (isYoung && !db.isTransaction)
+    return await inTransaction(db, (tx) => send(tx, together, caller, matchId, { clientId, text }, now));
+  demandMember(caller);
+  const writing = db.isTransaction ? writingIn(db) : together;
+  const conversation = isUuid(matchId)
+    ? await writing.conversation({ accountId: caller.accountId, matchId })
+    : undefined;
+  if (conversation === undefined) throw notFound();
+  const { otherId, last_seq } = conversation;
+  if (isYoung && last_seq === 0) await demandFirst(db, caller, now);
+  const message = {
+    conversation_id: conversation.id,
+    sender_id: caller.accountId,
+    client_id: clientId,
+    body: text,
+    sent_at: now,
+  };
+  const place = await writing.append({ ...message, receiver_id: otherId, suspicion: cautionFor(text) });
+  if (place === undefined) throw notFound();
+  if (place.seq === null)
+    return { row: await knownMessage(db, caller, conversation.id, clientId), otherId, isKnown: true };
+  const unchanged = { edited_at: null, deleted_at: null, read_at: null };
+  return { row: { ...message, ...unchanged, seq: place.seq, caution: place.caution }, otherId, isKnown: false };
+}
+
+/** The caller's message of this name, which is there already; 409 where it is in another conversation. */
+async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: string): Promise<MessageRow> {
+  const known = await messageByClientId(tx, caller.accountId, clientId);
+  if (known === undefined) throw new Error('a message that was refused as known is not there');
+  if (known.conversation_id !== matchId) throw new AppError('CONFLICT', 'This clientId was used in another match');
+  return known;
+}
+
+/** What the receiver of a text is warned of: only in the first messages of its sender, in which scammers show themselves. */
+async function cautionAt(tx: Db, matchId: string, { accountId }: Caller, seq: number, text: string) {
+  const caution = cautionFor(text);
+  if (caution === null) return null;
+  return (await isAmongFirst(tx, matchId, accountId, seq)) ? caution : null;
+}
+
+/** Counts whom a young account writes to first; 422 once these are as many as it may write to in a day. */
+async function demandFirst(tx: Db, caller: Caller, now: Date): Promise<void> {
+  if (!(await countFirstMessage(tx, caller.accountId, firstMessagesPerDay, now)))
+    throw new AppError(
+      'FIRST_MESSAGES_USED_UP',
+      `On your first day you can write to ${firstMessagesPerDay} people. Those who answer you can always write back and forth.`,
+    );
+}
+
+/** A message of the caller's own that is still there, held; 404 for any other. */
+async function own(tx: Db, caller: Caller, matchId: string, place: string) {
+  const { otherId } = await hold(tx, caller, matchId);
+  const isPlace = /^[1-9]\d{0,8}$/.test(place);
+  const row = isPlace ? await ownMessage(tx, matchId, Number(place), caller.accountId) : undefined;
+  if (row === undefined || row.body === null) throw notFound();
+  return { row, body: row.body, otherId };
+}
+
+/** Puts a message of the caller's in other words, within five minutes (422 after them); what it said before is kept for reports. */
+export async function edit(
+  tx: Db,
+  caller: Caller,
+  matchId: string,
+  place: string,
+  text: string,
+  now: Date,
+): Promise<Written> {
+  const { row, body, otherId } = await own(tx, caller, matchId, place);
+  if (body === text) return { row, otherId, isKnown: true };
+  if (now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
+    throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
+  const caution = await cautionAt(tx, matchId, caller, row.seq, text);
+  return await change(tx, row, { body: text, edited_at: now, caution }, body, otherId, now);
+}
+
+/** Deletes a message of the caller's for both; its place stays, and what it said is kept for reports. */
+export async function remove(tx: Db, caller: Caller, matchId: string, place: string, now: Date): Promise<Written> {
+  const { row, body, otherId } = await own(tx, caller, matchId, place);
+  const written = await change(tx, row, { body: null, deleted_at: now }, body, otherId, now);
+  await settleMessages(tx, otherId, row.conversation_id, now);
+  return written;
+}
+
+async function change(
+  tx: Db,
+  row: MessageRow,
+  changes: Partial<MessageRow>,
+  body: string,
+  otherId: string,
+  now: Date,
+): Promise<Written> {
+  const place = { conversation_id: row.conversation_id, seq: row.seq };
+  await tx
+    .insertInto('message_trace')
+    .values({ ...place, replaced_at: now, body })
+    .execute();
+  await tx
+    .updateTable('message')
+    .set(changes)
+    .where('conversation_id', '=', row.conversation_id)
+    .where('seq', '=', row.seq)
+    .execute();
+  return { row: { ...row, ...changes }, otherId, isKnown: false };
+}
+
+/** How far the caller has read; further back changes nothing, and nothing further than there is. */
+export async function read(
+  tx: Db,
+  caller: Caller,
+  matchId: string,
+  upTo: number,
+  now: Date,
+): Promise<{ seq: number; otherId: string; isNew: boolean }> {
+  const { ownRead, last_seq, low_id, otherId } = await hold(tx, caller, matchId);
+  const seq = Math.max(ownRead, Math.min(upTo, last_seq));
+  if (seq === ownRead) return { seq, otherId, isNew: false };
+  await tx
+    .updateTable('conversation')
+    .set(low_id === caller.accountId ? { low_read: seq } : { high_read: seq })
+    .where('id', '=', matchId)
+    .execute();
+  await tx
+    .updateTable('message')
+    .set({ read_at: now })
+    .where('conversation_id', '=', matchId)
+    .where('seq', '>', ownRead)
+    .where('seq', '<=', seq)
+    .where('sender_id', '=', otherId)
+    .execute();
+  await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: matchId }, now);
+  await settleMessages(tx, caller.accountId, matchId, now);
+  return { seq, otherId, isNew: true };
+}
+
+/** There is no news of messages any more once none of them is unread: read, or deleted before. */
+async function settleMessages(tx: Db, accountId: string, matchId: string, now: Date): Promise<void> {
+  if (!(await hasUnread(tx, accountId, matchId)))
+    await settle(tx, { accountId, kind: 'message', subjectId: matchId }, now);
+}
+
+/** Whom somebody writes to in a match of theirs; undefined for what is none. */
+export async function whoIsWrittenTo(db: Db, accountId: string, matchId: string): Promise<string | undefined> {
+  return (await openConversation(db, accountId, matchId, false))?.otherId;
+}

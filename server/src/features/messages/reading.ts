@@ -1,0 +1,51 @@
+import { defaultPageLimit } from '#contract/constants.ts';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import type { ConversationView, listConversations, listMessages } from '#contract/messages.ts';
+import { invalid, notFound } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { PictureViews } from '../../platform/session/pictures.ts';
+import { demandMember } from '../likes/public.ts';
+import { conversationSeenBy, conversationsPage, messagesPage, placeOf } from './reads.ts';
+
+/** A page of a conversation; 404 for what is no match of the caller's, 403 for staff, 400 for both directions at once. */
+export async function readHistory(
+  db: Db,
+  caller: Caller,
+  matchId: string,
+  query: QueryOf<typeof listMessages>,
+): Promise<AnswerOf<typeof listMessages>['data']> {
+  demandMember(caller);
+  if (query.after !== undefined && query.before !== undefined) throw invalid('before', 'Use either after or before');
+  const page = await messagesPage(db, caller, matchId, query);
+  if (page === undefined) throw notFound();
+  return page;
+}
+
+/** A page of the caller's conversations; 403 for staff, 400 for a cursor of no such list. */
+export async function readConversations(
+  db: Db,
+  caller: Caller,
+  { cursor, limit = defaultPageLimit }: QueryOf<typeof listConversations>,
+  now: Date,
+  views: PictureViews,
+): Promise<AnswerOf<typeof listConversations>['data']> {
+  demandMember(caller);
+  const after = cursor === undefined ? null : placeOf(cursor);
+  if (cursor !== undefined && after === null) throw invalid('cursor', 'This is no cursor of this list');
+  return await conversationsPage(db, caller, after, limit, now, views);
+}
+
+/** One of the caller's conversations; 404 for every other, 403 for staff. */
+export async function readConversation(
+  db: Db,
+  caller: Caller,
+  matchId: string,
+  now: Date,
+  views: PictureViews,
+): Promise<ConversationView> {
+  demandMember(caller);
+  const conversation = await conversationSeenBy(db, caller, matchId, now, views);
+  if (conversation === undefined) throw notFound();
+  return conversation;
+}

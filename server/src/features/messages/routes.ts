@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/messages.ts';
+import { typingSchema } from '#contract/realtime.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../platform/http/mount.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import { demandMember } from '../likes/public.ts';
+import { readConversation, readConversations, readHistory } from './reading.ts';
+import { unreadConversations } from './reads.ts';
+import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messages.ts';
+import { toMessageView } from './views.ts';
+import { writingTogether } from './writing.ts';
+
+/** Conversations of matches: reading them, writing, changing one's own messages, and how far one has read. */
+export function mountMessages(app: FastifyInstance, deps: Deps): void {
+  const { db, pictures, realtime } = deps;
+  const together = writingTogether(db);
+
+  mount(app, deps, calls.listConversations).to(async ({ caller, query, now }) => ({
+    data: await readConversations(db, caller, query, now, pictures),
+  }));
+  mount(app, deps, calls.countUnread).to(async ({ caller }) => {
+    demandMember(caller);
+    return { data: { conversations: await unreadConversations(db, caller) } };
+  });
+  mount(app, deps, calls.getConversation).to(async ({ caller, params, now }) => ({
+    data: { conversation: await readConversation(db, caller, params.id, now, pictures) },
+  }));
+  mount(app, deps, calls.listMessages).to(async ({ caller, params, query }) => ({
+    data: await readHistory(db, caller, params.id, query),
+  }));
+  /** To be called once it is committed: both hear of it, each on every device and as they may see it. */
+  const tell = (written: Written) => {
+    if (!written.isKnown) tellOf(realtime, written);
+    return { data: { message: toMessageView(written.row, written.row.sender_id) } };
+  };
+  mount(app, deps, calls.sendMessage).to(async ({ caller, params, body, now, once }) => {
+    let written: Written | undefined;
+    const answer = await once(
+      async (tx) => {
+        written = await send(tx, together, caller, params.id, body, now);
+        return { data: { message: toMessageView(written.row, caller.accountId) } };
+      },
+      { seesToTransaction: true },
+    );
+    if (written !== undefined) tell(written);
+    return answer;
+  });
+  mount(app, deps, calls.editMessage).to(async ({ caller, params, body, now }) =>
+    tell(await inTransaction(db, (tx) => edit(tx, caller, params.id, params.seq, body.text, now))),
+  );
+  mount(app, deps, calls.deleteMessage).to(async ({ caller, params, now }) =>
+    tell(await inTransaction(db, (tx) => remove(tx, caller, params.id, params.seq, now))),
+  );
+  mount(app, deps, calls.readMessages).to(async ({ caller, params, body, now }) => {
+    const { seq, otherId, isNew } = await inTransaction(db, (tx) => read(tx, caller, params.id, body.seq, now));
+    const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
+    if (isNew) realtime.tell([caller.accountId, otherId], event);
+    return { data: { seq } };
+  });
+
+  realtime.hear({
+    typing: async (accountId, said) => {
+      const { data } = typingSchema.safeParse(said);
+      const otherId = data && (await whoIsWrittenTo(db, accountId, data.matchId));
+      if (data !== undefined && otherId !== undefined)
+        realtime.tell([otherId], { kind: 'typing', matchId: data.matchId });
+    },
+  });
+}
+
+/** Both hear of it at once, unless its receiver is warned of it, which its sender does not learn. */
+function tellOf(realtime: Realtime, { row, otherId }: Written): void {
+  const tell = (...accountIds: [string, ...string[]]) =>
+    realtime.tell(accountIds, {
+      kind: 'message',
+      matchId: row.conversation_id,
+      message: toMessageView(row, accountIds[0]),
+    });
+  if (row.caution === null) return tell(row.sender_id, otherId);
+  tell(row.sender_id);
+  tell(otherId);
+}

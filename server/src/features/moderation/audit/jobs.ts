@@ -1,0 +1,15 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Deps } from '../../../deps.ts';
+import type { Schedule } from '../../../platform/jobs/jobs.ts';
+
+/** The daily end of audit rows that are two years old; the database itself refuses to lose younger ones. */
+export function auditTasks({ db }: Deps): TaskList {
+  return {
+    'audit.cleanUp': async () => {
+      await sql`delete from audit_event where at <= now() - interval '2 years'`.execute(db);
+    },
+  };
+}
+
+export const auditSchedules: Schedule[] = [{ cron: '53 3 * * *', task: 'audit.cleanUp' }];

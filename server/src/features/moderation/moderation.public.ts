@@ -1,1 +1,0 @@
-export { reportsFiledBy } from './reports.takeout.reads.ts';

@@ -1,0 +1,1 @@
+export { reportsFiledBy } from './reports/takeout.reads.ts';

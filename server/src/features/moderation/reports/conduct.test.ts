@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import {
+  changeReport,
+  changeReportStatus,
+  createReport,
+  getReport,
+  getReportFile,
+  getReportStatistics,
+  listMyReports,
+  listReports,
+  undoReportStatus,
+} from '#contract/moderation/reports.ts';
+import type { ReportStatus } from '#contract/moderation/report.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { answer, fileOf, fileReport } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let moderator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app);
+  moderator = await makeModerator(app);
+});
+afterAll(() => app.close());
+
+const change = (id: string, status: ReportStatus, by = moderator) =>
+  app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });
+const own = async (by: TestMember) => (await app.call(listMyReports, { token: by.token })).body.data;
+
+describe('the notice of an outcome', () => {
+  test('is never sent for an outcome that is none any more', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    await change(_id, 'resolved');
+    await change(_id, 'in_progress');
+    await app.drainLater();
+    expect((await own(ada)).unread).toBe(0);
+    expect(await app.outbox(ada.email)).toHaveLength(1);
+  });
+
+  test('is one, however often staff changed their minds meanwhile', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    for (const status of ['resolved', 'in_progress', 'rejected', 'closed', 'in_progress', 'resolved'] as const) {
+      await change(_id, status);
+    }
+    await app.drainLater();
+    const subjects = (await app.outbox(ada.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === 'News from our support team')).toHaveLength(1);
+    expect((await own(ada)).unread).toBe(1);
+  });
+});
+
+describe('a list of reports', () => {
+  test('shows the beginnings of the newest public replies, the report alone all of them', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    for (let n = 0; n < 6; n += 1) await answer(app, moderator, _id, `${n} ${'😀'.repeat(2400)}`);
+    await answer(app, moderator, _id, 'Among us', true);
+    const listed = await app.call(listReports, { token: moderator.token, query: { search: _id } });
+    const [row] = listed.body.data.reports;
+    expect(row?.replies.map(({ message }) => message.slice(0, 2))).toEqual(['3 ', '4 ', '5 ']);
+    expect(row?.replyCount).toBe(6);
+    expect(Buffer.byteLength(listed.raw)).toBeLessThan(10_000);
+    expect((await own(ada)).reports[0]?.replies).toHaveLength(3);
+    const alone = await app.call(getReport, { token: ada.token, params: { id: _id } });
+    expect(alone.body.data.report.replies.map(({ message }) => [...message].length)).toEqual(Array(6).fill(2402));
+  });
+
+  test('of mine comes oldest first when I ask for it', async () => {
+    const ada = await makeMember(app);
+    const first = await fileReport(app, ada);
+    app.clock.advance(1);
+    const second = await fileReport(app, ada);
+    const { reports } = (await app.call(listMyReports, { token: ada.token, query: { sortOrder: 'asc' } })).body.data;
+    expect(reports.map(({ _id }) => _id)).toEqual([first._id, second._id]);
+  });
+});
+
+describe('staff', () => {
+  test('do not handle what they filed themselves, and read no notes there', async () => {
+    const { _id } = await fileReport(app, moderator, { description: 'My own trouble' });
+    await answer(app, administrator, _id, 'CANARYNOTE', true);
+    await answer(app, administrator, _id, 'Looked at it.');
+    expect((await change(_id, 'resolved')).status).toBe(404);
+    expect((await app.call(getReportFile, { token: moderator.token, params: { id: _id } })).status).toBe(404);
+    const listed = await app.call(listReports, { token: moderator.token, query: { search: _id } });
+    expect(listed.body.data.reports).toEqual([]);
+    const read = await app.call(getReport, { token: moderator.token, params: { id: _id } });
+    expect(read.raw).not.toContain('CANARYNOTE');
+    expect(read.body.data.report.replies).toMatchObject([{ repliedBy: { name: 'Support team' } }]);
+    expect((await answer(app, moderator, _id, 'Hush', true)).status).toBe(400);
+    expect((await answer(app, moderator, _id, 'Thank you')).status).toBe(201);
+    expect((await fileOf(app, administrator, _id)).report).toMatchObject({ awaitsStaff: true, replyCount: 2 });
+    expect((await change(_id, 'resolved', administrator)).status).toBe(200);
+  });
+
+  test('learn nothing of a report about themselves, from the trail and the figures neither', async () => {
+    const suspect = await makeAdministrator(app);
+    const figures = async () => (await app.call(getReportStatistics, { token: suspect.token })).body.data;
+    const before = await figures();
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada, { problem_type: 'Harassment', reportedUser: suspect.id });
+    await change(_id, 'resolved');
+    expect(await figures()).toEqual(before);
+    const trail = await app.call(listAudit, { token: suspect.token, query: { limit: '1000' } });
+    expect(trail.raw).not.toContain(_id);
+    const others = await app.call(listAudit, { token: administrator.token, query: { limit: '1000' } });
+    expect(others.raw).toContain(_id);
+  });
+
+  test('see that somebody is leaving', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    const { _id } = await fileReport(app, ada, { reportedUser: bo.id });
+    await app.db
+      .updateTable('account')
+      .set({ leaving_since: app.clock.now() })
+      .where('id', 'in', [ada.id, bo.id])
+      .execute();
+    const { report } = await fileOf(app, moderator, _id);
+    expect([report.user.isActive, report.reportedUser?.isActive]).toEqual([false, false]);
+  });
+});
+
+describe('the reporter', () => {
+  test('sees no trace of what was taken back, noted or judged anew', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    const before = (await own(ada)).reports;
+    app.clock.advance(3);
+    await change(_id, 'resolved');
+    await app.call(undoReportStatus, { token: moderator.token, params: { id: _id } });
+    await answer(app, moderator, _id, 'Hm', true);
+    const body = { priority: 'critical' as const, reason: 'Looks bad' };
+    await app.call(changeReport, { token: moderator.token, params: { id: _id }, body });
+    await app.drainLater();
+    expect((await own(ada)).reports).toEqual(before);
+  });
+
+  test.each([
+    ['zero-width spaces', '\u200b\u200b'],
+    ['a soft hyphen', '\u00ad'],
+    ['marks alone', '\u2060\u200d'],
+  ])('cannot send what nobody can see: %s', async (_, description) => {
+    const ada = await makeMember(app);
+    const body = { problem_type: 'Other' as const, description };
+    expect((await app.call(createReport, { token: ada.token, body })).status).toBe(400);
+    const { _id } = await fileReport(app, ada);
+    expect((await answer(app, ada, _id, description)).status).toBe(400);
+  });
+});

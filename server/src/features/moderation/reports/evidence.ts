@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { detailsSchema } from '#contract/profiles/profile-details.ts';
+import type { Picture } from '#contract/media/picture.ts';
+import type { Evidence, FrozenMessage } from '#contract/moderation/report.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { MediaAddresses } from '../../../platform/session/media-address.ts';
+import { pictureMimeType, type PictureViews, type StoredPicture } from '../../../platform/session/pictures.ts';
+import type { ConversationCopy } from '../../messages/public.ts';
+import { toPublicUser, type UserRow } from '../../profiles/public.ts';
+
+/** A picture in a frozen copy: what it was, the digest of its bytes, and where they lie. */
+type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {
+  sha256: string;
+};
+
+/** What is hashed, as JSON. */
+interface FrozenCopy {
+  profile: Evidence['profile'];
+  pictures: FrozenPicture[];
+  messages?: FrozenMessage[];
+}
+
+const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
+
+/** The pictures of somebody that other members could see, as they are frozen. */
+async function frozenPictures(tx: Db, user: UserRow, views: PictureViews, now: Date): Promise<FrozenPicture[]> {
+  const shown = new Set(views.shown(user.id, user.id, user.pictures, now).map(({ publicId }) => publicId));
+  if (shown.size === 0) return [];
+  const rows = await tx
+    .selectFrom('picture')
+    .select(['id', 'object_key as key', 'size', 'width', 'height', 'placeholder', 'sha256'])
+    .where('id', 'in', [...shown])
+    .orderBy('place')
+    .execute();
+  return rows.map((row) => ({ ...row, sha256: row.sha256.toString('hex') }));
+}
+
+/**
+ * Keeps a copy of a person as other members see them at this moment, with its hash, and one of each picture of theirs that
+ * was pointed at; later edits and deletion leave them as they are.
+ * @param pointedAt the names other members know the pictures by
+ */
+export async function freeze(
+  tx: Db,
+  reportId: string,
+  user: UserRow,
+  pointedAt: readonly string[],
+  views: PictureViews,
+  now: Date,
+): Promise<void> {
+  const viewer = { accountId: user.id, staffRole: null, showLastActive: false };
+  const shown = toPublicUser(user, viewer, now, views);
+  const { firstName, gender, genderText, age, bio, location } = shown;
+  const pictures = await frozenPictures(tx, user, views, now);
+  const profile = {
+    ...{ firstName, gender, genderText, age, bio, location },
+    details: z.parse(detailsSchema, shown),
+  };
+  await insertEvidence(tx, reportId, 'profile', { profile, pictures }, now);
+  for (const picture of pictures.filter(({ id }) => pointedAt.includes(id))) {
+    await insertEvidence(tx, reportId, 'picture', { profile: null, pictures: [picture] }, now);
+  }
+}
+
+/**
+ * Keeps a copy of what two people wrote, with its hash, as staff may read it: who is who is told by their parts in the report.
+ * @param pointedAt the places of the messages that were meant
+ */
+export async function freezeMessages(
+  tx: Db,
+  reportId: string,
+  { messages }: ConversationCopy,
+  pointedAt: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (messages.length === 0) return;
+  const frozen = messages.map(({ isOwn, ...message }): FrozenMessage => ({
+    ...message,
+    by: isOwn ? 'reporter' : 'reported',
+    isReported: pointedAt.includes(message.seq),
+  }));
+  await insertEvidence(tx, reportId, 'message', { profile: null, pictures: [], messages: frozen }, now);
+}
+
+async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], copy: FrozenCopy, now: Date) {
+  const content = JSON.stringify(copy);
+  const { id } = await tx
+    .insertInto('report_evidence')
+    .values({ report_id: reportId, kind, captured_at: now, content, hash: hashOf(content) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const bytes = copy.pictures.map(({ key }, position) => ({
+    evidence_id: id,
+    position,
+    report_id: reportId,
+    object_key: key,
+  }));
+  if (bytes.length > 0) await tx.insertInto('evidence_picture').values(bytes).execute();
+}
+
+/** The frozen copies of a report for one of the staff, each with whether it still is what was hashed. */
+export async function evidenceOf(
+  db: Db,
+  reportId: string,
+  viewerId: string,
+  addresses: MediaAddresses,
+  now: Date,
+): Promise<Evidence[]> {
+  const rows = await db
+    .selectFrom('report_evidence')
+    .selectAll()
+    .where('report_id', '=', reportId)
+    .orderBy('captured_at')
+    .orderBy(sql`kind <> 'message'`)
+    .orderBy('kind', 'desc')
+    .orderBy('id')
+    .execute();
+  const addressOf = addresses.forSet(viewerId, `report ${reportId}`, now, `report=${reportId}&`);
+  return rows.map((row) => {
+    const { profile, pictures, messages = [] } = readCopy(row.content);
+    return {
+      _id: row.id,
+      type: row.kind,
+      capturedAt: row.captured_at.toISOString(),
+      hash: row.hash.toString('hex'),
+      isIntact: hashOf(row.content).equals(row.hash),
+      profile,
+      pictures: pictures.map(({ id, key, sha256: _, ...picture }): Picture => ({
+        ...picture,
+        publicId: id,
+        name: '',
+        mimeType: pictureMimeType,
+        url: addressOf(key, 'large'),
+        thumbnailUrl: addressOf(key, 'thumbnail'),
+      })),
+      messages,
+    };
+  });
+}
+
+/** Copies from before there were pictures are the profile alone. */
+function readCopy(content: string): FrozenCopy {
+  const copy = JSON.parse(content) as FrozenCopy | NonNullable<FrozenCopy['profile']>;
+  return 'pictures' in copy ? copy : { profile: copy, pictures: [] };
+}

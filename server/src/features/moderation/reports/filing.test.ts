@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listBlocks } from '#contract/connections/blocks.ts';
+import { editProfile, getUser } from '#contract/profiles/profiles.ts';
+import { reportTypes, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
+import { createReport, getReport, listMyReports } from '#contract/moderation/reports.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { fileOf, fileReport } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app);
+});
+afterAll(() => app.close());
+
+const longAgo = () => new Date(app.clock.now().getTime() - 90 * 86_400_000);
+const oldMember = (options = {}) => makeMember(app, { createdAt: longAgo(), ...options });
+const priorityOf = async (id: string) => (await fileOf(app, administrator, id)).report.priority;
+const sees = async (viewer: TestMember, other: TestMember) =>
+  (await app.call(getUser, { token: viewer.token, params: { id: other.id } })).status === 200;
+
+describe('filing a report', () => {
+  test('keeps it, shows it to its reporter and mails a receipt without a word of it', async () => {
+    const ada = await makeMember(app);
+    const report = await fileReport(app, ada, { problem_type: 'Payment Problem', description: '  Charged twice.\n ' });
+    expect(report).toMatchObject({
+      problem_type: 'Payment Problem',
+      description: 'Charged twice.',
+      priority: 'high',
+      status: 'pending',
+      replies: [],
+      reportedUser: null,
+      isUnread: false,
+    });
+    const mine = await app.call(listMyReports, { token: ada.token });
+    expect(mine.body.data).toMatchObject({ reports: [report], unread: 0, pagination: { total: 1, limit: 10 } });
+    const [mail] = await app.outbox(ada.email);
+    expect(mail).toMatchObject({ subject: 'We received your message' });
+    expect(mail?.text).toContain(`#${report._id.slice(-6)}`);
+    expect(mail?.text).toContain('within four hours');
+    expect(mail?.text).not.toContain('Charged');
+  });
+
+  test.each<[ReportType, ReportPriority]>([
+    ['Harassment', 'high'],
+    ['Inappropriate Content', 'high'],
+    ['Payment Problem', 'high'],
+    ['Account Issue', 'medium'],
+    ['Technical Issue', 'other'],
+    ['Bug Report', 'other'],
+    ['Other', 'other'],
+  ])('%s begins with priority %s, and is critical when somebody may be a minor', async (type, priority) => {
+    const ada = await makeMember(app);
+    expect(await priorityOf((await fileReport(app, ada, { problem_type: type }))._id)).toBe(priority);
+    const minor = await fileReport(app, ada, { problem_type: type, mayBeMinor: true });
+    expect(await priorityOf(minor._id)).toBe('critical');
+    expect(reportTypes).toContain(type);
+  });
+
+  test('of an account less than a day old, or by a second reporter within 30 days, is raised, and says why', async () => {
+    const [ada, bo, cy] = [await oldMember(), await oldMember(), await oldMember()];
+    const fresh = await makeMember(app);
+    const about = (reporter: TestMember, reported: TestMember) =>
+      fileReport(app, reporter, { problem_type: 'Account Issue', reportedUser: reported.id });
+    expect(await priorityOf((await about(ada, bo))._id)).toBe('medium');
+    expect(await priorityOf((await about(ada, bo))._id)).toBe('medium');
+    const second = await about(cy, bo);
+    const file = await fileOf(app, administrator, second._id);
+    expect(file.report.priority).toBe('high');
+    expect(file.timeline.map(({ kind, from, to, reason }) => [kind, from, to, reason])).toEqual([
+      ['filed', null, 'medium', null],
+      ['raised', 'medium', 'high', 'Somebody else reported this person within 30 days'],
+    ]);
+    await about(ada, fresh);
+    const both = await fileOf(app, administrator, (await about(cy, fresh))._id);
+    expect(both.report.priority).toBe('critical');
+    expect(both.timeline.filter(({ kind }) => kind === 'raised')).toHaveLength(2);
+    // What history says of others is not the reporter's to know.
+    expect(second.priority).toBe('medium');
+    await app.pool.query(`update report set created_at = created_at - interval '31 days' where reported_id = $1`, [
+      bo.id,
+    ]);
+    expect(await priorityOf((await about(await oldMember(), bo))._id)).toBe('medium');
+  });
+
+  test('by two people at the same moment raises the later one', async () => {
+    const bo = await oldMember();
+    const reporters = await Promise.all(Array.from({ length: 6 }, () => oldMember()));
+    const reports = await Promise.all(
+      reporters.map((reporter) => fileReport(app, reporter, { problem_type: 'Other', reportedUser: bo.id })),
+    );
+    const priorities = await Promise.all(reports.map(({ _id }) => priorityOf(_id)));
+    expect(priorities.filter((priority) => priority === 'other')).toHaveLength(1);
+  });
+
+  test('freezes the profile, which survives edits and the deletion of both accounts', async () => {
+    const ada = await oldMember();
+    const bo = await oldMember({ firstName: 'Bo', bio: 'Send me money', city: 'Prague', birthDate: '1990-05-05' });
+    const { _id } = await fileReport(app, ada, { problem_type: 'Harassment', reportedUser: bo.id });
+    await app.call(editProfile, { token: bo.token, body: { bio: 'Nothing to see', firstName: 'Bob' } });
+    await app.db.deleteFrom('account').where('id', 'in', [ada.id, bo.id]).execute();
+    const file = await fileOf(app, administrator, _id);
+    expect(file.evidence).toEqual([
+      expect.objectContaining({
+        type: 'profile',
+        isIntact: true,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        profile: expect.objectContaining({ firstName: 'Bo', bio: 'Send me money', age: 36 }),
+      }),
+    ]);
+    expect(JSON.stringify(file)).not.toContain(bo.id);
+    expect(JSON.stringify(file)).not.toContain(ada.id);
+    expect(file.report).toMatchObject({
+      user: { _id: null, name: 'Deleted user', email: null },
+      reportedUser: { _id: null, name: 'Deleted user', email: null },
+      description: 'The page stays white.',
+    });
+  });
+
+  test('notices evidence that was tampered with', async () => {
+    const [ada, bo] = [await oldMember(), await oldMember({ bio: 'Send me money' })];
+    const { _id } = await fileReport(app, ada, { reportedUser: bo.id });
+    await expect(
+      app.pool.query(`update report_evidence set content = replace(content, 'money', 'roses')`),
+    ).rejects.toThrow('frozen');
+    await app.pool.query('alter table report_evidence disable trigger report_evidence_frozen');
+    await app.pool.query(`update report_evidence set content = replace(content, 'money', 'roses')`);
+    await app.pool.query('alter table report_evidence enable trigger report_evidence_frozen');
+    expect((await fileOf(app, administrator, _id)).evidence[0]?.isIntact).toBe(false);
+  });
+
+  test('hides the two from each other, unless declined', async () => {
+    const [ada, bo, cy] = [await oldMember(), await oldMember({ firstName: 'Bo' }), await oldMember()];
+    await fileReport(app, ada, { reportedUser: cy.id, hideFromEachOther: false });
+    expect(await sees(ada, cy)).toBe(true);
+    const report = await fileReport(app, ada, { reportedUser: bo.id });
+    expect(report.reportedUser).toEqual({ _id: bo.id, name: 'Bo' });
+    expect([await sees(ada, bo), await sees(bo, ada)]).toEqual([false, false]);
+    expect((await app.call(listBlocks, { token: bo.token })).body.data.blocks).toEqual([]);
+  });
+
+  test('about somebody who hides from the reporter works, and tells nothing of who is here', async () => {
+    const ada = await oldMember();
+    const hidden = await oldMember({ firstName: 'Hiddenname', deactivated: 'spam' });
+    const [known, unknown] = [
+      await fileReport(app, ada, { reportedUser: hidden.id }),
+      await fileReport(app, ada, { reportedUser: randomUUID() }),
+    ];
+    const shape = ({ _id, reportedUser, ...rest }: typeof known) => ({ ...rest, name: reportedUser?.name });
+    expect(shape(known)).toEqual(shape(unknown));
+    expect((await fileOf(app, administrator, known._id)).report.reportedUser).toMatchObject({ _id: hidden.id });
+    expect((await fileOf(app, administrator, unknown._id)).report.reportedUser).toMatchObject({ name: 'Unknown' });
+  });
+
+  test('under one Idempotency-Key happens once, also at the same time', async () => {
+    const ada = await makeMember(app);
+    const body = { problem_type: 'Other' as const, description: 'Once only.' };
+    const options = { token: ada.token, body, headers: { 'idempotency-key': randomUUID() } };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.call(createReport, options)));
+    expect(new Set(answers.map(({ body: answered }) => answered.data.report._id)).size).toBe(1);
+    expect((await app.call(listMyReports, { token: ada.token })).body.data.pagination.total).toBe(1);
+    expect(await app.outbox(ada.email)).toHaveLength(1);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ description: '   \n ' }, 'description'],
+    [{ description: 'x'.repeat(5001) }, 'description'],
+    [{ description: 'nul\0' }, 'description'],
+    [{ problem_type: 'Love' }, 'problem_type'],
+    [{ reportedUser: 'somebody' }, 'reportedUser'],
+    [{ reportedUser: randomUUID(), evidence: [{ type: 'profile', id: randomUUID() }] }, 'evidence.0.id'],
+    [{ evidence: Array.from({ length: 21 }, () => ({ type: 'profile', id: randomUUID() })) }, 'evidence'],
+    [{ evidence: [{ type: 'diary', id: randomUUID() }] }, 'evidence.0.type'],
+    [{ mayBeMinor: 'yes' }, 'mayBeMinor'],
+  ])('with %j is refused in words, and nothing is stored', async (wrong, field) => {
+    const ada = await makeMember(app);
+    const body = { problem_type: 'Other' as const, description: 'Text', ...wrong };
+    const refused = await app.call(createReport, { token: ada.token, body });
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors?.[0]?.field).toBe(field);
+    expect((await app.call(listMyReports, { token: ada.token })).body.data.reports).toEqual([]);
+  });
+
+  test('about oneself is refused', async () => {
+    const ada = await makeMember(app);
+    const body = { problem_type: 'Other' as const, description: 'Me', reportedUser: ada.id };
+    expect((await app.call(createReport, { token: ada.token, body })).status).toBe(400);
+  });
+
+  test.each([
+    ['5,000 characters', 'x'.repeat(5000)],
+    ['a script', '<script>alert(1)</script>"><img src=x onerror=alert(1)>'],
+    ['right-to-left text', 'هو يزعجني كل يوم\nשלום'],
+  ])('with %s is kept as it was written', async (_, description) => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada, { description });
+    const read = await app.call(getReport, { token: ada.token, params: { id: _id } });
+    expect(read.body.data.report.description).toBe(description);
+  });
+});

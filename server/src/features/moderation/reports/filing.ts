@@ -1,0 +1,116 @@
+import { answerWithinHours } from '#contract/moderation/report.ts';
+import type { createReport } from '#contract/moderation/reports.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { isUuid } from '../../../platform/session/access-token.ts';
+import { invalid } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import type { PictureViews } from '../../../platform/session/pictures.ts';
+import { insertBlock, insertUnlistedBlock } from '../../blocks/public.ts';
+import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
+import { userById, userShownTo } from '../../profiles/public.ts';
+import { freeze, freezeMessages } from './evidence.ts';
+import { withinHours } from './mails.ts';
+import { dueAt, firstPriority, raisesBy } from './policy.ts';
+import { historyOf, insertEvent, insertReport } from './queries.ts';
+import { reference } from './words.ts';
+
+type Given = BodyOf<typeof createReport>;
+type Reference = NonNullable<Given['evidence']>[number];
+
+/**
+ * Files a report within the running transaction: freezes what it is about, judges how urgent it is, hides the two people from
+ * each other unless declined, and mails a receipt. Answers the report's id.
+ * Anybody can be named, seen or not, here or not: a refusal would tell who is here, and whoever harasses somebody and then
+ * hides must still be reported. Without a name, what was written in a conversation tells whom it is about, and the reporter learns
+ * nothing of them, nor whether there is such a conversation. 400 for oneself, for what is no id, for evidence that belongs to
+ * somebody else, and for two conversations at once.
+ */
+export async function fileReport(
+  tx: Db,
+  caller: Caller,
+  given: Given,
+  views: PictureViews,
+  now: Date,
+): Promise<string> {
+  const namedId = given.reportedUser ?? null;
+  const evidence = given.evidence ?? [];
+  checkNamed(caller, namedId, evidence);
+  const conversation = await conversationPointedAt(tx, caller, namedId, evidence);
+  const aboutId = namedId ?? conversation?.otherId ?? null;
+  const user = aboutId === null ? undefined : await userById(tx, aboutId);
+  const seen = namedId === null ? undefined : await userShownTo(tx, caller, namedId);
+
+  const first = firstPriority(given.problem_type, given.mayBeMinor ?? false);
+  const raises = user === undefined ? [] : raisesBy(first, await historyOf(tx, user, caller.accountId, now));
+  const priority = raises.at(-1)?.to ?? first;
+  const id = await insertReport(
+    tx,
+    {
+      reporterId: caller.accountId,
+      reportedId: user?.id ?? null,
+      namedId,
+      namedName: seen?.first_name ?? null,
+      type: given.problem_type,
+      description: given.description,
+      mayBeMinor: given.mayBeMinor ?? false,
+      firstPriority: first,
+      priority,
+      dueAt: dueAt(now, priority),
+    },
+    now,
+  );
+  const filed = { report_id: id, at: now };
+  await insertEvent(tx, {
+    ...filed,
+    kind: 'filed',
+    actor_id: caller.accountId,
+    actor_role: 'reporter',
+    to_value: first,
+  });
+  for (const { from, to, reason } of raises) {
+    await insertEvent(tx, { ...filed, kind: 'raised', actor_role: 'system', from_value: from, to_value: to, reason });
+  }
+  if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(evidence), views, now);
+  if (conversation !== undefined) await freezeMessages(tx, id, conversation, placesPointedAt(evidence), now);
+  if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
+    const hide = namedId === null ? insertUnlistedBlock : insertBlock;
+    await hide(tx, caller.accountId, aboutId, now);
+  }
+  const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
+  await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);
+  return id;
+}
+
+const picturesPointedAt = (evidence: readonly Reference[]) =>
+  evidence.filter(({ type }) => type === 'picture').map(({ id }) => id);
+
+const placesPointedAt = (evidence: readonly Reference[]) =>
+  evidence.flatMap((one) => (one.type === 'message' && one.seq !== undefined ? [one.seq] : []));
+
+/** What was written where the report points at, unless that is with somebody else than it names. */
+async function conversationPointedAt(
+  tx: Db,
+  caller: Caller,
+  namedId: string | null,
+  evidence: readonly Reference[],
+): Promise<ConversationCopy | undefined> {
+  const pointedAt = evidence.find(({ type }) => type === 'message');
+  if (pointedAt === undefined) return undefined;
+  const copy = await conversationCopy(tx, caller.accountId, pointedAt.id, placesPointedAt(evidence));
+  return namedId === null || copy?.otherId === namedId ? copy : undefined;
+}
+
+function checkNamed(caller: Caller, namedId: string | null, evidence: readonly Reference[]): void {
+  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is nobody');
+  if (namedId === caller.accountId) throw invalid('reportedUser', 'You cannot report yourself');
+  const conversationId = evidence.find(({ type }) => type === 'message')?.id;
+  evidence.forEach(({ type, id }, index) => {
+    const field = `evidence.${index}.id`;
+    // A picture that is none of theirs (any more), or a conversation, is left out of the copy: a refusal would tell what there is.
+    const isOfThem = type === 'message' || (type === 'picture' ? namedId !== null : id === namedId);
+    if (!isOfThem) throw invalid(field, 'This does not belong to the person you report');
+    if (type === 'message' && id !== conversationId) throw invalid(field, 'Report one conversation at a time');
+  });
+}

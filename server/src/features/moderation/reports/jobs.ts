@@ -1,0 +1,36 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { notify } from '../../../platform/notify/notify.ts';
+import { lastStatusChange, lockReport, updateReport } from './queries.ts';
+
+const keptDays = 730;
+
+/** What reports leave to the background: the notice of an outcome, and the end of what is two years old. */
+export function reportTasks(deps: Deps): TaskList {
+  const { db, clock } = deps;
+  return {
+    'reports.notice': async (payload) => {
+      const { reportId, eventId } = payload as { reportId: string; eventId: string };
+      const now = clock.now();
+      await inTransaction(db, async (tx) => {
+        const report = await lockReport(tx, reportId, null);
+        const change = await lastStatusChange(tx, reportId);
+        // Taken back, or gone on from: whoever decides next says so.
+        if (report === undefined || change?.id !== eventId || change.undone_at !== null) return;
+        await updateReport(tx, report.id, { unread_since: report.unread_since ?? now });
+        if (report.reporter_id !== null)
+          await notify(tx, { accountId: report.reporter_id, kind: 'report', subjectId: report.id }, now);
+      });
+    },
+    'reports.cleanUp': async () => {
+      await sql`delete from report where status in ('resolved', 'closed', 'rejected')
+        and updated_at <= ${secondsAfter(clock.now(), -keptDays * 86_400)}`.execute(db);
+    },
+  };
+}
+
+export const reportSchedules: Schedule[] = [{ cron: '41 3 * * *', task: 'reports.cleanUp' }];

@@ -1,0 +1,229 @@
+import { sql, type RawBuilder } from 'kysely';
+import { exactTotalMax } from '#contract/constants.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import { paginate, type Pagination } from '#contract/paging.ts';
+import { reportPriorities, type OwnReport, type StaffReport } from '#contract/moderation/report.ts';
+import type { listMyReports, listReports } from '#contract/moderation/reports.ts';
+import { countersOf } from '../../../platform/db/counters.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { pageLimit, paginateFound, type Viewer } from '../../profiles/public.ts';
+import { ownReports, staffReports } from './reads.ts';
+
+type ListQuery = QueryOf<typeof listReports>;
+/** What narrows a list, its empty parameters left out. */
+type Filters = Pick<ListQuery, 'status' | 'problem_type' | 'priority'>;
+
+const defaultLimit = 10;
+const countedMost = exactTotalMax + 1;
+/** Up to here sorting all that the filters fit beats walking past what they do not. */
+const fewReports = 1000;
+
+const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
+
+function conditionsOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
+  return [
+    sql<boolean>`deleted_at is null`,
+    // Nobody works on a report of their own or about themselves, nor learns that there is one.
+    sql<boolean>`(reported_id is distinct from ${viewer.accountId}::uuid and reporter_id is distinct from ${viewer.accountId}::uuid)`,
+    ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
+    ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
+    ...(priority === undefined ? [] : [sql<boolean>`priority = ${priority}`]),
+  ];
+}
+
+/** The order of a list: newest, most urgent, or longest overdue first unless it is turned round. */
+function orderOf({ sortBy = 'createdAt', sortOrder }: ListQuery): RawBuilder<unknown> {
+  switch (sortBy) {
+    case 'createdAt':
+      return sortOrder === 'asc' ? oldest : newest;
+    case 'priority':
+      return sortOrder === 'asc' ? sql`priority_rank desc, ${oldest}` : sql`priority_rank, ${newest}`;
+    case 'dueAt':
+      return sortOrder === 'desc' ? sql`awaited_at desc, ${oldest}` : sql`awaited_at, ${newest}`;
+  }
+}
+
+const newest = sql`created_at desc, id desc`;
+const oldest = sql`created_at, id`;
+
+interface Part {
+  where: RawBuilder<boolean>;
+  order: RawBuilder<unknown>;
+}
+
+/** What an order consists of, part after part, so that each is a walk along an index that knows the filters. */
+function partsOf(query: ListQuery): Part[] {
+  const { sortBy = 'createdAt', sortOrder, status } = query;
+  const byTime = sortOrder === 'asc' ? oldest : newest;
+  switch (sortBy) {
+    case 'createdAt':
+      return [{ where: sql`true`, order: byTime }];
+    case 'priority': {
+      const wanted = reportPriorities.filter((priority) => (query.priority || priority) === priority);
+      const parts = wanted.map((priority) => ({ where: sql<boolean>`priority = ${priority}`, order: byTime }));
+      return sortOrder === 'asc' ? parts.reverse() : parts;
+    }
+    case 'dueAt': {
+      const order = sortOrder === 'desc' ? oldest : newest;
+      const answered = { where: sql<boolean>`first_responded_at is not null`, order };
+      const awaited = { where: sql<boolean>`first_responded_at is null`, order: orderOf(query) };
+      // A change of status is a response: nothing is awaited where there was one.
+      if (status && status !== 'pending') return [answered];
+      return sortOrder === 'desc' ? [answered, awaited] : [awaited, answered];
+    }
+  }
+}
+
+/** The ids of one page of the reports that `where` fits, in their order. */
+async function walked(
+  db: Db,
+  query: ListQuery,
+  where: RawBuilder<boolean>,
+  offset: number,
+  limit: number,
+): Promise<string[]> {
+  const parts = partsOf(query).map(
+    (part, at) => sql`(select ${sql.lit(at)} as part, id, row_number() over (order by ${part.order}) as place
+      from report where ${where} and ${part.where} order by ${part.order} limit ${offset + limit})`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(parts, sql` union all `)}) parts
+    order by part, place limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The same where there are few enough to sort all of them. */
+async function sorted(
+  db: Db,
+  query: ListQuery,
+  where: RawBuilder<boolean>,
+  offset: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with hits as materialized (select id, created_at, priority_rank, awaited_at from report where ${where})
+    select id from hits order by ${orderOf(query)} limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** How many reports the filters fit, from the kept counters. */
+async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<number> {
+  const [counters, { rows }] = await Promise.all([
+    countersOf(db, ['report']),
+    sql<{ own: number }>`
+      select count(*)::int as own from report
+      where (reported_id = ${viewer.accountId}::uuid or reporter_id = ${viewer.accountId}::uuid)
+        and ${all(conditionsOf(filters, { ...viewer, accountId: nobody }))}`.execute(db),
+  ]);
+  const { status, problem_type: type, priority } = filters;
+  const fits = (key: string) => {
+    const [keptStatus, keptType, keptPriority] = key.split('|');
+    return (
+      (status === undefined || status === keptStatus) &&
+      (type === undefined || type === keptType) &&
+      (priority === undefined || priority === keptPriority)
+    );
+  };
+  const kept = counters.filter(({ key }) => fits(key)).reduce((sum, { value }) => sum + value, 0);
+  return kept - (rows[0]?.own ?? 0);
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+interface Found {
+  ids: string[];
+  total: number;
+}
+
+/** The accounts of a whole e-mail address, which only administrators search by. */
+async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
+  if (viewer.staffRole !== 'admin' || !/^[^\s@]+@[^\s@]+$/.test(term)) return null;
+  const rows = await db.selectFrom('account').select('id').where('email', '=', term).execute();
+  return rows.map(({ id }) => id);
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** Collects hits up to 10,001 and sorts them; beyond that walks along the order, where hits are dense enough. */
+async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string, offset: number, limit: number) {
+  const people = await accountsOf(db, viewer, term);
+  const hit =
+    people === null
+      ? sql<boolean>`search_text like ${`%${escaped(term)}%`}`
+      : sql<boolean>`(reporter_id = any (${people}::uuid[]) or reported_id = any (${people}::uuid[]))`;
+  const where = all([...conditionsOf(query, viewer), hit]);
+  const order = orderOf(query);
+  const { rows } = await sql<{ total: number; id: string | null }>`
+    with hits as materialized (
+      select id, created_at, priority_rank, awaited_at from report where ${where} limit ${countedMost}
+    ), counted as (select count(*)::int as total from hits)
+    select counted.total, found.id from counted left join (
+      select id from hits where (select total from counted) < ${countedMost}
+      order by ${order} limit ${limit} offset ${offset}
+    ) found on true`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  if (total < countedMost) return { ids: rows.flatMap(({ id }) => id ?? []), total };
+  return { ids: await walked(db, query, where, offset, limit), total };
+}
+
+async function listed(db: Db, viewer: Viewer, query: ListQuery, offset: number, limit: number): Promise<Found> {
+  const total = await keptTotal(db, query, viewer);
+  const pageOf = total <= fewReports ? sorted : walked;
+  return { ids: await pageOf(db, query, all(conditionsOf(query, viewer)), offset, limit), total };
+}
+
+/** One page of reports for staff: filtered, searched by text, short id and names (administrators: by whole address too). */
+export async function reportsPage(
+  db: Db,
+  viewer: Viewer,
+  query: ListQuery,
+  now: Date,
+): Promise<{ reports: StaffReport[]; pagination: Pagination }> {
+  const page = query.page ?? 1;
+  const limit = pageLimit(viewer, query.limit ?? defaultLimit);
+  const offset = (page - 1) * limit;
+  const term = (query.search ?? '').toLowerCase();
+  const { ids, total } =
+    term === ''
+      ? await listed(db, viewer, query, offset, limit)
+      : await searched(db, viewer, query, term.replace(/^#/, ''), offset, limit);
+  return {
+    reports: await staffReports(db, viewer, ids, now),
+    pagination: term === '' ? paginate(page, limit, total) : paginateFound(page, limit, total),
+  };
+}
+
+/** One page of the caller's own reports, newest first unless turned round, and how many of all of them have news. */
+export async function ownReportsPage(
+  db: Db,
+  caller: Caller,
+  query: QueryOf<typeof listMyReports>,
+): Promise<{ reports: OwnReport[]; pagination: Pagination; unread: number }> {
+  const page = query.page ?? 1;
+  const limit = pageLimit(caller, query.limit ?? defaultLimit);
+  const own = db.selectFrom('report').where('reporter_id', '=', caller.accountId).where('deleted_at', 'is', null);
+  const order = query.sortOrder === 'asc' ? 'asc' : 'desc';
+  let wanted = own;
+  if (query.status) wanted = wanted.where('status', '=', query.status);
+  if (query.problem_type) wanted = wanted.where('problem_type', '=', query.problem_type);
+  const [rows, { total }, { unread }] = await Promise.all([
+    wanted
+      .select('id')
+      .orderBy('created_at', order)
+      .orderBy('id', order)
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    wanted.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    own
+      .where('unread_since', 'is not', null)
+      .select((eb) => eb.fn.countAll<string>().as('unread'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const reports = await ownReports(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { reports, pagination: paginate(page, limit, Number(total)), unread: Number(unread) };
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QueryInput } from '#contract/endpoint.ts';
+import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/report.ts';
+import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/reports.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { answer, fileReport, putInStatus } from '../../../../test/reports.ts';
+import { quantileOf } from './statistics.reads.ts';
+import { durationText } from './words.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let moderator: TestMember;
+let ada: TestMember;
+const filed: { id: string; type: string; status: string }[] = [];
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app);
+  moderator = await makeModerator(app);
+  ada = await makeMember(app, { firstName: 'Ada', lastName: 'Quillfeather', email: 'ada.q@example.test' });
+  for (const [n, type] of [...reportTypes, ...reportTypes, ...reportTypes].entries()) {
+    const status = reportStatuses[n % reportStatuses.length] ?? 'pending';
+    const { _id } = await fileReport(app, ada, { problem_type: type, description: `Number ${n} of ${type}` });
+    await putInStatus(app, _id, status);
+    filed.push({ id: _id, type, status });
+    app.clock.advance(1);
+  }
+});
+afterAll(() => app.close());
+
+const list = (query: QueryInput<typeof listReports> = {}, by = administrator) =>
+  app.call(listReports, { token: by.token, query });
+const page = async (query: QueryInput<typeof listReports> = {}, by = administrator) =>
+  (await list(query, by)).body.data;
+const ids = async (query: QueryInput<typeof listReports>, by = administrator) =>
+  (await page({ limit: '100', ...query }, by)).reports.map(({ _id }) => _id);
+
+describe('GET /reports/reports', () => {
+  test('lists ten a page, newest first, page after page, each once', async () => {
+    const first = await page();
+    expect(first.pagination).toEqual({ page: 1, limit: 10, total: 21, pages: 3 });
+    const walked = [
+      ...first.reports,
+      ...(await page({ page: '2' })).reports,
+      ...(await page({ page: '3' })).reports,
+    ].map(({ _id }) => _id);
+    expect(walked).toEqual(filed.map(({ id }) => id).reverse());
+    expect((await page({ page: '4' })).reports).toEqual([]);
+  });
+
+  test('filters by status, type and priority, alone and together, and counts them', async () => {
+    const all = (await page({ limit: '100' })).reports;
+    for (const status of ['', ...reportStatuses] as const) {
+      for (const type of ['', ...reportTypes] as const) {
+        for (const priority of ['', ...reportPriorities] as const) {
+          const fits = all.filter(
+            (report) =>
+              (status === '' || report.status === status) &&
+              (type === '' || report.problem_type === type) &&
+              (priority === '' || report.priority === priority),
+          );
+          const answered = await page({ limit: '100', status, problem_type: type, priority });
+          expect(answered.reports).toEqual(fits);
+          expect(answered.pagination.total).toBe(fits.length);
+        }
+      }
+    }
+  });
+
+  test('searches text in any case, the short id, and names; administrators whole addresses', async () => {
+    const [one] = filed;
+    expect(await ids({ search: 'NUMBER 0 of' })).toEqual([one?.id]);
+    expect(await ids({ search: `#${one?.id.slice(-6)}` })).toEqual([one?.id]);
+    expect(await ids({ search: 'quillfeather' })).toHaveLength(21);
+    expect(await ids({ search: 'quillfeather', status: 'pending', problem_type: 'Harassment' })).toHaveLength(
+      filed.filter(({ type, status }) => type === 'Harassment' && status === 'pending').length,
+    );
+    expect(await ids({ search: 'Ada.Q@example.test' })).toHaveLength(21);
+    expect(await ids({ search: 'ada.q@example' })).toEqual([]);
+    expect(await ids({ search: 'ada.q@example.test' }, moderator)).toEqual([]);
+    for (const search of ['100%', '_', '\\', "'; drop table report; --", 'no such words']) {
+      expect(await ids({ search }), search).toEqual([]);
+    }
+  });
+
+  test('finds people by their new name, and no more by the old one', async () => {
+    const bo = await makeMember(app, { firstName: 'Oldname', lastName: 'Person' });
+    const { _id } = await fileReport(app, bo);
+    await app.call(editProfile, { token: bo.token, body: { firstName: 'Newname' } });
+    expect(await ids({ search: 'newname' })).toEqual([_id]);
+    expect(await ids({ search: 'oldname' })).toEqual([]);
+    await app.db.deleteFrom('account').where('id', '=', bo.id).execute();
+    expect(await ids({ search: 'newname' })).toEqual([]);
+    await app.db.deleteFrom('report').where('id', '=', _id).execute();
+  });
+
+  test('sorts by urgency and by what is longest overdue', async () => {
+    const ranks = (await page({ limit: '100', sortBy: 'priority' })).reports.map(({ priority }) =>
+      reportPriorities.indexOf(priority),
+    );
+    expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+    const [oldest] = filed;
+    const shift = `update report set created_at = created_at + $1::interval, due_at = due_at + $1::interval`;
+    await app.pool.query(shift, ['-5 hours']);
+    const due = (await page({ limit: '100', sortBy: 'dueAt' })).reports;
+    expect(due.map(({ dueAt }) => dueAt)).toEqual(due.map(({ dueAt }) => dueAt).sort());
+    expect(due.filter(({ isOverdue }) => isOverdue).every(({ priority }) => priority === 'high')).toBe(true);
+    expect(due.some(({ isOverdue }) => isOverdue)).toBe(true);
+    await answer(app, administrator, oldest?.id ?? '', 'Hello');
+    expect((await ids({ sortBy: 'dueAt' })).at(-1)).toBe(oldest?.id);
+    await app.pool.query(shift, ['5 hours']);
+  });
+
+  test('shows moderators masked addresses, and no way to delete', async () => {
+    const [seen] = (await page({ limit: '1' }, moderator)).reports;
+    expect(seen).toMatchObject({ user: { email: 'a•••@e•••.test' }, can: { delete: false } });
+    expect((await page({ limit: '1' })).reports[0]).toMatchObject({
+      user: { email: 'ada.q@example.test' },
+      can: { delete: true },
+    });
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ status: 'done' }, 'status'],
+    [{ problem_type: 'Love' }, 'problem_type'],
+    [{ priority: 'low' }, 'priority'],
+    [{ sortBy: 'description' }, 'sortBy'],
+    [{ sortOrder: 'up' }, 'sortOrder'],
+    [{ limit: '1001' }, 'limit'],
+    [{ page: '0' }, 'page'],
+    [{ search: 'x'.repeat(101) }, 'search'],
+  ])('with %j is refused in words', async (query, field) => {
+    const refused = await list(query);
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
+  });
+});
+
+describe('the figures of reports', () => {
+  test('are exact after every change, and tell how long first answers took', async () => {
+    const read = async () => (await app.call(getReportStatistics, { token: moderator.token })).body.data;
+    const before = await read();
+    expect(before.total).toBe(21);
+    expect(Object.values(before.byType)).toEqual(Array(7).fill(3));
+    expect(before.highPriority).toBe((before.byPriority['critical'] ?? 0) + (before.byPriority['high'] ?? 0));
+    expect(before.highPriority).toBe(9);
+
+    const seconds = [1, 2, 3, 4, 100];
+    const reports = await Promise.all(seconds.map(() => fileReport(app, ada)));
+    for (const [n, { _id }] of reports.entries()) {
+      app.clock.advance((seconds[n] ?? 0) - (seconds[n - 1] ?? 0));
+      await answer(app, moderator, _id, 'A note takes no time away', true);
+      if (n % 2 === 0) await answer(app, moderator, _id, 'Hello');
+      else {
+        const body = { status: 'resolved' as const };
+        await app.call(changeReportStatus, { token: moderator.token, params: { id: _id }, body });
+      }
+      await answer(app, moderator, _id, 'Only the first answer counts');
+    }
+    const after = await read();
+    expect(after.total).toBe(26);
+    expect(after.resolved).toBe(before.resolved + 2);
+    const all = await app.db.selectFrom('report').select(['created_at', 'first_responded_at']).execute();
+    const took = all
+      .flatMap(({ created_at, first_responded_at }) =>
+        first_responded_at === null ? [] : [first_responded_at.getTime() - created_at.getTime()],
+      )
+      .sort((a, b) => a - b);
+    const average = took.reduce((sum, ms) => sum + ms, 0) / took.length;
+    expect(after.avgResponseMs).toBe(Math.round(average));
+    expect(after.avgResponseTime).toBe(durationText(average));
+    const near = (figure: number | null, exact: number) => Math.abs((figure ?? 0) / exact - 1);
+    expect(near(after.medianResponseMs, took[Math.ceil(took.length * 0.5) - 1] ?? 0)).toBeLessThan(0.03);
+    expect(near(after.p90ResponseMs, took[Math.ceil(took.length * 0.9) - 1] ?? 0)).toBeLessThan(0.03);
+  });
+
+  test('of nothing are nothing', async () => {
+    const empty = await startApp();
+    const { token } = await makeAdministrator(empty);
+    const { data } = (await empty.call(getReportStatistics, { token })).body;
+    expect(data).toMatchObject({ total: 0, avgResponseMs: null, medianResponseMs: null, p90ResponseMs: null });
+    expect(data).not.toHaveProperty('avgResponseTime');
+    await empty.close();
+  });
+
+  test.each([
+    [0, '0s'],
+    [29_000, '29s'],
+    [61_000, '1m'],
+    [3_599_000, '1h'],
+    [11_520_000, '3h 12m'],
+    [86_400_000, '1d'],
+    [187_200_000, '2d 4h'],
+  ])('tell %i ms as %s', (ms, text) => {
+    expect(durationText(ms)).toBe(text);
+  });
+
+  test('find a quantile among classes of durations', () => {
+    expect(quantileOf([], 0.5)).toBeNull();
+    expect(quantileOf([{ at: 0, count: 1 }], 0.9)).toBe(1);
+    const classes = Array.from({ length: 10 }, (_, n) => ({ at: 200 + n, count: 1 }));
+    expect(quantileOf(classes, 0.5)).toBe(Math.round(1.05 ** 204.5));
+    expect(quantileOf(classes, 0.9)).toBe(Math.round(1.05 ** 208.5));
+  });
+});

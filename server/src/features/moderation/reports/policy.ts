@@ -1,0 +1,75 @@
+import {
+  answerWithinHours,
+  mayBecome,
+  priorityOfType,
+  reportPriorities,
+  reportTransitions,
+  type ReportPriority,
+  type ReportStatus,
+  type ReportType,
+} from '#contract/moderation/report.ts';
+import { reportUndoSeconds } from '#contract/constants.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+
+/** The priority that type and age alone give: somebody who may be a minor comes before everything else. */
+export function firstPriority(type: ReportType, mayBeMinor: boolean): ReportPriority {
+  return mayBeMinor ? 'critical' : priorityOfType[type];
+}
+
+/** What raises a priority: the reported person's history. */
+export interface History {
+  /** Others reported the same person within the last 30 days. */
+  hasOtherReporter: boolean;
+  /** The account is less than a day old. */
+  isNew: boolean;
+}
+
+export interface Raise {
+  from: ReportPriority;
+  to: ReportPriority;
+  reason: string;
+}
+
+/** The steps history takes a priority up, one for each of its reasons, until nothing is above it. */
+export function raisesBy(first: ReportPriority, { hasOtherReporter, isNew }: History): Raise[] {
+  const reasons = [
+    ...(hasOtherReporter ? ['Somebody else reported this person within 30 days'] : []),
+    ...(isNew ? ['The reported account is less than 24 hours old'] : []),
+  ];
+  const raises: Raise[] = [];
+  let from = first;
+  for (const reason of reasons) {
+    const to = reportPriorities[reportPriorities.indexOf(from) - 1];
+    if (to === undefined) break;
+    raises.push({ from, to, reason });
+    from = to;
+  }
+  return raises;
+}
+
+/** When the first human answer is due. */
+export function dueAt(filedAt: Date, priority: ReportPriority): Date {
+  return secondsAfter(filedAt, answerWithinHours[priority] * 3600);
+}
+
+/** What asking for a status means for a report that has another by then. */
+export function judgeStep(from: ReportStatus, to: ReportStatus): 'none' | 'legal' | 'illegal' {
+  if (from === to) return 'none';
+  return mayBecome(from, to) ? 'legal' : 'illegal';
+}
+
+/** Whether the reporter hears of a status: the outcomes, not the steps towards them. */
+export function isOutcome(status: ReportStatus): boolean {
+  return status === 'resolved' || status === 'closed' || status === 'rejected';
+}
+
+/** Until when a status change can be taken back. */
+export function undoUntil(changedAt: Date): Date {
+  return secondsAfter(changedAt, reportUndoSeconds);
+}
+
+/** What a member of staff may do with a report. */
+export function permissionsOn(role: StaffRole | null, status: ReportStatus) {
+  return { status: [...reportTransitions[status]], delete: role === 'admin' };
+}

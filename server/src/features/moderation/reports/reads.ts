@@ -1,0 +1,145 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
+import { reportUndoSeconds } from '#contract/constants.ts';
+import { isUuid } from '../../../platform/session/access-token.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Viewer } from '../../profiles/public.ts';
+import {
+  reporterName,
+  toOwnReply,
+  toOwnReport,
+  toStaffReply,
+  toStaffReport,
+  type ReplyRow,
+  type ReportRow,
+} from './views.ts';
+
+interface Shown {
+  replies: number;
+  characters: number;
+}
+
+/** What one report shows of its replies, and what each of many does: rows of a list are asked for again and again. */
+const alone: Shown = { replies: 50, characters: 5000 };
+const amongMany: Shown = { replies: 3, characters: 500 };
+
+/** The reports with these ids and the people in them, in the order of the ids. */
+export async function reportRows(db: Db, ids: string[]): Promise<ReportRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ReportRow>`
+    select r.*, a.email as reporter_email, a.is_active and a.leaving_since is null as reporter_is_active, f.first_name as reporter_first_name,
+      f.last_name as reporter_last_name, b.email as reported_email, b.is_active and b.leaving_since is null as reported_is_active,
+      g.first_name as reported_first_name, g.last_name as reported_last_name
+    from report r
+      left join account a on a.id = r.reporter_id left join profile f on f.account_id = r.reporter_id
+      left join account b on b.id = r.reported_id left join profile g on g.account_id = r.reported_id
+    where r.id = any (${ids}::uuid[]) and r.deleted_at is null`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The newest replies of each report, oldest first, as many and as long as `shown`; those among staff only if `withInternal`. */
+async function newestReplies(
+  db: Db,
+  ids: string[],
+  withInternal: boolean,
+  shown: Shown,
+): Promise<Map<string, ReplyRow[]>> {
+  const isWanted: RawBuilder<boolean> = withInternal ? sql`true` : sql`not is_internal`;
+  const { rows } = await sql<ReplyRow>`
+    select y.id, y.seq, y.report_id, left(y.message, ${shown.characters}) as message, y.is_internal, y.author_id,
+      y.author_role, y.author_name, y.created_at
+    from unnest(${ids}::uuid[]) as wanted (id)
+      cross join lateral (
+        select * from report_reply where report_id = wanted.id and ${isWanted} order by seq desc limit ${shown.replies}
+      ) y order by y.seq`.execute(db);
+  return Map.groupBy(rows, ({ report_id }) => report_id);
+}
+
+/** When the viewer last changed the status of each report, where nobody did since and it can still be taken back. */
+async function undoable(db: Db, ids: string[], viewer: Viewer, now: Date): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ report_id: string; at: Date }>`
+    select e.report_id, e.at from unnest(${ids}::uuid[]) as wanted (id)
+      cross join lateral (
+        select * from report_event where report_id = wanted.id and kind = 'status' order by id desc limit 1
+      ) e
+    where e.actor_id = ${viewer.accountId}::uuid and e.undone_at is null
+      and e.at >= ${secondsAfter(now, -reportUndoSeconds)}`.execute(db);
+  return new Map(rows.map(({ report_id, at }) => [report_id, at]));
+}
+
+/** Rows of a list as staff see them, in the order of the ids, with the beginnings of the newest public replies. */
+export async function staffReports(db: Db, viewer: Viewer, ids: string[], now: Date): Promise<StaffReport[]> {
+  return await seenByStaff(db, viewer, await reportRows(db, ids), await newestReplies(db, ids, false, amongMany), now);
+}
+
+async function seenByStaff(
+  db: Db,
+  viewer: Viewer,
+  rows: ReportRow[],
+  replies: Map<string, ReplyRow[]>,
+  now: Date,
+): Promise<StaffReport[]> {
+  const ids = rows.map(({ id }) => id);
+  const changes = await undoable(db, ids, viewer, now);
+  return rows.map((row) => toStaffReport(row, replies.get(row.id) ?? [], changes.get(row.id) ?? null, viewer, now));
+}
+
+/** Rows of a list as their reporter sees them, in the order of the ids, with the beginnings of the newest replies. */
+export async function ownReports(db: Db, ids: string[]): Promise<OwnReport[]> {
+  const [rows, replies] = [await reportRows(db, ids), await newestReplies(db, ids, false, amongMany)];
+  return rows.map((row) => toOwnReport(row, replies.get(row.id) ?? []));
+}
+
+/** One report as staff see it; 404 for one that is deleted, or about the viewer. */
+export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffReport> {
+  const row = await seenRow(db, viewer, id);
+  const [report] = await seenByStaff(db, viewer, [row], await newestReplies(db, [row.id], true, alone), now);
+  if (report === undefined) throw notFound();
+  return report;
+}
+
+/** One's own report; 404 for another's. */
+export async function ownReport(db: Db, caller: Caller, id: string): Promise<OwnReport> {
+  const row = await seenRow(db, { ...caller, staffRole: null }, id);
+  const replies = await newestReplies(db, [row.id], false, alone);
+  return toOwnReport(row, replies.get(row.id) ?? []);
+}
+
+/** The caller as far as one report goes: on what they filed themselves, staff are reporters like everybody. */
+export async function asOn(db: Db, caller: Caller, id: string): Promise<Caller> {
+  if (caller.staffRole === null || !isUuid(id)) return caller;
+  const report = await db.selectFrom('report').select('reporter_id').where('id', '=', id).executeTakeFirst();
+  return report?.reporter_id === caller.accountId ? { ...caller, staffRole: null } : caller;
+}
+
+/** The row of a report the viewer may see: staff all but those by or about themselves, members their own. 404 otherwise. */
+export async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
+  const [row] = isUuid(id) ? await reportRows(db, [id]) : [];
+  const isOwn = row?.reporter_id === viewer.accountId;
+  const isSeen = viewer.staffRole === null ? isOwn : !isOwn && row?.reported_id !== viewer.accountId;
+  if (row === undefined || !isSeen) throw notFound();
+  return row;
+}
+
+/** Everything said on a report, oldest first, its description first. 404 for what is not the viewer's to see. */
+export async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<ReportReply[]> {
+  const report = await seenRow(db, viewer, id);
+  const isStaff = viewer.staffRole !== null;
+  let query = db.selectFrom('report_reply').selectAll().where('report_id', '=', report.id).orderBy('seq');
+  if (!isStaff) query = query.where('is_internal', '=', false);
+  const rows = await query.execute();
+  return [
+    {
+      _id: report.id,
+      message: report.description,
+      isInternal: false,
+      repliedBy: { name: reporterName(report) },
+      repliedAt: report.created_at.toISOString(),
+    },
+    ...rows.map((row) => (isStaff ? toStaffReply(row, report) : toOwnReply(row, report))),
+  ];
+}

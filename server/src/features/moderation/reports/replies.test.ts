@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import {
+  getReport,
+  getReportConversation,
+  getReportReplies,
+  listMyReports,
+  markReportRead,
+  replyToReport,
+} from '#contract/moderation/reports.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { answer, fileOf, fileReport } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let moderator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: 'Staff' });
+  moderator = await makeModerator(app, { firstName: 'Mod', lastName: 'Erator' });
+});
+afterAll(() => app.close());
+
+const conversation = async (by: TestMember, id: string) =>
+  (await app.call(getReportConversation, { token: by.token, params: { id } })).body.data.conversation;
+const replies = async (by: TestMember, id: string) =>
+  (await app.call(getReportReplies, { token: by.token, params: { id } })).body.data.replies;
+const said = (list: { message: string; repliedBy: { name: string } }[]) =>
+  list.map(({ message, repliedBy }) => `${repliedBy.name}: ${message}`);
+
+describe('a conversation on a report', () => {
+  test('is told oldest first, the description first; to its reporter all staff are the support team', async () => {
+    const ada = await makeMember(app, { firstName: 'Ada', lastName: 'Reporter' });
+    const { _id } = await fileReport(app, ada, { description: 'It is broken.' });
+    await answer(app, moderator, _id, 'Which browser?');
+    await answer(app, administrator, _id, 'Looks like the cache', true);
+    await answer(app, ada, _id, 'All of them.');
+    expect(said(await conversation(ada, _id))).toEqual([
+      'Ada Reporter: It is broken.',
+      'Support team: Which browser?',
+      'Ada Reporter: All of them.',
+    ]);
+    expect(said(await conversation(moderator, _id))).toEqual([
+      'Ada Reporter: It is broken.',
+      'Mod Erator: Which browser?',
+      'Chief Staff: Looks like the cache',
+      'Ada Reporter: All of them.',
+    ]);
+    expect(await replies(ada, _id)).toEqual((await conversation(ada, _id)).slice(1));
+    expect(await replies(moderator, _id)).toEqual((await conversation(moderator, _id)).slice(1));
+  });
+
+  test('never shows its reporter an internal note, its count or its time', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    const before = await app.call(getReport, { token: ada.token, params: { id: _id } });
+    app.clock.advance(60);
+    await answer(app, moderator, _id, 'CANARYNOTE', true);
+    const after = await app.call(getReport, { token: ada.token, params: { id: _id } });
+    expect(after.body).toEqual(before.body);
+    await app.drainLater();
+    const mine = await app.call(listMyReports, { token: ada.token });
+    const mails = JSON.stringify(await app.outbox(ada.email));
+    const all = after.raw + mine.raw + mails + JSON.stringify(await conversation(ada, _id));
+    expect(all).not.toContain('CANARYNOTE');
+    expect(all).not.toContain('Erator');
+    expect(mine.body.data.unread).toBe(0);
+    expect((await fileOf(app, administrator, _id)).report.firstRespondedAt).toBeNull();
+  });
+
+  test('refuses a note by a member, stores nothing of it', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    const refused = await answer(app, ada, _id, 'Secret', true);
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'isInternal']);
+    expect(await replies(ada, _id)).toEqual([]);
+  });
+
+  test.each([
+    ['blank', ' \n '],
+    ['of 5,001 characters', 'x'.repeat(5001)],
+  ])('refuses a reply that is %s', async (_, message) => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    for (const by of [ada, moderator]) {
+      const refused = await answer(app, by, _id, message);
+      expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'message']);
+    }
+    expect(await replies(moderator, _id)).toEqual([]);
+  });
+
+  test('changes no status, and tells staff who spoke last', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    const state = async () => {
+      const { status, awaitsStaff, replyCount } = (await fileOf(app, moderator, _id)).report;
+      return { status, awaitsStaff, replyCount };
+    };
+    expect(await state()).toEqual({ status: 'pending', awaitsStaff: true, replyCount: 0 });
+    await answer(app, moderator, _id, 'Hello');
+    expect(await state()).toEqual({ status: 'pending', awaitsStaff: false, replyCount: 1 });
+    await answer(app, moderator, _id, 'Note', true);
+    expect(await state()).toEqual({ status: 'pending', awaitsStaff: false, replyCount: 1 });
+    await answer(app, ada, _id, 'Thanks');
+    expect(await state()).toEqual({ status: 'pending', awaitsStaff: true, replyCount: 2 });
+  });
+
+  test('under one Idempotency-Key a reply is kept once; the same key with other words is refused', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    const send = (message: string, key: string) =>
+      app.call(replyToReport, {
+        token: moderator.token,
+        params: { id: _id },
+        body: { message },
+        headers: { 'idempotency-key': key },
+      });
+    const key = randomUUID();
+    await Promise.all(Array.from({ length: 10 }, () => send('Once', key)));
+    expect((await send('Twice', key)).status).toBe(422);
+    expect((await replies(ada, _id)).map(({ message }) => message)).toEqual(['Once']);
+    await app.drain();
+    expect((await app.outbox(ada.email)).filter(({ subject }) => subject.startsWith('News from'))).toHaveLength(1);
+  });
+
+  test('leaves one audit row for each reply and note of staff, without its words', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    await answer(app, moderator, _id, 'CANARYREPLY');
+    await answer(app, moderator, _id, 'CANARYNOTE', true);
+    await answer(app, ada, _id, 'Mine is no staff action');
+    const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: _id } });
+    expect(trail.body.data.events.map(({ action }) => action)).toEqual(['report.noted', 'report.replied']);
+    expect(trail.raw).not.toContain('CANARY');
+    for (const read of [getReport, getReportConversation, getReportReplies]) {
+      await app.call(read, { token: ada.token, params: { id: _id } });
+      await app.call(read, { token: moderator.token, params: { id: _id } });
+    }
+    const readings = await app.call(listAudit, {
+      token: administrator.token,
+      query: { targetId: _id, action: 'report.read' },
+    });
+    expect(readings.body.data.events).toHaveLength(3);
+  });
+});
+
+describe('the reporter hears', () => {
+  test('of an answer at once: by mail without its words, and as unread until it was seen', async () => {
+    const ada = await makeMember(app);
+    const { _id } = await fileReport(app, ada);
+    app.clock.advance(1);
+    await answer(app, moderator, _id, 'CANARYANSWER');
+    await app.drain();
+    const [mail] = await app.outbox(ada.email);
+    expect(mail?.subject).toBe('News from our support team');
+    expect(mail?.links[0]).toMatch(new RegExp(`/app/support/${_id}$`));
+    expect(JSON.stringify(mail)).not.toContain('CANARYANSWER');
+    const mine = async () => (await app.call(listMyReports, { token: ada.token })).body.data;
+    expect(await mine()).toMatchObject({ unread: 1, reports: [{ isUnread: true }] });
+    const other = await makeMember(app);
+    expect((await app.call(markReportRead, { token: other.token, params: { id: _id } })).status).toBe(404);
+    const read = await app.call(markReportRead, { token: ada.token, params: { id: _id } });
+    expect(read.body.data.report.isUnread).toBe(false);
+    expect(await mine()).toMatchObject({ unread: 0, reports: [{ isUnread: false }] });
+  });
+
+  test('nothing when leaving or deactivated, and staff lose nothing by it', async () => {
+    for (const change of [{ leaving_since: app.clock.now() }, { is_active: false, deactivated_at: app.clock.now() }]) {
+      const ada = await makeMember(app);
+      const { _id } = await fileReport(app, ada);
+      await app.db.updateTable('account').set(change).where('id', '=', ada.id).execute();
+      expect((await answer(app, moderator, _id, 'Are you there?')).status).toBe(201);
+      expect((await app.outbox(ada.email)).map(({ subject }) => subject)).toEqual(['We received your message']);
+    }
+  });
+});

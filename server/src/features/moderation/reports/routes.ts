@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/moderation/reports.ts';
+import type { Deps } from '../../../deps.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { fileReport } from './filing.ts';
+import { ownReportsPage, reportsPage } from './list.reads.ts';
+import { ownReport } from './reads.ts';
+import { openConversation, openReport, openReportFile } from './reading.ts';
+import { markRead, reply } from './replies.ts';
+import { changePriority, changeStatus, removeReport, undoStatus } from './reports.ts';
+import { reportStatistics } from './statistics.reads.ts';
+
+/** Reports: filed and followed by members, answered by staff. */
+export function mountReports(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.createReport).to(({ caller, body, now, once }) =>
+    once(async (tx) => {
+      const id = await fileReport(tx, caller, body, deps.pictures, now);
+      return { message: 'Thank you, we received your report', data: { report: await ownReport(tx, caller, id) } };
+    }),
+  );
+  mount(app, deps, calls.listReports).to(async ({ caller, query, now }) => ({
+    data: await reportsPage(db, caller, query, now),
+  }));
+  mount(app, deps, calls.listMyReports).to(async ({ caller, query }) => ({
+    data: await ownReportsPage(db, caller, query),
+  }));
+  mount(app, deps, calls.getReportStatistics).to(async ({ caller }) => ({
+    data: await reportStatistics(db, caller),
+  }));
+  mount(app, deps, calls.getReport).to(async ({ caller, params, now }) => ({
+    data: { report: await openReport(db, caller, params.id, now) },
+  }));
+  mount(app, deps, calls.markReportRead).to(async ({ caller, params, now }) => ({
+    data: { report: await markRead(db, caller, params.id, now) },
+  }));
+  mount(app, deps, calls.getReportConversation).to(async ({ caller, params, now }) => ({
+    data: { conversation: await openConversation(db, caller, params.id, now) },
+  }));
+  mount(app, deps, calls.getReportReplies).to(async ({ caller, params, now }) => ({
+    data: { replies: (await openConversation(db, caller, params.id, now)).slice(1) },
+  }));
+  mount(app, deps, calls.replyToReport).to(({ caller, params, body, now, once }) =>
+    once(async (tx) => {
+      const { message, isInternal = false } = body;
+      return { data: { report: await reply(tx, caller, params.id, { message, isInternal }, now) } };
+    }),
+  );
+  mountStaffCommands(app, deps);
+}
+
+function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.getReportFile).to(async ({ caller, params, now }) => ({
+    data: await openReportFile(db, caller, params.id, deps.mediaAddresses, now),
+  }));
+  mount(app, deps, calls.changeReportStatus).to(async ({ caller, params, body, now }) => ({
+    data: { report: await changeStatus(db, caller, params.id, body.status, now) },
+  }));
+  mount(app, deps, calls.undoReportStatus).to(async ({ caller, params, now }) => ({
+    data: { report: await undoStatus(db, caller, params.id, now) },
+  }));
+  mount(app, deps, calls.changeReport).to(async ({ caller, params, body, now }) => ({
+    data: { report: await changePriority(db, caller, params.id, body, now) },
+  }));
+  mount(app, deps, calls.deleteReport).to(async ({ caller, params, now }) => {
+    await removeReport(db, caller, params.id, now);
+    return { message: 'The report is deleted', data: { deleted: true } };
+  });
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { mayBecome, reportStatuses, type ReportStatus } from '#contract/moderation/report.ts';
+import {
+  changeReport,
+  changeReportStatus,
+  deleteReport,
+  getReport,
+  getReportStatistics,
+  listMyReports,
+  undoReportStatus,
+} from '#contract/moderation/reports.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { answer, fileOf, fileReport, putInStatus } from '../../../../test/reports.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let moderator: TestMember;
+let ada: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app);
+  moderator = await makeModerator(app);
+  ada = await makeMember(app);
+});
+afterAll(() => app.close());
+
+const change = (id: string, status: ReportStatus, by = administrator) =>
+  app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });
+const undo = (id: string, by = administrator) => app.call(undoReportStatus, { token: by.token, params: { id } });
+const audited = async (id: string) =>
+  (
+    await app.call(listAudit, { token: administrator.token, query: { targetId: id, limit: '1000' } })
+  ).body.data.events.filter(({ action }) => action !== 'report.read');
+const pairs = reportStatuses.flatMap((from) => reportStatuses.map((to) => [from, to] as const));
+
+describe('the status of a report', () => {
+  test.each(pairs)('from %s to %s', async (from, to) => {
+    const { _id } = await fileReport(app, ada);
+    await putInStatus(app, _id, from);
+    const answered = await change(_id, to, moderator);
+    if (from === to) {
+      expect(answered.body.data.report.status).toBe(to);
+      expect(await audited(_id)).toEqual([]);
+    } else if (mayBecome(from, to)) {
+      expect(answered.body.data.report.status).toBe(to);
+      expect(await audited(_id)).toMatchObject([
+        { action: 'report.statusChanged', changes: { status: { from, to } }, target: { type: 'report', id: _id } },
+      ]);
+    } else {
+      expect(answered.status).toBe(409);
+      expect(answered.error).toMatchObject({ code: 'ILLEGAL_STEP', data: { report: { _id, status: from } } });
+      expect(await audited(_id)).toEqual([]);
+    }
+  });
+
+  test('takes 50 changes and replies at once without an illegal step or a lost reply', async () => {
+    const { _id } = await fileReport(app, ada);
+    const wanted = Array.from({ length: 25 }, (_, n) => reportStatuses[n % reportStatuses.length] ?? 'pending');
+    const answers = await Promise.all([
+      ...wanted.map((status, n) => change(_id, status, n % 2 === 0 ? administrator : moderator)),
+      ...Array.from({ length: 25 }, (_, n) => answer(app, n % 2 === 0 ? administrator : ada, _id, `Reply ${n}`)),
+    ]);
+    expect(answers.every(({ status }) => [200, 201, 409].includes(status))).toBe(true);
+    const { report, timeline } = await fileOf(app, administrator, _id);
+    const steps = timeline.filter(({ kind }) => kind === 'status').map(({ from, to }) => [from, to] as const);
+    let status: string = 'pending';
+    for (const [from, to] of steps) {
+      expect(from).toBe(status);
+      expect(mayBecome(from as ReportStatus, to as ReportStatus)).toBe(true);
+      status = to ?? '';
+    }
+    expect(report.status).toBe(status);
+    expect(report.replyCount).toBe(25);
+    expect(new Set(report.replies.map(({ message }) => message)).size).toBe(25);
+    expect((await audited(_id)).filter(({ action }) => action === 'report.statusChanged')).toHaveLength(steps.length);
+  });
+});
+
+describe('taking a step back', () => {
+  test('restores the status before it, within ten seconds, for who made it, once', async () => {
+    const { _id } = await fileReport(app, ada);
+    const changed = (await change(_id, 'resolved')).body.data.report;
+    expect(changed.can.undoUntil).toBe(new Date(app.clock.now().getTime() + 10_000).toISOString());
+    expect((await undo(_id, moderator)).status).toBe(409);
+    app.clock.advance(10);
+    const undone = (await undo(_id)).body.data.report;
+    expect(undone).toMatchObject({ status: 'pending', firstRespondedAt: null, can: { undoUntil: null } });
+    expect((await undo(_id)).error.data?.report?.status).toBe('pending');
+    expect((await audited(_id)).map(({ action }) => action)).toEqual(['report.statusUndone', 'report.statusChanged']);
+  });
+
+  test('is refused after ten seconds, and after somebody else went on', async () => {
+    const [late, others] = [await fileReport(app, ada), await fileReport(app, ada)];
+    await change(late._id, 'resolved');
+    app.clock.advance(11);
+    expect((await undo(late._id)).status).toBe(409);
+    await change(others._id, 'resolved');
+    await change(others._id, 'in_progress', moderator);
+    expect((await undo(others._id)).status).toBe(409);
+  });
+
+  test('many times at once takes one step back', async () => {
+    const { _id } = await fileReport(app, ada);
+    await change(_id, 'in_progress');
+    await change(_id, 'resolved');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => undo(_id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await fileOf(app, administrator, _id)).report.status).toBe('in_progress');
+  });
+
+  test('keeps the first response where somebody answered in between', async () => {
+    const { _id } = await fileReport(app, ada);
+    await change(_id, 'in_progress');
+    app.clock.advance(5);
+    await answer(app, moderator, _id, 'We are looking at it.');
+    const at = app.clock.now().toISOString();
+    expect((await undo(_id)).body.data.report.firstRespondedAt).toBe(at);
+  });
+
+  test('drops the notice to the reporter, which waits for it', async () => {
+    const reporter = await makeMember(app);
+    const [undone, kept] = [await fileReport(app, reporter), await fileReport(app, reporter)];
+    await change(undone._id, 'resolved');
+    await change(kept._id, 'rejected');
+    await app.drain();
+    const unread = async () => (await app.call(listMyReports, { token: reporter.token })).body.data.unread;
+    expect(await unread()).toBe(0);
+    await undo(undone._id);
+    await app.drainLater();
+    expect(await unread()).toBe(1);
+    const decided = (await app.outbox(reporter.email)).filter(
+      ({ subject }) => subject === 'News from our support team',
+    );
+    expect(decided.map(({ links }) => links[0])).toEqual([
+      expect.stringMatching(new RegExp(`/app/support/${kept._id}$`)),
+    ]);
+  });
+});
+
+describe('the priority of a report', () => {
+  test('is changed by staff with a reason, which moves the time its answer is due', async () => {
+    const { _id } = await fileReport(app, ada, { problem_type: 'Other' });
+    const raise = (by: TestMember) =>
+      app.call(changeReport, {
+        token: by.token,
+        params: { id: _id },
+        body: { priority: 'critical', reason: 'Talks of self-harm' },
+      });
+    expect((await raise(ada)).status).toBe(403);
+    const { report } = (await raise(moderator)).body.data;
+    expect(report.priority).toBe('critical');
+    expect(Date.parse(report.dueAt) - Date.parse(report.createdAt)).toBe(3_600_000);
+    await raise(moderator);
+    expect(await audited(_id)).toMatchObject([{ action: 'report.priorityChanged', reason: 'Talks of self-harm' }]);
+    expect((await fileOf(app, moderator, _id)).timeline.at(-1)).toMatchObject({
+      kind: 'priority',
+      from: 'other',
+      to: 'critical',
+      reason: 'Talks of self-harm',
+    });
+    const own = await app.call(getReport, { token: ada.token, params: { id: _id } });
+    expect(own.body.data.report.priority).toBe('other');
+  });
+});
+
+describe('deleting a report', () => {
+  test('among replies and steps at the same moment loses no reply that was acknowledged', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { _id } = await fileReport(app, ada);
+      const [first, second, step, removed, late] = await Promise.all([
+        answer(app, ada, _id, 'One'),
+        answer(app, moderator, _id, 'Two'),
+        change(_id, 'resolved'),
+        app.call(deleteReport, { token: administrator.token, params: { id: _id } }),
+        answer(app, moderator, _id, 'Three', true),
+      ]);
+      expect(removed.status).toBe(200);
+      expect([first, second, late].every(({ status }) => status === 201 || status === 404)).toBe(true);
+      const kept = await app.db.selectFrom('report_reply').select('message').where('report_id', '=', _id).execute();
+      expect(kept).toHaveLength([first, second, late].filter(({ status }) => status === 201).length);
+      expect([200, 404]).toContain(step.status);
+    }
+  });
+
+  test('takes it out of every answer, is audited, and only administrators may', async () => {
+    const { _id } = await fileReport(app, ada);
+    const before = (await app.call(getReportStatistics, { token: administrator.token })).body.data;
+    const remove = (by: TestMember) => app.call(deleteReport, { token: by.token, params: { id: _id } });
+    expect([(await remove(ada)).status, (await remove(moderator)).status]).toEqual([403, 403]);
+    expect((await remove(administrator)).status).toBe(200);
+    expect((await remove(administrator)).status).toBe(404);
+    expect((await app.call(getReport, { token: ada.token, params: { id: _id } })).status).toBe(404);
+    expect((await change(_id, 'closed')).status).toBe(404);
+    expect((await answer(app, ada, _id, 'Hello?')).status).toBe(404);
+    const after = (await app.call(getReportStatistics, { token: administrator.token })).body.data;
+    expect([after.total, after.pending]).toEqual([before.total - 1, before.pending - 1]);
+    expect(await audited(_id)).toMatchObject([{ action: 'report.deleted' }]);
+    const kept = await app.db.selectFrom('report').select('description').where('id', '=', _id).execute();
+    expect(kept).toHaveLength(1);
+  });
+});

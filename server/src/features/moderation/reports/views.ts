@@ -1,0 +1,151 @@
+import type { Selectable } from 'kysely';
+import type {
+  OwnReport,
+  ReportLine,
+  ReportPerson,
+  ReportReply,
+  ReportType,
+  StaffReport,
+} from '#contract/moderation/report.ts';
+import type { Database, ReportTable } from '../../../platform/db/schema.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { permissionsOn, undoUntil } from './policy.ts';
+
+/** A report with the two people in it as far as they are still here. */
+export interface ReportRow extends Omit<Selectable<ReportTable>, 'search_text' | 'priority_rank' | 'awaited_at'> {
+  reporter_email: string | null;
+  reporter_is_active: boolean | null;
+  reporter_first_name: string | null;
+  reporter_last_name: string | null;
+  reported_email: string | null;
+  reported_is_active: boolean | null;
+  reported_first_name: string | null;
+  reported_last_name: string | null;
+}
+
+export type ReplyRow = Selectable<Database['report_reply']>;
+
+const unknownName = 'Unknown';
+const goneName = 'Deleted user';
+const teamName = 'Support team';
+
+/** What the reporter is called. */
+export function reporterName(row: ReportRow): string {
+  return row.reporter_id === null
+    ? goneName
+    : (fullName(row.reporter_first_name, row.reporter_last_name) ?? unknownName);
+}
+
+function sharedPart(row: ReportRow, replies: ReportReply[]) {
+  return {
+    _id: row.id,
+    problem_type: row.problem_type as ReportType,
+    description: row.description,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    replies,
+    replyCount: row.reply_count,
+  };
+}
+
+/** A reply as the reporter reads it; what is internal never comes here. */
+export function toOwnReply(row: ReplyRow, report: ReportRow): ReportReply {
+  return {
+    _id: row.id,
+    message: row.message,
+    isInternal: false,
+    repliedBy: { name: row.author_role === 'reporter' ? reporterName(report) : teamName },
+    repliedAt: row.created_at.toISOString(),
+  };
+}
+
+/** A reply as staff read it. */
+export function toStaffReply(row: ReplyRow, report: ReportRow): ReportReply {
+  return {
+    _id: row.id,
+    message: row.message,
+    isInternal: row.is_internal,
+    repliedBy: { name: row.author_role === 'reporter' ? reporterName(report) : (row.author_name ?? teamName) },
+    repliedAt: row.created_at.toISOString(),
+  };
+}
+
+/** A report as its reporter sees it. `replies` must hold nothing internal. */
+export function toOwnReport(row: ReportRow, replies: ReplyRow[]): OwnReport {
+  return {
+    ...sharedPart(
+      row,
+      replies.filter((reply) => !reply.is_internal).map((reply) => toOwnReply(reply, row)),
+    ),
+    priority: row.first_priority,
+    user: { _id: row.reporter_id ?? '', name: reporterName(row), email: row.reporter_email ?? '' },
+    reportedUser: row.named_id === null ? null : { _id: row.named_id, name: row.named_name },
+    isUnread: row.unread_since !== null,
+  };
+}
+
+/** The reporter as staff see them. */
+export function toReporter(row: ReportRow, viewer: Viewer): ReportPerson {
+  return {
+    _id: row.reporter_id,
+    name: reporterName(row),
+    email: row.reporter_email === null ? null : shownEmail(viewer, row.reporter_email),
+    isActive: row.reporter_is_active ?? false,
+  };
+}
+
+/** Whom a report is about as staff see them; null when it is about nobody. */
+export function toReported(row: ReportRow, viewer: Viewer): ReportPerson | null {
+  if (row.reported_id === null && row.reported_alias === null && row.named_id === null) return null;
+  const isGone = row.reported_id === null;
+  const name = fullName(row.reported_first_name, row.reported_last_name) ?? unknownName;
+  return {
+    _id: row.reported_id,
+    name: isGone ? (row.reported_alias === null ? unknownName : goneName) : name,
+    email: row.reported_email === null ? null : shownEmail(viewer, row.reported_email),
+    isActive: row.reported_is_active ?? false,
+  };
+}
+
+/** A report as staff see it; `changedAt` is when the viewer's own newest change of status was, if it can be taken back. */
+export function toStaffReport(
+  row: ReportRow,
+  replies: ReplyRow[],
+  changedAt: Date | null,
+  viewer: Viewer,
+  now: Date,
+): StaffReport {
+  return {
+    ...sharedPart(
+      row,
+      replies.map((reply) => toStaffReply(reply, row)),
+    ),
+    priority: row.priority,
+    user: toReporter(row, viewer),
+    reportedUser: toReported(row, viewer),
+    mayBeMinor: row.may_be_minor,
+    dueAt: row.due_at.toISOString(),
+    isOverdue: row.first_responded_at === null && row.due_at < now,
+    firstRespondedAt: row.first_responded_at?.toISOString() ?? null,
+    awaitsStaff: row.awaits_staff,
+    can: {
+      ...permissionsOn(viewer.staffRole, row.status),
+      undoUntil: changedAt === null ? null : undoUntil(changedAt).toISOString(),
+    },
+  };
+}
+
+/** A report in a line of somebody's history. */
+export function toReportLine(
+  row: Pick<Selectable<ReportTable>, 'id' | 'problem_type' | 'priority' | 'status' | 'created_at'>,
+): ReportLine {
+  return {
+    _id: row.id,
+    problem_type: row.problem_type as ReportType,
+    priority: row.priority,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+  };
+}

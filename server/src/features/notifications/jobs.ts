@@ -1,0 +1,35 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import type { Deps } from '../../deps.ts';
+import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { mailWhatIsDue } from './mail.ts';
+import { pushOne } from './push.ts';
+
+const keptDays = 90;
+const endedAtOnce = 5000;
+
+/** What notifications leave to the background: mails, devices, and the end of what is old. */
+export function notificationTasks(deps: Deps): TaskList {
+  const { db, clock, unsubscribeKey } = deps;
+  return {
+    'notifications.mail': () => mailWhatIsDue(db, unsubscribeKey, clock.now()),
+    'notifications.push': async (payload) => {
+      const { id, tries = 0 } = payload as { id: string; tries?: number };
+      await pushOne(deps, id, tries);
+    },
+    'notifications.cleanUp': async () => {
+      const before = secondsAfter(clock.now(), -keptDays * 86_400);
+      let gone: bigint | undefined;
+      do {
+        ({ numAffectedRows: gone } = await sql`delete from notification where id in (
+          select id from notification where at <= ${before} limit ${endedAtOnce})`.execute(db));
+      } while (gone === BigInt(endedAtOnce));
+    },
+  };
+}
+
+export const notificationSchedules: Schedule[] = [
+  { cron: '* * * * *', task: 'notifications.mail' },
+  { cron: '27 3 * * *', task: 'notifications.cleanUp' },
+];

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiBasePath } from '#contract/constants.ts';
+import { readMessages, sendMessage } from '#contract/messages.ts';
+import {
+  getNotificationSettings,
+  putNotificationSettings,
+  unsubscribe,
+  type NotificationSettings,
+} from '#contract/notifications.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+
+let app: TestApp;
+let ada: TestMember;
+let bo: TestMember;
+
+/** A Tuesday noon. */
+const noon = new Date('2026-06-16T12:00:00.000Z');
+const day = 86_400;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(noon);
+  const long = new Date('2026-01-01T00:00:00.000Z');
+  ada = await makeMember(app, { gender: 'woman', seeking: ['man'], lastActiveAt: long });
+  bo = await makeMember(app, { gender: 'man', seeking: ['woman'], firstName: 'Bomail', lastActiveAt: long });
+});
+
+const { like, match, unmatch } = likesIn(() => app);
+async function sweep(): Promise<void> {
+  // The calls of this test are no presence.
+  await app.pool.query(`update presence set last_active_at = '2026-01-01' where account_id = $1`, [ada.id]);
+  await addJob(app.db, 'notifications.mail', {});
+  await app.drain();
+}
+const later = async (seconds: number) => {
+  app.clock.advance(seconds);
+  await sweep();
+};
+const mails = async () => (await app.outbox(ada.email)).filter(({ subject }) => !subject.includes('received'));
+const set = (settings: Partial<NotificationSettings>) =>
+  app.call(putNotificationSettings, { token: ada.token, body: { settings } });
+const settings = async () => (await app.call(getNotificationSettings, { token: ada.token })).body.data.settings;
+const write = (id: string, text = 'CANARYWORDS') =>
+  app.call(sendMessage, { token: bo.token, params: { id }, body: { clientId: randomUUID(), text } });
+
+describe('a mail', () => {
+  test('tells of a match two minutes later, once, and not of whom', async () => {
+    await match(ada, bo);
+    await sweep();
+    expect(await mails()).toEqual([]);
+    await later(121);
+    await later(day);
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'There is news for you' });
+    expect(mail?.links[0]).toMatch(/\/app\/matches$/);
+    expect(JSON.stringify(mail)).not.toMatch(/Bomail|heart|love|dating/i);
+    expect(await app.outbox(bo.email)).toEqual([]);
+  });
+
+  test('is not sent of what is over', async () => {
+    const id = await match(ada, bo);
+    await unmatch(bo, id);
+    await later(day);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('is not sent of what was seen before', async () => {
+    await set({ message: { mail: 'now', push: true }, match: { mail: 'never', push: true } });
+    const id = await match(ada, bo);
+    await write(id);
+    await app.call(readMessages, { token: ada.token, params: { id }, body: { seq: 1 } });
+    await later(day);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('is not sent of what is not wanted by then', async () => {
+    await set({ like: { mail: 'now', push: true } });
+    await like(bo, ada);
+    await set({ like: { mail: 'never', push: true } });
+    await later(8 * day);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('waits while somebody is on the service, who sees it there', async () => {
+    await match(ada, bo);
+    app.clock.advance(200);
+    await app.pool.query('update presence set last_active_at = $2 where account_id = $1', [ada.id, app.clock.now()]);
+    await addJob(app.db, 'notifications.mail', {});
+    await app.drain();
+    expect(await mails()).toEqual([]);
+    await later(301);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('gathers what is due together, without a word that was written', async () => {
+    const id = await match(ada, bo);
+    await set({ match: { mail: 'daily', push: true } });
+    await write(id);
+    await match(ada, await makeMember(app, { gender: 'man', seeking: ['woman'] }));
+    await later(180);
+    await later(day);
+    const all = await mails();
+    expect(all).toHaveLength(2);
+    const [digest] = all;
+    expect(digest?.text).toContain('wrote to you');
+    expect(digest?.text).toContain('It is a match');
+    expect(JSON.stringify(all)).not.toContain('CANARYWORDS');
+  });
+
+  test('comes in the morning of the next day, or of the next Monday', async () => {
+    await set({ like: { mail: 'weekly', push: true }, message: { mail: 'daily', push: true } });
+    await like(bo, ada);
+    const due = async () =>
+      (await app.db.selectFrom('notification').selectAll().where('account_id', '=', ada.id).execute()).map(
+        ({ kind, mail_due_at }) => `${kind} ${mail_due_at?.toISOString().slice(0, 11) ?? ''}`,
+      );
+    expect(await due()).toEqual(['like 2026-06-22T']);
+    const cy = await makeMember(app, { gender: 'man', seeking: ['woman'] });
+    const withCy = await match(ada, cy);
+    await app.call(sendMessage, {
+      token: cy.token,
+      params: { id: withCy },
+      body: { clientId: randomUUID(), text: 'Hi' },
+    });
+    expect(await due()).toContain('message 2026-06-17T');
+  });
+
+  test('goes to nobody who is out of service', async () => {
+    await match(ada, bo);
+    await app.pool.query('update account set leaving_since = now() where id = $1', [ada.id]);
+    await later(day);
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('a mail ends', () => {
+  const oneClick = async () => {
+    await match(ada, bo);
+    await later(121);
+    const [mail] = await mails();
+    const token = /\/app\/unsubscribe#([\w.%-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    return decodeURIComponent(token);
+  };
+
+  test('for its kinds by one click of a mail program, without signing in; for no other kind', async () => {
+    const token = await oneClick();
+    const response = await app.app.inject({
+      method: 'POST',
+      url: `${apiBasePath}${unsubscribe.path}?token=${encodeURIComponent(token)}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(response.statusCode).toBe(200);
+    expect(await settings()).toMatchObject({ match: { mail: 'never', push: true }, like: { mail: 'weekly' } });
+    expect((await app.call(unsubscribe, { query: { token } })).body.data.kinds).toEqual(['match']);
+  });
+
+  test('by nobody who has not got one', async () => {
+    const token = await oneClick();
+    const forged = [
+      token.replace(ada.id, bo.id),
+      token.replace(/^\d/, '0123'),
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      '..',
+      'é',
+    ];
+    for (const each of forged) expect((await app.call(unsubscribe, { query: { token: each } })).status).toBe(404);
+    expect((await settings()).match.mail).toBe('now');
+  });
+});
+
+test('what is chosen stays chosen, kind by kind', async () => {
+  await set({ like: { mail: 'never', push: false } });
+  await set({ match: { mail: 'weekly', push: true } });
+  expect(await settings()).toEqual({
+    message: { mail: 'daily', push: true },
+    match: { mail: 'weekly', push: true },
+    like: { mail: 'never', push: false },
+    report: { mail: 'now', push: true },
+  });
+  const body = { settings: { like: { mail: 'hourly' } } } as never;
+  expect((await app.call(putNotificationSettings, { token: ada.token, body })).status).toBe(400);
+});

@@ -1,0 +1,70 @@
+import { apiBasePath } from '#contract/constants.ts';
+import { unsubscribe } from '#contract/notifications.ts';
+import type { MailContent } from '../../platform/notify/mail-layout.ts';
+import type { MailTemplates } from '../../platform/notify/mail.ts';
+
+/** Where the button leads when a mail is about one kind alone. */
+const pages = { report: '/app/support', match: '/app/matches', message: '/app/messages', like: '/app/likes' } as const;
+type Kind = keyof typeof pages;
+
+const subjects: Record<Kind, string> = {
+  report: 'News from our support team',
+  match: 'There is news for you',
+  message: 'There is news for you',
+  like: 'There is news for you',
+};
+
+const buttons: Record<Kind, string> = {
+  report: 'Open my reports',
+  match: 'See who it is',
+  message: 'Read and answer',
+  like: 'See what is new',
+};
+
+const isOne = (count: string | undefined) => count === '1';
+
+/** What a kind says; who it is, and what was written, stands on the service alone. */
+function words(kind: Kind, count: string | undefined): string {
+  switch (kind) {
+    case 'report':
+      return isOne(count)
+        ? 'There is news on something you told us. Sign in to read it, and to write back.'
+        : `There is news on ${count ?? ''} things you told us. Sign in to read it, and to write back.`;
+    case 'match':
+      return isOne(count)
+        ? 'Somebody you liked likes you too. It is a match: the two of you can write to each other now.'
+        : `You have ${count ?? ''} new matches. You can write to each of them now.`;
+    case 'message':
+      return isOne(count) ? 'Somebody you matched with wrote to you.' : `${count ?? ''} of your matches wrote to you.`;
+    case 'like':
+      return 'Somebody likes you. Go through the people we found for you: they may be among them.';
+  }
+}
+
+const headings: Record<Kind, string> = {
+  report: 'Our support team has news for you',
+  match: 'It is a match',
+  message: 'You were written to',
+  like: 'Somebody likes you',
+};
+
+/** What somebody has not looked at on the service, of all kinds that are due in one mail; how much of each, by its name. */
+export const notificationMails = {
+  notifications: (data, publicUrl): MailContent => {
+    const kinds = (Object.keys(pages) as Kind[]).filter((kind) => data[kind] !== undefined);
+    const [first = 'like'] = kinds;
+    const isAlone = kinds.length === 1;
+    const subjectPath = data['path'] ?? (isAlone ? pages[first] : '/app/discover');
+    const token = encodeURIComponent(data['token'] ?? '');
+    return {
+      subject: subjects[first],
+      heading: isAlone ? headings[first] : 'There is news for you',
+      paragraphs: kinds.map((kind) => words(kind, data[kind])),
+      button: { text: isAlone ? buttons[first] : 'See what is new', url: new URL(subjectPath, publicUrl).href },
+      unsubscribe: {
+        page: new URL(`/app/unsubscribe#${token}`, publicUrl).href,
+        oneClick: new URL(`${apiBasePath}${unsubscribe.path}?token=${token}`, publicUrl).href,
+      },
+    };
+  },
+} satisfies MailTemplates;

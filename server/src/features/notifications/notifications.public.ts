@@ -1,1 +1,0 @@
-export { settingsOf as notificationSettings } from './notifications.settings.service.ts';

@@ -1,0 +1,1 @@
+export { settingsOf as notificationSettings } from './settings.ts';

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readMessages, sendMessage } from '#contract/messages.ts';
+import { putNotificationSettings, subscribePush, unsubscribePush } from '#contract/notifications.ts';
+import { logout } from '#contract/auth/session.ts';
+import { getConfig } from '#contract/system.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+import { startPushVendor, type PushVendor } from '../../../test/doubles/push-vendor/push-vendor.ts';
+
+let vendor: PushVendor;
+let app: TestApp;
+let ada: TestMember;
+let bo: TestMember;
+let matchId: string;
+
+beforeAll(async () => {
+  vendor = await startPushVendor();
+  app = await startApp({ PUSH_ALLOWED_HOSTS: `${vendor.host}, *.push.example` });
+});
+afterAll(async () => {
+  await app.close();
+  await vendor.close();
+});
+beforeEach(async () => {
+  vendor.answers(201);
+  ada = await makeMember(app, { gender: 'woman', seeking: ['man'] });
+  bo = await makeMember(app, { gender: 'man', seeking: ['woman'] });
+  matchId = await likesIn(() => app).match(bo, ada);
+  await app.drainLater();
+  vendor.delivered.length = 0;
+});
+
+const subscribe = (who: TestMember, body = vendor.browser()) => app.call(subscribePush, { token: who.token, body });
+const write = () =>
+  app.call(sendMessage, {
+    token: bo.token,
+    params: { id: matchId },
+    body: { clientId: randomUUID(), text: 'CANARYWORDS' },
+  });
+const devices = async (who: TestMember) =>
+  (await app.db.selectFrom('push_subscription').select('endpoint').where('account_id', '=', who.id).execute()).length;
+
+describe('a device', () => {
+  test('is told what kind of news there is and where, and not a word of it', async () => {
+    await subscribe(ada);
+    await write();
+    await write();
+    await app.drainLater();
+    expect(vendor.delivered).toHaveLength(1);
+    const [sent] = vendor.delivered;
+    expect(JSON.parse(sent?.payload ?? '')).toEqual({ kind: 'message', url: `/app/messages/${matchId}` });
+    expect(sent?.headers).toMatchObject({ ttl: '86400', topic: 'message' });
+  });
+
+  test('knows the service by the key it was given', async () => {
+    await subscribe(ada);
+    await write();
+    await app.drainLater();
+    const header = String(vendor.delivered[0]?.headers['authorization']);
+    const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? [];
+    expect(key).toBe((await app.call(getConfig)).body.data.pushPublicKey);
+    expect(decodeJwt(token)).toMatchObject({ aud: `https://${vendor.host}`, sub: 'mailto:support@heartwood.test' });
+  });
+
+  test('is told nothing of what was read before, or is not wanted', async () => {
+    await subscribe(ada);
+    await write();
+    await app.call(readMessages, { token: ada.token, params: { id: matchId }, body: { seq: 1 } });
+    await app.drainLater();
+    const body = { settings: { message: { mail: 'never' as const, push: false } } };
+    await app.call(putNotificationSettings, { token: ada.token, body });
+    await write();
+    await app.drainLater();
+    expect(vendor.delivered).toEqual([]);
+  });
+
+  test.each([404, 410])('that its vendor does not know any more (%i) is forgotten', async (status) => {
+    await subscribe(ada);
+    vendor.answers(status);
+    await write();
+    await app.drainLater();
+    expect(await devices(ada)).toBe(0);
+  });
+
+  test('is told later where its vendor is busy', async () => {
+    await subscribe(ada);
+    vendor.answers(429);
+    await write();
+    await app.drainLater();
+    expect([await devices(ada), vendor.delivered.length]).toEqual([1, 0]);
+    vendor.answers(201);
+    await app.drainLater();
+    expect(vendor.delivered).toHaveLength(1);
+  });
+
+  test('is told until its session ends, or it asks for no more', async () => {
+    await subscribe(ada);
+    await app.call(unsubscribePush, { token: ada.token });
+    expect(await devices(ada)).toBe(0);
+    await subscribe(ada);
+    await app.call(logout, { token: ada.token });
+    expect(await devices(ada)).toBe(0);
+    await write();
+    await app.drainLater();
+    expect(vendor.delivered).toEqual([]);
+  });
+
+  test('belongs to whoever signed in on it last', async () => {
+    const browser = vendor.browser();
+    await subscribe(ada, browser);
+    await subscribe(bo, browser);
+    expect([await devices(ada), await devices(bo)]).toEqual([0, 1]);
+  });
+});
+
+describe("an address that is none of a vendor's is refused", () => {
+  test.each([
+    'http://a.push.example/x',
+    'https://127.0.0.1/x',
+    'https://push.example/x',
+    'https://evil.example/?https://a.push.example',
+    'https://a.push.example@evil.example/x',
+    'https://a.push.example:8443/x',
+    'https://apush.example/x',
+    'file:///etc/passwd',
+    'a.push.example',
+  ])('%s', async (endpoint) => {
+    const { keys } = vendor.browser();
+    expect((await subscribe(ada, { endpoint, keys })).status).toBe(400);
+    expect(await devices(ada)).toBe(0);
+  });
+
+  test('while one of theirs is not', async () => {
+    const { keys } = vendor.browser();
+    expect((await subscribe(ada, { endpoint: 'https://a.push.example/x', keys })).status).toBe(201);
+  });
+});

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { invalid } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Deps } from '../../deps.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { NotificationKind, subscribePush } from '#contract/notifications.ts';
+import { stillTellable } from './reads.ts';
+import { settingsOf } from './settings.ts';
+
+/** After so long what did not reach a device is sent again, under a name that replaces what did. */
+const pausesSeconds = [60, 600, 3600];
+/** So many devices of one account are told. */
+const mostDevices = 10;
+
+/**
+ * From now on the caller's device is told, as long as its session lives; whoever signed in on it before is told there no more.
+ * 400 for an address that is none of a browser vendor's.
+ */
+export async function subscribe(
+  tx: Db,
+  { push }: Pick<Deps, 'push'>,
+  caller: Caller,
+  { endpoint, keys }: BodyOf<typeof subscribePush>,
+  now: Date,
+): Promise<void> {
+  if (!push.isAllowed(endpoint)) throw invalid('endpoint', 'This is no address that we can send to');
+  // Who subscribes the same device at the same moment comes after.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
+  await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
+  const content = { endpoint, p256dh: keys.p256dh, auth: keys.auth, created_at: now };
+  await tx
+    .insertInto('push_subscription')
+    .values({ session_id: caller.sessionId, account_id: caller.accountId, ...content })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(content))
+    .execute();
+}
+
+/** The caller's device is told no more. */
+export async function endSubscription(db: Db, caller: Caller): Promise<void> {
+  await db.deleteFrom('push_subscription').where('session_id', '=', caller.sessionId).execute();
+}
+
+const pages: Record<Exclude<NotificationKind, 'message' | 'report'>, string> = {
+  match: '/app/matches',
+  like: '/app/likes',
+};
+
+const pageOf = (kind: NotificationKind, subjectId: string) => {
+  if (kind === 'message') return `/app/messages/${subjectId}`;
+  return kind === 'report' ? `/app/support/${subjectId}` : pages[kind];
+};
+
+/**
+ * Tells every device of somebody of one notification, unless it has been read or may not be told any more: which kind it is and
+ * where it leads, and nothing else. Devices that their vendor does not know any more are forgotten; where one could not be
+ * reached it is tried again later, three times.
+ */
+export async function pushOne({ db, push }: Deps, notificationId: string, tries: number): Promise<void> {
+  const row = await db
+    .selectFrom('notification')
+    .select(['account_id', 'kind'])
+    .where('id', '=', notificationId)
+    .executeTakeFirst();
+  if (row === undefined || !(await settingsOf(db, row.account_id))[row.kind].push) return;
+  const [told] = await stillTellable(db, row.account_id, [notificationId]);
+  if (told === undefined) return;
+  const devices = await db
+    .selectFrom('push_subscription')
+    .selectAll()
+    .where('account_id', '=', row.account_id)
+    .orderBy('created_at', 'desc')
+    .limit(mostDevices)
+    .execute();
+  const payload = JSON.stringify({ kind: told.kind, url: pageOf(told.kind, told.subject_id) });
+  const outcomes = await Promise.all(devices.map((device) => push.send(device, payload, told.kind)));
+  const gone = devices.filter((_, index) => outcomes[index] === 'gone').map(({ endpoint }) => endpoint);
+  if (gone.length > 0) await db.deleteFrom('push_subscription').where('endpoint', 'in', gone).execute();
+  if (outcomes.includes('failed') && tries < pausesSeconds.length)
+    await addJob(
+      db,
+      'notifications.push',
+      { id: notificationId, tries: tries + 1 },
+      { jobKey: `notifications.push ${notificationId}`, delaySeconds: pausesSeconds[tries] ?? 0 },
+    );
+}

@@ -1,0 +1,122 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
+import { isUuid } from '../../platform/session/access-token.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { isStorableMoment } from '../../platform/process/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { PictureViews } from '../../platform/session/pictures.ts';
+import { countLikers } from '../likes/public.ts';
+import { toPublicUser, usersByIds } from '../profiles/public.ts';
+
+const countedMost = 100;
+
+/**
+ * News that may still be told: of a match with somebody who is still shown, of likes while there are any, of a report that is
+ * still there. `n` is the notification, `other` whom it is about.
+ */
+const tellable = (accountId: string, isLiked: boolean): RawBuilder<unknown> => sql`
+  notification n
+    left join conversation c on n.kind in ('match', 'message') and c.id = n.subject_id
+    left join directory other on other.is_shown
+      and other.account_id = case when c.low_id = n.account_id then c.high_id else c.low_id end
+    where n.account_id = ${accountId}::uuid
+      and case n.kind
+        when 'like' then ${isLiked}::boolean
+        when 'report' then exists (select from report r where r.id = n.subject_id and r.deleted_at is null)
+        else c.ended_at is null and other.account_id is not null
+      end`;
+
+const listed = sql`n.kind <> 'message'`;
+
+interface Row {
+  id: string;
+  kind: NotificationView['kind'];
+  subject_id: string;
+  at: Date;
+  read_at: Date | null;
+  user_id: string | null;
+}
+
+/** A place in the list. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+const cursorOf = ({ at, id }: Row) => Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
+
+/** The place that a cursor names; null for what is none. */
+export function placeOf(cursor: string): Place | null {
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const moment = new Date(at);
+  return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
+}
+
+/** What the caller was told of, newest first, from a place on. */
+export async function notificationsPage(
+  db: Db,
+  caller: Caller,
+  after: Place | null,
+  limit: number,
+  now: Date,
+  views: PictureViews,
+): Promise<AnswerOf<typeof listNotifications>['data']> {
+  const isLiked = await isLikedNow(db, caller.accountId);
+  const { rows } = await sql<Row>`
+    select n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id
+    from ${tellable(caller.accountId, isLiked)} and ${listed}
+      ${after === null ? sql`` : sql`and (n.at, n.id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+    order by n.at desc, n.id desc limit ${limit + 1}`.execute(db);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    notifications: await toViews(db, caller, shown, now, views),
+    unread: await countTellable(db, caller.accountId, isLiked),
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+  };
+}
+
+/** How much of what somebody was told is unread, counted to 100. */
+export async function unreadNotifications(db: Db, accountId: string): Promise<number> {
+  return await countTellable(db, accountId, await isLikedNow(db, accountId));
+}
+
+async function countTellable(db: Db, accountId: string, isLiked: boolean): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from ${tellable(accountId, isLiked)} and ${listed} and n.read_at is null limit ${countedMost}
+    ) counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const isLikedNow = async (db: Db, accountId: string) => (await countLikers(db, accountId)) > 0;
+
+/** What is to be told of some notifications, by their id: those that may still be told and that nobody has read. */
+export async function stillTellable(
+  db: Db,
+  accountId: string,
+  ids: string[],
+): Promise<{ id: string; kind: NotificationKind; subject_id: string }[]> {
+  const { rows } = await sql<{ id: string; kind: NotificationKind; subject_id: string }>`
+    select n.id, n.kind, n.subject_id from ${tellable(accountId, await isLikedNow(db, accountId))}
+      and n.id = any (${ids}::uuid[]) and n.read_at is null order by n.at`.execute(db);
+  return rows;
+}
+
+async function toViews(db: Db, caller: Caller, rows: Row[], now: Date, views: PictureViews) {
+  const ids = rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));
+  const users = ids.length === 0 ? [] : await usersByIds(db, ids);
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return rows.map((row): NotificationView => {
+    const user = byId.get(row.user_id ?? '');
+    return {
+      _id: row.id,
+      kind: row.kind,
+      at: row.at.toISOString(),
+      isRead: row.read_at !== null,
+      subjectId: row.kind === 'like' ? null : row.subject_id,
+      user: user === undefined ? null : toPublicUser(user, caller, now, views),
+    };
+  });
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/notifications.ts';
+import { invalid, notFound } from '../../platform/http/app-error.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { endSubscription, subscribe } from './push.ts';
+import { notificationsPage, placeOf, unreadNotifications } from './reads.ts';
+import { markRead } from './notifications.ts';
+import { changeSettings, endMails, settingsOf } from './settings.ts';
+import { readUnsubscribeToken } from './unsubscribe.ts';
+
+const usualLimit = 20;
+
+/** What the caller is told of, how they want to be told, and their devices. */
+export async function mountNotifications(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, pictures, unsubscribeKey } = deps;
+
+  mount(app, deps, calls.listNotifications).to(async ({ caller, query: { cursor, limit = usualLimit }, now }) => {
+    const after = cursor === undefined ? null : placeOf(cursor);
+    if (cursor !== undefined && after === null) throw invalid('cursor', 'This is no place in the list');
+    return { data: await notificationsPage(db, caller, after, limit, now, pictures) };
+  });
+  mount(app, deps, calls.readNotifications).to(async ({ caller, body, now }) => {
+    await markRead(db, caller.accountId, body, now);
+    return { data: { unread: await unreadNotifications(db, caller.accountId) } };
+  });
+  mount(app, deps, calls.getNotificationSettings).to(async ({ caller }) => ({
+    data: { settings: await settingsOf(db, caller.accountId) },
+  }));
+  mount(app, deps, calls.putNotificationSettings).to(async ({ caller, body }) => ({
+    data: { settings: await inTransaction(db, (tx) => changeSettings(tx, caller.accountId, body.settings)) },
+  }));
+  mount(app, deps, calls.subscribePush).to(({ caller, body, now, once }) =>
+    once(async (tx) => {
+      await subscribe(tx, deps, caller, body, now);
+      return { data: { subscribed: true } };
+    }),
+  );
+  mount(app, deps, calls.unsubscribePush).to(async ({ caller }) => {
+    await endSubscription(db, caller);
+    return { data: { subscribed: false } };
+  });
+
+  // Mail programs send a form (RFC 8058), of which the address says everything.
+  await app.register(async (part) => {
+    part.addContentTypeParser('application/x-www-form-urlencoded', { bodyLimit: 1000 }, (_request, payload, done) => {
+      payload.resume();
+      done(null, null);
+    });
+    mount(part, deps, calls.unsubscribe).to(async ({ query }) => {
+      const named = readUnsubscribeToken(unsubscribeKey, query.token);
+      if (named === null) throw notFound();
+      const { accountId, kinds } = named;
+      await inTransaction(db, async (tx) => {
+        const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
+        if (account !== undefined) await endMails(tx, accountId, kinds);
+      });
+      return { data: { kinds } };
+    });
+  });
+}

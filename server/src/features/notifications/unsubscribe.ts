@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { notificationKinds, type NotificationKind } from '#contract/notifications.ts';
+import { isUuid } from '../../platform/session/access-token.ts';
+
+const sign = (key: string, content: string) =>
+  createHmac('sha256', key).update(`unsubscribe ${content}`).digest('base64url').slice(0, 22);
+
+/** What ends the mails of some kinds to an account, for whoever has one of them: the kinds' letters, the account, a signature. */
+export function unsubscribeToken(key: string, accountId: string, kinds: readonly NotificationKind[]): string {
+  const content = `${notificationKinds.map((kind, index) => (kinds.includes(kind) ? index : '')).join('')}.${accountId}`;
+  return `${content}.${sign(key, content)}`;
+}
+
+/** Whom and what such a token names; null for what nobody signed. */
+export function readUnsubscribeToken(
+  key: string,
+  token: string,
+): { accountId: string; kinds: NotificationKind[] } | null {
+  const [numbers = '', accountId = '', signature = '', ...more] = token.split('.');
+  const expected = Buffer.from(sign(key, `${numbers}.${accountId}`));
+  const given = Buffer.from(signature);
+  if (more.length > 0) return null;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isUuid(accountId)) return null;
+  return { accountId, kinds: notificationKinds.filter((_, index) => numbers.includes(String(index))) };
+}

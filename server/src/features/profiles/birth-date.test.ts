@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { completeProfile, editProfile, getProfile } from '#contract/profiles/profiles.ts';
+import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const blank: MemberOptions = {
+  firstName: null,
+  lastName: null,
+  gender: null,
+  seeking: [],
+  birthDate: null,
+  city: null,
+  country: null,
+};
+
+const everything = {
+  firstName: 'Ada',
+  birthDate: '1990-12-31',
+  gender: 'woman',
+  seeking: ['man', 'woman'],
+  location: { city: 'Oslo', country: 'Norway' },
+} satisfies BodyInput<typeof completeProfile>;
+
+const readProfile = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).body.userData;
+
+describe('a birth date', () => {
+  // The clock stands at 2026-06-15.
+  test.each(['2008-06-16', '2008-12-31', '2010-01-01', '2026-06-15', '2026-06-16', '2999-01-01'])(
+    'of a person under 18 (%s) is refused on every way, and nothing of the request is stored',
+    async (birthDate) => {
+      for (const call of [editProfile, completeProfile]) {
+        const member = await makeMember(app, blank);
+        const refused = await app.call(call, { token: member.token, body: { ...everything, birthDate } });
+        expect(refused.status).toBe(422);
+        expect(refused.error.code).toBe('UNDER_AGE');
+        expect((await readProfile(member)).user).toMatchObject({ firstName: null, birthDate: null, gender: null });
+      }
+    },
+  );
+
+  test.each(['2008-06-15', '2008-06-14', '1906-06-15'])('of a person of 18 to 120 (%s) is taken', async (birthDate) => {
+    const member = await makeMember(app, blank);
+    expect((await app.call(completeProfile, { token: member.token, body: { ...everything, birthDate } })).status).toBe(
+      200,
+    );
+  });
+
+  test.each([
+    ['2026-02-28T23:59:59.999Z', 422],
+    ['2026-03-01T00:00:00.000Z', 200],
+  ])('of 29 February, 18 years ago, is answered at %s with %i', async (moment, status) => {
+    const standing = app.clock.now();
+    app.clock.set(new Date(moment));
+    const { token } = await makeMember(app, blank);
+    const answer = await app.call(editProfile, { token, body: { birthDate: '2008-02-29' } });
+    app.clock.set(standing);
+    expect(answer.status).toBe(status);
+  });
+
+  test('is set once: the same one again is fine, another is refused', async () => {
+    const member = await makeMember(app, { birthDate: null });
+    const give = (birthDate: string) =>
+      app.call(editProfile, { token: member.token, body: { birthDate, bio: birthDate } });
+    expect((await give('1990-01-01')).status).toBe(200);
+    expect((await give('1990-01-01')).status).toBe(200);
+    const refused = await give('1991-01-01');
+    expect(refused.status).toBe(422);
+    expect(refused.error.code).toBe('BIRTH_DATE_SET');
+    expect((await readProfile(member)).user).toMatchObject({ birthDate: '1990-01-01', bio: '1990-01-01' });
+  });
+
+  test('given twice at once is set once', async () => {
+    const member = await makeMember(app, { birthDate: null });
+    const days = Array.from({ length: 10 }, (_, n) => `1980-01-${10 + n}`);
+    const answers = await Promise.all(
+      days.map((birthDate) => app.call(editProfile, { token: member.token, body: { birthDate } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 422)]);
+    const winner = days[answers.findIndex(({ status }) => status === 200)];
+    expect((await readProfile(member)).user.birthDate).toBe(winner);
+  });
+});

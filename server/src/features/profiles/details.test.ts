@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { noDetails } from '#contract/profiles/profile-details.ts';
+import { editProfile, getAdminUser, getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+type Given = BodyInput<typeof editProfile>;
+const edit = (by: TestMember, body: Given) => app.call(editProfile, { token: by.token, body });
+const mine = async (by: TestMember) => (await app.call(getProfile, { token: by.token })).body.userData.user;
+
+const everything = {
+  goal: 'long-term',
+  interests: ['hiking', 'chess', 'long conversations'],
+  languages: ['en', 'cs'],
+  children: 'open',
+  smoking: 'never',
+  drinking: 'socially',
+  exercise: 'weekly',
+  heightCm: 178,
+  prompts: [
+    { prompt: 'teach-me', answer: 'to whistle with two fingers' },
+    { prompt: 'first-date', answer: 'A walk, <b>then</b> soup' },
+  ],
+} satisfies Given;
+
+describe('what a profile tells beyond the person’s data', () => {
+  test('is kept as it was said, and shown alike to its owner, to members and to staff', async () => {
+    const [ada, bo] = [await makeMember(app), await makeMember(app)];
+    expect((await edit(ada, everything)).body.update.user).toMatchObject(everything);
+    expect(await mine(ada)).toMatchObject(everything);
+    const seen = await app.call(getUser, { token: bo.token, params: { id: ada.id } });
+    expect(seen.body.data.user).toMatchObject(everything);
+    const { token } = await makeAdministrator(app);
+    const read = await app.call(getAdminUser, { token, params: { id: ada.id } });
+    expect(read.body.data.user).toMatchObject(everything);
+  });
+
+  test('stays where it is not mentioned, and goes where it is null', async () => {
+    const ada = await makeMember(app);
+    await edit(ada, everything);
+    await edit(ada, { bio: 'New words' });
+    expect(await mine(ada)).toMatchObject({ ...everything, bio: 'New words' });
+    await edit(ada, { goal: null, interests: null, prompts: [] });
+    expect(await mine(ada)).toMatchObject({ ...everything, goal: null, interests: [], prompts: [] });
+    await edit(ada, Object.fromEntries(Object.keys(noDetails).map((key) => [key, null])));
+    expect(await mine(ada)).toMatchObject(noDetails);
+  });
+
+  test('changed from two devices at once loses neither change', async () => {
+    const ada = await makeMember(app);
+    await Promise.all([
+      edit(ada, { goal: 'friendship' }),
+      edit(ada, { heightCm: 170 }),
+      edit(ada, { languages: ['de'] }),
+      edit(ada, { smoking: 'never' }),
+    ]);
+    expect(await mine(ada)).toMatchObject({ goal: 'friendship', heightCm: 170, languages: ['de'], smoking: 'never' });
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ goal: 'money' }, 'goal'],
+    [{ interests: ['hiking', 'hiking'] }, 'interests'],
+    [{ interests: ['juggling knives'] }, 'interests.0'],
+    [{ interests: 'hiking' }, 'interests'],
+    [
+      {
+        interests: ['hiking', 'chess', 'tea', 'wine', 'jazz', 'rock', 'opera', 'yoga', 'golf', 'cats', 'dogs'],
+      },
+      'interests',
+    ],
+    [{ languages: ['klingon'] }, 'languages.0'],
+    [{ heightCm: 119 }, 'heightCm'],
+    [{ heightCm: 231 }, 'heightCm'],
+    [{ heightCm: 170.5 }, 'heightCm'],
+    [{ prompts: [{ prompt: 'teach-me', answer: '  ' }] }, 'prompts.0.answer'],
+    [{ prompts: [{ prompt: 'teach-me', answer: 'x'.repeat(201) }] }, 'prompts.0.answer'],
+    [{ prompts: [{ prompt: 'anything', answer: 'x' }] }, 'prompts.0.prompt'],
+    [
+      {
+        prompts: [
+          { prompt: 'teach-me', answer: 'a' },
+          { prompt: 'teach-me', answer: 'b' },
+        ],
+      },
+      'prompts',
+    ],
+    [{ details: { goal: 'long-term' }, children: 'many' }, 'children'],
+  ])('given as %j is refused in words, and nothing changes', async (wrong, field) => {
+    const ada = await makeMember(app);
+    await edit(ada, everything);
+    const refused = await edit(ada, { bio: 'Not kept', ...wrong });
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
+    expect(await mine(ada)).toMatchObject({ ...everything, bio: null });
+  });
+
+  test('holds nothing that nobody asked for', async () => {
+    const ada = await makeMember(app);
+    await edit(ada, { goal: 'friendship', details: { goal: 'x' }, admin: true, toString: 'x' } as Given);
+    const { details } = await app.db
+      .selectFrom('profile')
+      .select('details')
+      .where('account_id', '=', ada.id)
+      .executeTakeFirstOrThrow();
+    expect(details).toEqual({ goal: 'friendship' });
+  });
+});
+
+describe('the search by interests', () => {
+  test('finds who shares one of them', async () => {
+    const [one, two, other] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    await edit(one, { interests: ['beekeeping'] });
+    await edit(two, { interests: ['calligraphy', 'tea'] });
+    await edit(other, { interests: ['tea'] });
+    const found = async (interests: string) => {
+      const { token } = await makeMember(app);
+      const { data } = (await app.call(searchUsers, { token, query: { interests } })).body;
+      expect(data.pagination.total).toBe(data.users.length);
+      return data.users.map(({ _id }) => _id).sort();
+    };
+    expect(await found('beekeeping,calligraphy')).toEqual([one.id, two.id].sort());
+    expect(await found('beekeeping')).toEqual([one.id]);
+    await edit(one, { interests: null });
+    expect(await found('beekeeping')).toEqual([]);
+    const { token } = await makeMember(app);
+    const refused = await app.call(searchUsers, { token, query: { interests: 'knives' } });
+    expect(refused.status).toBe(400);
+  });
+});

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noDetails } from '#contract/profiles/profile-details.ts';
+import { completeProfile, editProfile, getProfile, showLastActive } from '#contract/profiles/profiles.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { makeMember, makeModerator, type MemberOptions, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const blank: MemberOptions = {
+  firstName: null,
+  lastName: null,
+  gender: null,
+  seeking: [],
+  birthDate: null,
+  city: null,
+  country: null,
+};
+
+const everything = {
+  firstName: 'Ada',
+  birthDate: '1990-12-31',
+  gender: 'woman',
+  seeking: ['man', 'woman'],
+  location: { city: 'Oslo', country: 'Norway' },
+} satisfies BodyInput<typeof completeProfile>;
+
+const readProfile = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).body.userData;
+
+describe('GET /auth/profile', () => {
+  test('shows me all of myself, and what is still ahead of me', async () => {
+    const member = await makeMember(app, {
+      ...blank,
+      pictureless: true,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      birthDate: '1990-06-16',
+      verified: false,
+      vip: true,
+    });
+    const answer = await readProfile(member);
+    expect(answer.user).toEqual({
+      _id: member.id,
+      ...noDetails,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      name: 'Ada Lovelace',
+      email: member.email,
+      createdAt: app.clock.now().toISOString(),
+      lastActive: app.clock.now().toISOString(),
+      isActive: true,
+      isVIP: true,
+      isOnline: true,
+      isEmailVerified: false,
+      emailVerificationSent: false,
+      profileComplete: false,
+      gender: null,
+      genderText: null,
+      age: 35,
+      birthDate: '1990-06-16',
+      bio: null,
+      seeking: [],
+      location: null,
+      profilePicture: null,
+      more_pictures: [],
+      pictures: [],
+      settings: { showLastActive: true },
+      isAdmin: false,
+      staffRole: null,
+    });
+    expect(answer.privacySettings).toEqual({ showLastActive: true });
+    expect(answer).toMatchObject({
+      requiresVerification: true,
+      requiresProfileCompletion: true,
+      onboardingComplete: false,
+    });
+  });
+
+  test('asks nothing more of staff', async () => {
+    const moderator = await makeModerator(app, { ...blank, verified: false });
+    expect(await readProfile(moderator)).toMatchObject({
+      requiresVerification: false,
+      requiresProfileCompletion: false,
+      onboardingComplete: true,
+      user: { isAdmin: true, staffRole: 'moderator', name: null },
+    });
+  });
+
+  test('is for nobody without a sign-in', async () => {
+    expect((await app.call(getProfile)).status).toBe(401);
+  });
+});
+
+describe('POST /auth/complete-profile', () => {
+  test('makes a profile complete', async () => {
+    const member = await makeMember(app, blank);
+    const { body } = await app.call(completeProfile, { token: member.token, body: everything });
+    expect(body.onboardingComplete).toBe(true);
+    expect(body.account.user).toMatchObject({
+      firstName: 'Ada',
+      birthDate: '1990-12-31',
+      gender: 'woman',
+      seeking: ['man', 'woman'],
+      location: { city: 'Oslo', country: 'Norway' },
+      profileComplete: true,
+    });
+    const after = await readProfile(member);
+    expect(after.user).toEqual(body.account.user);
+    expect(after).toMatchObject({ requiresProfileCompletion: false, onboardingComplete: true });
+  });
+
+  test('says what is still missing, in the order a person fills it in, and keeps what was given', async () => {
+    const member = await makeMember(app, blank);
+    const refused = await app.call(completeProfile, { token: member.token, body: { gender: 'man', bio: 'Hello' } });
+    expect(refused.status).toBe(422);
+    expect(refused.error.code).toBe('PROFILE_FIELDS_MISSING');
+    expect(refused.error.errors?.map(({ field }) => field)).toEqual(['firstName', 'birthDate', 'seeking', 'location']);
+    expect((await readProfile(member)).user).toMatchObject({ gender: 'man', bio: 'Hello', profileComplete: false });
+  });
+
+  test.each(['firstName', 'birthDate', 'gender', 'seeking', 'location'] as const)(
+    'is refused while %s is the only thing missing',
+    async (field) => {
+      const member = await makeMember(app, blank);
+      const { [field]: _, ...given } = everything;
+      const refused = await app.call(completeProfile, { token: member.token, body: given });
+      expect(refused.error.errors?.map((entry) => entry.field)).toEqual([field]);
+    },
+  );
+
+  test("reads 'female' and 'male' as woman and man, and says each gender sought once", async () => {
+    const member = await makeMember(app, blank);
+    const { body } = await app.call(completeProfile, {
+      token: member.token,
+      body: { ...everything, gender: 'female', seeking: ['male', 'man'] },
+    });
+    expect(body.account.user).toMatchObject({ gender: 'woman', seeking: ['man'] });
+  });
+});
+
+describe('PUT /auth/edit-profile', () => {
+  test('keeps what is absent and clears what is null', async () => {
+    const member = await makeMember(app, {
+      firstName: 'Bo',
+      lastName: 'Berg',
+      bio: 'Old',
+      city: 'Oslo',
+      country: 'Norway',
+    });
+    const kept = await app.call(editProfile, { token: member.token, body: { bio: 'New' } });
+    expect(kept.body.update.user).toMatchObject({
+      firstName: 'Bo',
+      lastName: 'Berg',
+      bio: 'New',
+      profileComplete: true,
+    });
+    const cleared = await app.call(editProfile, {
+      token: member.token,
+      body: { lastName: null, bio: null, gender: null, genderText: null, seeking: null, location: null },
+    });
+    expect(cleared.body.update.user).toMatchObject({
+      firstName: 'Bo',
+      lastName: null,
+      name: 'Bo',
+      bio: null,
+      gender: null,
+      seeking: [],
+      location: null,
+      profileComplete: false,
+    });
+    expect((await readProfile(member)).user).toEqual(cleared.body.update.user);
+  });
+
+  test('takes blank text for none, and no first name for a mistake', async () => {
+    const member = await makeMember(app, { firstName: 'Bo', lastName: 'Berg' });
+    const blanked = await app.call(editProfile, { token: member.token, body: { lastName: '  ', bio: ' ' } });
+    expect(blanked.body.update.user).toMatchObject({ lastName: null, bio: null });
+    for (const firstName of [null, '', '   ', 'x'.repeat(61)]) {
+      const refused = await app.call(editProfile, { token: member.token, body: { firstName } as never });
+      expect(refused.status).toBe(400);
+      expect(refused.error.errors?.[0]?.field).toBe('firstName');
+    }
+    expect((await readProfile(member)).user.firstName).toBe('Bo');
+  });
+
+  test('changes nothing that is not mine to write', async () => {
+    const member = await makeMember(app, { verified: false });
+    const other = await makeMember(app, { firstName: 'Untouched' });
+    const before = await readProfile(member);
+    const stolen = {
+      _id: other.id,
+      id: other.id,
+      userId: other.id,
+      accountId: other.id,
+      account_id: other.id,
+      email: 'stolen@example.test',
+      password: 'another-password',
+      password_hash: 'x',
+      isAdmin: true,
+      is_admin: true,
+      staffRole: 'admin',
+      staff_role: 'admin',
+      role: 'admin',
+      isVIP: true,
+      is_vip: true,
+      vip: true,
+      isActive: false,
+      is_active: false,
+      status: 'deactivated',
+      isEmailVerified: true,
+      emailVerified: true,
+      email_verified_at: '2020-01-01T00:00:00.000Z',
+      emailVerificationSent: true,
+      profileComplete: true,
+      complete: true,
+      isOnline: true,
+      lastActive: '2020-01-01T00:00:00.000Z',
+      createdAt: '2020-01-01T00:00:00.000Z',
+      created_at: '2020-01-01T00:00:00.000Z',
+      age: 99,
+      settings: { showLastActive: false },
+      showLastActive: false,
+      latitude: 1,
+      longitude: 1,
+      profilePicture: 'https://evil.test/x.png',
+      more_pictures: [{ url: 'https://evil.test/x.png' }],
+      __proto__: { isAdmin: true },
+    };
+    const edited = await app.call(editProfile, { token: member.token, body: { ...stolen, bio: 'Written' } });
+    expect(edited.body.update.user).toEqual({ ...before.user, bio: 'Written' });
+    await app.call(showLastActive, { token: member.token, body: { ...stolen, showLastActive: true } });
+    await app.call(completeProfile, { token: member.token, body: stolen as never });
+    expect((await readProfile(member)).user).toEqual({ ...before.user, bio: 'Written' });
+    expect((await readProfile(other)).user).toMatchObject({
+      firstName: 'Untouched',
+      email: other.email,
+      staffRole: null,
+    });
+  });
+
+  test.each([
+    ['no gender of ours', { gender: 'robot' }, 'gender'],
+    ['a bio of 1,001 characters', { bio: 'x'.repeat(1001) }, 'bio'],
+    ['a NUL byte', { bio: 'a\0b' }, 'bio'],
+    ['half a character', { lastName: '\ud800' }, 'lastName'],
+    ['a day that does not exist', { birthDate: '1990-02-30' }, 'birthDate'],
+    ['an impossible age', { birthDate: '1890-01-01' }, 'birthDate'],
+    ['a city without its country', { location: { city: 'Oslo' } }, 'location.country'],
+    ['four genders sought', { seeking: ['man', 'man', 'man', 'man'] }, 'seeking'],
+  ])('refuses %s in words', async (_, body, field) => {
+    const member = await makeMember(app, { birthDate: null });
+    const refused = await app.call(editProfile, { token: member.token, body: body as never });
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors?.[0]?.field).toBe(field);
+  });
+
+  test('is for nobody without a sign-in', async () => {
+    expect((await app.call(editProfile, { body: {} })).status).toBe(401);
+    expect((await app.call(completeProfile, { body: {} })).status).toBe(401);
+    expect((await app.call(showLastActive, { body: { showLastActive: true } })).status).toBe(401);
+  });
+});
+
+describe('PUT /auth/show-last-active', () => {
+  test('is kept and shown to me', async () => {
+    const member = await makeMember(app);
+    for (const wanted of [false, false, true]) {
+      const { body } = await app.call(showLastActive, { token: member.token, body: { showLastActive: wanted } });
+      expect(body.data.privacySettings).toEqual({ showLastActive: wanted });
+      expect((await readProfile(member)).privacySettings).toEqual({ showLastActive: wanted });
+    }
+  });
+
+  test.each([{}, { showLastActive: 'yes' }, { showLastActive: null }, { showLastActive: 1 }])(
+    'refuses %j',
+    async (body) => {
+      const member = await makeMember(app);
+      expect((await app.call(showLastActive, { token: member.token, body: body as never })).status).toBe(400);
+    },
+  );
+});

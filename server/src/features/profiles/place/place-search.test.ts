@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeLocation, searchPlaces } from '#contract/profiles/profiles.ts';
+import { makeMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { importPlaces } from '../../../seed/places.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await importPlaces(app.pool);
+});
+afterAll(() => app.close());
+
+describe('cities to choose from', () => {
+  const search = async (text: string) =>
+    (await app.call(searchPlaces, { token: (await makeMember(app)).token, query: { search: text } })).body.data.places;
+
+  test('begin as was typed, whatever the case, the largest first, eight at most', async () => {
+    const places = await search('lO');
+    expect(places.length).toBeGreaterThan(1);
+    expect(places.length).toBeLessThanOrEqual(8);
+    for (const { city } of places) expect(city.toLowerCase().startsWith('lo')).toBe(true);
+    expect((await search('prag'))[0]).toEqual({ city: 'Prague', country: 'Czechia' });
+  });
+
+  test.each([
+    ['münch', 'Munich'],
+    ['munch', 'Munich'],
+    ['Zür', 'Zurich'],
+    ['Köln', 'Cologne'],
+    ['wie', 'Vienna'],
+    ['Sao P', 'São Paulo'],
+    ['東京', 'Tokyo'],
+    ['İst', 'Istanbul'],
+    ['Моск', 'Moscow'],
+  ])('are found as %s: %s', async (typed, city) => {
+    expect((await search(typed)).map((place) => place.city)).toContain(city);
+  });
+
+  test('give a place on the map to whoever writes them their own way', async () => {
+    const member = await makeMember(app, { city: null, country: null });
+    const words = { city: 'zürich', country: 'switzerland' };
+    expect((await app.call(changeLocation, { token: member.token, body: words })).body.data.location).toEqual({
+      city: 'Zurich',
+      country: 'Switzerland',
+    });
+  });
+
+  test('take signs as letters', async () => {
+    for (const text of ['%%', '__', 'a_', '\\%', "' or 1=1"]) expect(await search(text)).toEqual([]);
+  });
+
+  test('need two letters', async () => {
+    const { status } = await app.call(searchPlaces, { token: (await makeMember(app)).token, query: { search: 'p' } });
+    expect(status).toBe(400);
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refreshToken } from '#contract/auth/session.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { changeLocation, completeProfile, editProfile, getProfile } from '#contract/profiles/profiles.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { snapToPlaceCell } from './place-cell.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+  await app.db
+    .insertInto('place')
+    .values([
+      { name: 'Oslo', country: 'Norway', latitude: 59.91, longitude: 10.75, population: 700_000 },
+      { name: 'São Paulo', country: 'Brazil', latitude: -23.55, longitude: -46.63, population: 12_000_000 },
+      { name: 'Springfield', country: 'United States', latitude: 39.8, longitude: -89.64, population: 114_000 },
+      { name: 'Springfield', country: 'United States', latitude: 37.21, longitude: -93.29, population: 169_000 },
+    ])
+    .execute();
+});
+afterAll(() => app.close());
+
+const nowhere = { city: null, country: null } as const;
+const stored = (member: TestMember) =>
+  app.db
+    .selectFrom('profile')
+    .select(['city', 'country', 'latitude', 'longitude'])
+    .where('account_id', '=', member.id)
+    .executeTakeFirstOrThrow();
+const moveTo = (member: TestMember, body: BodyInput<typeof changeLocation>) =>
+  app.call(changeLocation, { token: member.token, body });
+/** A day later a member needs another token. */
+const oneDayLater = async (member: TestMember, seconds = 24 * 3600): Promise<TestMember> => {
+  app.clock.advance(seconds);
+  const { body } = await app.call(refreshToken, { body: { refreshToken: member.refreshToken } });
+  return { ...member, ...body.data };
+};
+const inOslo = { latitude: 59.9139, longitude: 10.7522 };
+
+describe('a place', () => {
+  test('given as a point is kept as the centre of its cell, with the name of the known place there', async () => {
+    const member = await makeMember(app, nowhere);
+    const { body } = await moveTo(member, inOslo);
+    expect(body.data.location).toEqual({ city: 'Oslo', country: 'Norway' });
+    expect(await stored(member)).toEqual({ city: 'Oslo', country: 'Norway', ...snapToPlaceCell(59.9139, 10.7522) });
+  });
+
+  test('far from every known place is kept without words', async () => {
+    const member = await makeMember(app, nowhere);
+    const { body } = await moveTo(member, { latitude: -48.9, longitude: -123.4 });
+    expect(body.data.location).toBeNull();
+    expect(await stored(member)).toMatchObject({ city: null, country: null, latitude: expect.any(Number) });
+  });
+
+  test('given by name is the known place, whatever the case, and the largest of several', async () => {
+    const member = await makeMember(app, nowhere);
+    const paulo = await moveTo(member, { city: 'são PAULO', country: 'brazil' });
+    expect(paulo.body.data.location).toEqual({ city: 'São Paulo', country: 'Brazil' });
+    expect(await stored(member)).toMatchObject(snapToPlaceCell(-23.55, -46.63));
+    await moveTo(member, { city: 'Springfield', country: 'United States' });
+    expect(await stored(member)).toMatchObject(snapToPlaceCell(37.21, -93.29));
+  });
+
+  test('that nobody knows is kept as words without coordinates', async () => {
+    const member = await makeMember(app, nowhere);
+    const { body } = await moveTo(member, { city: 'Entenhausen', country: 'Calisota' });
+    expect(body.data.location).toEqual({ city: 'Entenhausen', country: 'Calisota' });
+    expect(await stored(member)).toMatchObject({ latitude: null, longitude: null });
+  });
+
+  test('stays the same for all points of a cell, and until 30 % beyond its edge', async () => {
+    const member = await makeMember(app, nowhere);
+    const cell = snapToPlaceCell(inOslo.latitude, inOslo.longitude);
+    const width = 0.03 / Math.cos((cell.latitude * Math.PI) / 180);
+    await moveTo(member, cell);
+    for (const share of [0.49, 0.6, 0.79, -0.79]) {
+      await moveTo(member, { latitude: cell.latitude + share * 0.03, longitude: cell.longitude });
+      await moveTo(member, { latitude: cell.latitude, longitude: cell.longitude + share * width });
+      expect(await stored(member)).toMatchObject(cell);
+    }
+    await moveTo(member, { latitude: cell.latitude + 0.81 * 0.03, longitude: cell.longitude });
+    expect(await stored(member)).not.toMatchObject(cell);
+  });
+
+  test.each([
+    { latitude: 91, longitude: 0 },
+    { latitude: 0, longitude: 181 },
+    { latitude: '59', longitude: 10 },
+    { latitude: 59 },
+    { city: 'Oslo' },
+    { city: '', country: '' },
+    { city: 'Oslo', country: 'x'.repeat(101) },
+    {},
+  ])('written as %j is refused', async (body) => {
+    const member = await makeMember(app, nowhere);
+    const refused = await moveTo(member, body as never);
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors).not.toHaveLength(0);
+    expect(await stored(member)).toMatchObject({ city: null, latitude: null });
+  });
+
+  test('on the edge of the world is a place too', async () => {
+    for (const point of [
+      { latitude: 90, longitude: 180 },
+      { latitude: -90, longitude: -180 },
+      { latitude: 0, longitude: 180 },
+      { latitude: 0, longitude: 0 },
+    ]) {
+      expect((await moveTo(await makeMember(app, nowhere), point)).status).toBe(200);
+    }
+  });
+
+  test('is for nobody without a sign-in', async () => {
+    expect((await app.call(changeLocation, { body: inOslo })).status).toBe(401);
+  });
+});
+
+describe('moves', () => {
+  const cityNumber = (n: number) => ({ city: `City ${n}`, country: 'Norway' });
+
+  test('are five a day: the sixth is refused with the time to wait, and works after it', async () => {
+    const member = await makeMember(app, nowhere);
+    const start = app.clock.now();
+    await app.call(completeProfile, { token: member.token, body: { location: cityNumber(0) } });
+    for (let n = 1; n <= 5; n++) {
+      expect((await moveTo(member, cityNumber(n))).status).toBe(200);
+      app.clock.advance(60);
+    }
+    const refused = await moveTo(member, cityNumber(6));
+    expect(refused.status).toBe(429);
+    expect(refused.error.code).toBe('TOO_MANY_REQUESTS');
+    expect(refused.headers['retry-after']).toBe(String(24 * 3600 - 300));
+    const byEdit = await app.call(editProfile, { token: member.token, body: { bio: 'x', location: cityNumber(6) } });
+    expect(byEdit.status).toBe(429);
+    expect(await stored(member)).toMatchObject({ city: 'City 5' });
+    const later = await oneDayLater(member, 24 * 3600 - 300);
+    expect((await moveTo(later, cityNumber(6))).status).toBe(200);
+    expect((await moveTo(later, cityNumber(7))).status).toBe(429);
+    app.clock.set(start);
+  });
+
+  test('count only when the cell or the words change', async () => {
+    const member = await makeMember(app, { city: 'Oslo', country: 'Norway', ...snapToPlaceCell(59.9139, 10.7522) });
+    for (let n = 0; n < 12; n++) {
+      expect((await moveTo(member, { latitude: 59.9139, longitude: 10.7522 + n * 1e-5 })).status).toBe(200);
+    }
+    for (let n = 1; n <= 5; n++) expect((await moveTo(member, cityNumber(n))).status).toBe(200);
+    expect((await moveTo(member, cityNumber(5))).status).toBe(200);
+    expect((await moveTo(member, cityNumber(6))).status).toBe(429);
+  });
+
+  test('are not had for nothing by giving the place up in between', async () => {
+    const member = await makeMember(app, cityNumber(0));
+    const answers: number[] = [];
+    for (let n = 1; n <= 6; n++) {
+      answers.push((await app.call(editProfile, { token: member.token, body: { location: null } })).status);
+      answers.push((await app.call(editProfile, { token: member.token, body: { location: cityNumber(n) } })).status);
+    }
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect(answers.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers[5]).toBe(429);
+  });
+
+  test('tried twenty at once are still five', async () => {
+    const member = await makeMember(app, cityNumber(0));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => moveTo(member, cityNumber(n + 1))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  test('leave no trace but the latest place and the times of the last day', async () => {
+    const member = await makeMember(app, cityNumber(0));
+    const start = app.clock.now();
+    await moveTo(member, inOslo);
+    await moveTo(await oneDayLater(member), cityNumber(1));
+    app.clock.set(start);
+    const rows = await app.db.selectFrom('place_move').selectAll().where('account_id', '=', member.id).execute();
+    expect(rows).toHaveLength(1);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['account_id', 'moved_at']);
+    const { user } = (await app.call(getProfile, { token: member.token })).body.userData;
+    expect(user.location).toEqual(cityNumber(1));
+    expect(JSON.stringify(user)).not.toMatch(/latitude|longitude/);
+  });
+});

@@ -1,0 +1,119 @@
+import { administratorLimitMax, defaultPageLimit, memberLimitMax, moderatorLimitMax } from '#contract/constants.ts';
+import type { FieldError } from '#contract/errors.ts';
+import { profileCompletionFields } from '#contract/profiles/profiles.ts';
+import type { StaffRole } from '#contract/profiles/user.ts';
+import { AppError, invalid } from '../../platform/http/app-error.ts';
+
+/** Who looks, as far as it decides what may be seen. */
+export interface Viewer {
+  accountId: string;
+  staffRole: StaffRole | null;
+  showLastActive: boolean;
+}
+
+/** The page size asked for, or 20; 400 above what the viewer's role may have. */
+export function pageLimit(viewer: Viewer, asked: number | undefined): number {
+  const most =
+    viewer.staffRole === 'admin'
+      ? administratorLimitMax
+      : viewer.staffRole === 'moderator'
+        ? moderatorLimitMax
+        : memberLimitMax;
+  const limit = asked ?? defaultPageLimit;
+  if (limit > most) throw invalid('limit', `Use ${most} or less`);
+  return limit;
+}
+
+const firstLetters = (text: string) => `${[...text][0] ?? ''}•••`;
+
+/** An address that its owner recognizes and nobody can write to: `ada@heartwood.test` becomes `a•••@h•••.test`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const host = email.slice(at + 1);
+  const dot = host.lastIndexOf('.');
+  const end = dot === -1 ? '' : host.slice(dot);
+  return `${firstLetters(email.slice(0, at))}@${firstLetters(host)}${end}`;
+}
+
+/** The address as the viewer may read it: only administrators see it whole. */
+export function shownEmail(viewer: Viewer, email: string): string {
+  return viewer.staffRole === 'admin' ? email : maskEmail(email);
+}
+
+/** Whether the viewer may know when someone was last active: hiding is mutual, and staff are outside of it. */
+export function maySeeActivity(viewer: Viewer, theyShowIt: boolean): boolean {
+  return viewer.staffRole !== null || (viewer.showLastActive && theyShowIt);
+}
+
+/** What the viewer may do with a user. */
+export interface Can {
+  edit: boolean;
+  activate: boolean;
+  deactivate: boolean;
+  changeRole: boolean;
+}
+
+/** Administrators change everybody, but never their own role or state, so that one of them always remains. */
+export function permissionsOn(viewer: Viewer, user: { id: string; is_active: boolean }): Can {
+  const edit = viewer.staffRole === 'admin';
+  const isOther = user.id !== viewer.accountId;
+  return {
+    edit,
+    activate: edit && !user.is_active,
+    deactivate: edit && isOther && user.is_active,
+    changeRole: edit && isOther,
+  };
+}
+
+/** What a change of role or state needs to know of an administrator. */
+export interface AdministratorState {
+  id: string;
+  staff_role: string | null;
+  is_active: boolean;
+  leaving_since: Date | null;
+}
+
+/**
+ * Refuses what would leave nobody to administer (409), comes from someone who is no administrator any more (403), or is done
+ * to oneself (403). `administrators` are all that there are, their rows locked.
+ */
+export function checkPowerChange(administrators: AdministratorState[], actorId: string, targetId: string): void {
+  const inOffice = administrators.filter((a) => a.staff_role === 'admin' && a.is_active && a.leaving_since === null);
+  if (actorId === targetId) throw new AppError('FORBIDDEN', 'You cannot take your own rights away');
+  if (inOffice.length === 1 && inOffice[0]?.id === targetId) {
+    throw new AppError('LAST_ADMINISTRATOR', 'This is the last administrator');
+  }
+  if (!inOffice.some(({ id }) => id === actorId)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+}
+
+const missingTexts: Record<(typeof profileCompletionFields)[number], string> = {
+  firstName: 'Tell us your first name',
+  birthDate: 'Tell us your birth date',
+  gender: 'Choose your gender',
+  seeking: 'Choose whom you seek',
+  location: 'Tell us where you live',
+  pictures: 'Add a picture of yourself',
+};
+
+/** One entry for each part that a complete profile still lacks, in the order a person fills it in. */
+export function missingParts(profile: {
+  first_name: string | null;
+  birth_date: string | null;
+  gender: string | null;
+  seeking: string[];
+  city: string | null;
+  latitude: number | null;
+  picture_count: number;
+}): FieldError[] {
+  const isThere = {
+    firstName: profile.first_name !== null,
+    birthDate: profile.birth_date !== null,
+    gender: profile.gender !== null,
+    seeking: profile.seeking.length > 0,
+    location: profile.city !== null || profile.latitude !== null,
+    pictures: profile.picture_count > 0,
+  };
+  return profileCompletionFields
+    .filter((field) => !isThere[field])
+    .map((field) => ({ field, msg: missingTexts[field] }));
+}

@@ -1,0 +1,149 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
+import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { inTransaction, type Db } from '../../platform/db/db.ts';
+import { placeInWords } from '../../platform/session/own-user.ts';
+import { checkAge } from '../auth/public.ts';
+import { countMove, isOtherPlace, noPlace, placeFrom, type GivenPlace } from './place/place.ts';
+import { missingParts } from './policy.ts';
+import { lockProfile, updateProfile, type ProfileChange, type ProfileRow, type WholeProfileRow } from './queries.ts';
+
+type GivenProfile = BodyOf<typeof editProfile>;
+
+/** Text that was given blank is no text. */
+const textOrNone = (text: string | null) => (text === '' ? null : text);
+
+function changeOf(given: GivenProfile): ProfileChange {
+  const { firstName, lastName, gender, genderText, seeking, bio } = given;
+  return {
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: textOrNone(lastName) }),
+    ...(gender === undefined ? {} : { gender }),
+    ...(genderText === undefined ? {} : { gender_text: textOrNone(genderText) }),
+    ...(seeking === undefined ? {} : { seeking: [...new Set(seeking ?? [])] }),
+    ...(bio === undefined ? {} : { bio: textOrNone(bio) }),
+  };
+}
+
+/** The details with what was given of them; null clears, and nothing is kept of what nobody said. */
+function detailsChange(before: ProfileRow, given: GivenProfile): ProfileChange {
+  const said = (Object.keys(noDetails) as (keyof ProfileDetails)[]).filter((key) => given[key] !== undefined);
+  if (said.length === 0) return {};
+  const cleared = new Set(said.filter((key) => given[key] === null));
+  const details = { ...before.details, ...Object.fromEntries(said.map((key) => [key, given[key]])) };
+  return { details: Object.fromEntries(Object.entries(details).filter(([key]) => !cleared.has(key as never))) };
+}
+
+/** A birth date is set once; the same one again is no change. */
+function birthDateChange(before: ProfileRow, birthDate: string | undefined, now: Date): ProfileChange {
+  if (birthDate === undefined) return {};
+  checkAge(birthDate, now);
+  if (before.birth_date === null) return { birth_date: birthDate };
+  if (before.birth_date === birthDate) return {};
+  const msg = 'Your birth date is set and cannot be changed';
+  throw new AppError('BIRTH_DATE_SET', msg, { errors: [{ field: 'birthDate', msg }] });
+}
+
+async function locationChange(tx: Db, accountId: string, before: ProfileRow, given: GivenPlace | null, now: Date) {
+  const after = given === null ? noPlace : await placeFrom(tx, given, before);
+  if (!isOtherPlace(before, after)) return {};
+  await countMove(tx, accountId, before, now);
+  return after;
+}
+
+/** Writes what was given of the caller's profile, all or nothing, and answers the profile as it is then. */
+function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<WholeProfileRow> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockProfile(tx, caller.accountId);
+    const change = {
+      ...changeOf(given),
+      ...detailsChange(before, given),
+      ...birthDateChange(before, given.birthDate, now),
+      ...(given.location === undefined ? {} : await locationChange(tx, caller.accountId, before, given.location, now)),
+    };
+    await updateProfile(tx, caller.accountId, change);
+    return { ...before, ...change };
+  });
+}
+
+/** The caller with another profile; read from what was written, since their session may be over by now. */
+function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
+  return {
+    ...caller,
+    firstName: profile.first_name,
+    lastName: profile.last_name,
+    gender: profile.gender,
+    genderText: profile.gender_text,
+    birthDate: profile.birth_date,
+    bio: profile.bio,
+    seeking: profile.seeking,
+    city: profile.city,
+    country: profile.country,
+    latitude: profile.latitude,
+    longitude: profile.longitude,
+    details: profile.details,
+    pictures: profile.pictures,
+    profileComplete: missingParts(profile).length === 0,
+  };
+}
+
+/** Changes the caller's profile: absent keeps, null clears. 422 for a second birth date or one under 18, 429 for a sixth move. */
+export async function editOwnProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
+  return withProfile(caller, await writeProfile(db, caller, given, now));
+}
+
+/** As `editOwnProfile`, but refused (422) with what is still missing, of which everything given is kept. */
+export async function completeOwnProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
+  const profile = await writeProfile(db, caller, given, now);
+  const missing = missingParts(profile);
+  if (missing.length > 0) {
+    throw new AppError('PROFILE_FIELDS_MISSING', missing[0]?.msg ?? 'Something is still missing', { errors: missing });
+  }
+  return withProfile(caller, profile);
+}
+
+/** Whom somebody seeks, changed to `seeking` unless that is absent; holds the profile's row until the transaction ends. */
+export async function setSeeking(
+  tx: Db,
+  accountId: string,
+  seeking: ProfileRow['seeking'] | null | undefined,
+): Promise<ProfileRow['seeking']> {
+  const before = await lockProfile(tx, accountId);
+  if (seeking === undefined) return before.seeking;
+  const after = [...new Set(seeking ?? [])];
+  await updateProfile(tx, accountId, { seeking: after });
+  return after;
+}
+
+/** Shows a member to everybody again, or to nobody but those they like, while they have premium. */
+export async function setIncognito(tx: Db, accountId: string, incognito: boolean): Promise<void> {
+  await tx.updateTable('profile').set({ incognito }).where('account_id', '=', accountId).execute();
+}
+
+/** Shows or hides when the caller was last active. */
+export async function setShowLastActive(db: Db, caller: Caller, showLastActive: boolean): Promise<void> {
+  await db
+    .updateTable('profile')
+    .set({ show_last_active: showLastActive })
+    .where('account_id', '=', caller.accountId)
+    .where('show_last_active', '!=', showLastActive)
+    .execute();
+}
+
+/** Moves the caller; answers the place in words. 429 for a sixth move within 24 hours. */
+export async function move(
+  db: Db,
+  caller: Caller,
+  given: BodyOf<typeof changeLocation>,
+  now: Date,
+): Promise<OwnUser['location']> {
+  return await inTransaction(db, async (tx) => {
+    const before = await lockProfile(tx, caller.accountId);
+    const change = await locationChange(tx, caller.accountId, before, given, now);
+    await updateProfile(tx, caller.accountId, change);
+    return placeInWords({ ...before, ...change });
+  });
+}

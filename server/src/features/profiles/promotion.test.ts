@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register, resetPassword } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import { makeAdministrator } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { sessionIn } from '../../../test/session-in.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+async function joinAndPromote(email: string, password: string) {
+  const administrator = await makeAdministrator(test);
+  const joined = await test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true } });
+  const id = joined.body.user._id;
+  await test.db.updateTable('account').set({ email_verified_at: test.clock.now() }).where('id', '=', id).execute();
+  const body = { staffRole: 'moderator' as const, reason: 'Joins the team' };
+  expect((await test.call(changeAdminUser, { token: administrator.token, params: { id }, body })).status).toBe(200);
+  await test.drain();
+}
+
+describe('becoming staff', () => {
+  it('asks for a new password where the old one is shorter than staff need', async () => {
+    await joinAndPromote('short@example.test', 'tulip-9281');
+    expect((await test.call(login, { body: { email: 'short@example.test', password: 'tulip-9281' } })).status).toBe(
+      401,
+    );
+    const links = (await test.outbox('short@example.test')).flatMap((mail) => mail.links);
+    const link = links.find((address) => address.includes('/app/reset-password')) ?? '';
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const password = 'tulips on a windowsill';
+    expect((await test.call(resetPassword, { body: { token, password } })).status).toBe(200);
+    expect(
+      sessionIn((await test.call(login, { body: { email: 'short@example.test', password } })).body).user.staffRole,
+    ).toBe('moderator');
+  });
+
+  it('keeps a password of 15 characters', async () => {
+    await joinAndPromote('long@example.test', 'tulips-and-more');
+    expect((await test.call(login, { body: { email: 'long@example.test', password: 'tulips-and-more' } })).status).toBe(
+      200,
+    );
+  });
+});

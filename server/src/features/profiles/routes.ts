@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/profiles/profiles.ts';
+import { lacksSecondFactor } from '../../platform/session/caller.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { openSteps, toOwnUser } from '../../platform/session/own-user.ts';
+import { mountUserAdministration } from './staff/admin.routes.ts';
+import { memberSeenBy } from './view/member.reads.ts';
+import { suggestPlaces } from './place/place.ts';
+import { searchPage } from './search/search.reads.ts';
+import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './profiles.ts';
+
+/** The caller's own profile, other members', and the users as staff see them. */
+export function mountProfiles(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.getProfile).to(async ({ caller, now }) => {
+    const user = toOwnUser(caller, now, deps.pictures);
+    return {
+      userData: {
+        user,
+        privacySettings: user.settings,
+        ...openSteps(caller),
+        requiresSecondFactor: lacksSecondFactor(deps.config, caller),
+        secondFactorRemovalAt: caller.factorRemovalAt?.toISOString() ?? null,
+      },
+    };
+  });
+  mount(app, deps, calls.completeProfile).to(async ({ caller, body, now }) => {
+    const after = await completeOwnProfile(db, caller, body, now);
+    const { onboardingComplete } = openSteps(after);
+    return {
+      message: 'Your profile is complete',
+      account: { user: toOwnUser(after, now, deps.pictures) },
+      onboardingComplete,
+    };
+  });
+  mount(app, deps, calls.editProfile).to(async ({ caller, body, now }) => ({
+    message: 'Your profile is saved',
+    update: { user: toOwnUser(await editOwnProfile(db, caller, body, now), now, deps.pictures) },
+  }));
+  mount(app, deps, calls.showLastActive).to(async ({ caller, body }) => {
+    await setShowLastActive(db, caller, body.showLastActive);
+    return { data: { privacySettings: { showLastActive: body.showLastActive } } };
+  });
+  mount(app, deps, calls.changeLocation).to(async ({ caller, body, now }) => ({
+    message: 'Your place is saved',
+    data: { location: await move(db, caller, body, now) },
+  }));
+  mount(app, deps, calls.searchPlaces).to(async ({ query }) => ({
+    data: { places: await suggestPlaces(db, query.search) },
+  }));
+  mount(app, deps, calls.getUser).to(async ({ caller, params, now }) => ({
+    data: await memberSeenBy(db, caller, params.id, now, deps.pictures),
+  }));
+  mount(app, deps, calls.searchUsers).to(async ({ caller, query, now }) => ({
+    data: await searchPage(db, caller, query, now, deps.pictures),
+  }));
+
+  mountUserAdministration(app, deps);
+}

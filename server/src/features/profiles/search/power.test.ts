@@ -1,0 +1,207 @@
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { changeAdminUser, getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
+import {
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type MemberOptions,
+  type TestMember,
+} from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let moderator: TestMember;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await app.db.updateTable('account').set({ staff_role: null }).where('staff_role', 'is not', null).execute();
+  administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: 'Staff' });
+  moderator = await makeModerator(app, { firstName: 'Mod', lastName: null });
+});
+afterAll(() => app.close());
+
+type Change = BodyInput<typeof changeAdminUser>;
+
+const read = (id: string, by = administrator) => app.call(getAdminUser, { token: by.token, params: { id } });
+const change = (id: string, body: Omit<Change, 'reason'> & { reason?: string }, by = administrator) =>
+  app.call(changeAdminUser, { token: by.token, params: { id }, body: { reason: 'asked for by mail', ...body } });
+const auditOf = async (id: string) =>
+  (await app.db.selectFrom('audit_event').selectAll().where('target_id', '=', id).orderBy('id').execute()).map(
+    ({ action, actor_name, actor_role, reason, changes }) => ({ action, actor_name, actor_role, reason, changes }),
+  );
+const waitingForLocks = async (client: PoolClient) => {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n;
+};
+const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
+
+describe('PATCH /admin/users/{id}: activate and deactivate', () => {
+  test('deactivating ends every session, takes offline, keeps the reason; activating undoes it', async () => {
+    const member = await makeMember(app, { online: true });
+    const { body } = await change(member.id, { isActive: false, reason: 'Sent spam' });
+    expect(body.data.user).toMatchObject({
+      isActive: false,
+      isOnline: false,
+      deactivationReason: 'Sent spam',
+      sessionCount: 0,
+      can: { activate: true, deactivate: false },
+    });
+    expect(await isSignedIn(member)).toBe(false);
+    const back = await change(member.id, { isActive: true, reason: 'A mistake' });
+    expect(back.body.data.user).toMatchObject({ isActive: true, deactivationReason: null, deactivatedAt: null });
+    expect(await isSignedIn(member)).toBe(false);
+    expect(await auditOf(member.id)).toMatchObject([
+      { action: 'user.deactivated', reason: 'Sent spam', changes: { isActive: { from: true, to: false } } },
+      { action: 'user.activated', reason: 'A mistake', changes: { isActive: { from: false, to: true } } },
+    ]);
+  });
+
+  test('twice is once: one trace, and the first reason stays', async () => {
+    const member = await makeMember(app);
+    await change(member.id, { isActive: false, reason: 'First' });
+    const again = await change(member.id, { isActive: false, reason: 'Second' });
+    expect(again.status).toBe(200);
+    expect(again.body.data.user.deactivationReason).toBe('First');
+    expect(await auditOf(member.id)).toHaveLength(1);
+  });
+
+  test('ten at once leave one trace', async () => {
+    const member = await makeMember(app);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => change(member.id, { isActive: false })));
+    expect(answers.map(({ status, raw }) => (status === 200 ? 200 : raw))).toEqual(
+      Array.from({ length: 10 }, () => 200),
+    );
+    expect(await auditOf(member.id)).toHaveLength(1);
+  });
+
+  test('moves between the figures at once', async () => {
+    const member = await makeMember(app);
+    const inactive = async () =>
+      (await app.call(listUsers, { token: administrator.token, query: { status: 'inactive' } })).body.data.pagination
+        .total;
+    const before = await inactive();
+    await change(member.id, { isActive: false });
+    expect(await inactive()).toBe(before + 1);
+  });
+
+  test('fails whole: a refused part leaves nothing behind', async () => {
+    const member = await makeMember(app, { verified: false });
+    const refused = await change(member.id, { bio: 'x', isActive: false, staffRole: 'moderator' });
+    expect([refused.status, refused.error.code]).toEqual([422, 'STAFF_UNVERIFIED']);
+    expect((await read(member.id)).body.data.user).toMatchObject({ bio: null, isActive: true, sessionCount: 1 });
+    expect((await auditOf(member.id)).map(({ action }) => action)).toEqual(['user.read']);
+  });
+});
+
+describe('PATCH /admin/users/{id}: roles', () => {
+  test('are given and taken, with a trace and the end of all sessions', async () => {
+    const member = await makeMember(app);
+    const { body } = await change(member.id, { staffRole: 'moderator' });
+    expect(body.data.user).toMatchObject({ isAdmin: true, staffRole: 'moderator', sessionCount: 0 });
+    expect(await isSignedIn(member)).toBe(false);
+    await change(member.id, { staffRole: null });
+    expect(await auditOf(member.id)).toMatchObject([
+      { action: 'user.roleChanged', changes: { staffRole: { from: null, to: 'moderator' } } },
+      { action: 'user.roleChanged', changes: { staffRole: { from: 'moderator', to: null } } },
+    ]);
+  });
+
+  test('a demoted administrator has no power from then on', async () => {
+    const other = await makeAdministrator(app);
+    expect((await read(moderator.id, other)).status).toBe(200);
+    await change(other.id, { staffRole: 'moderator' });
+    expect((await read(moderator.id, other)).status).toBe(401);
+  });
+
+  test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
+    'nobody does %j to themselves',
+    async (body) => {
+      await makeAdministrator(app);
+      const refused = await change(administrator.id, body);
+      expect([refused.status, refused.error.code]).toEqual([403, 'FORBIDDEN']);
+      expect((await read(administrator.id)).body.data.user).toMatchObject({ isActive: true, staffRole: 'admin' });
+    },
+  );
+
+  test('an administrator edits their own profile like any other', async () => {
+    expect((await change(administrator.id, { bio: 'Me', isActive: true, staffRole: 'admin' })).status).toBe(200);
+  });
+
+  test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
+    'of two administrators who do %j to each other at the same time, one stays',
+    async (body) => {
+      for (let round = 0; round < 8; round++) {
+        const options: MemberOptions = { firstName: `Round ${round}` };
+        const [one, two] = [await makeAdministrator(app, options), await makeAdministrator(app, options)];
+        await app.db
+          .updateTable('account')
+          .set({ staff_role: null })
+          .where('staff_role', '=', 'admin')
+          .where('id', 'not in', [one.id, two.id])
+          .execute();
+        const answers = await Promise.all([change(two.id, body, one), change(one.id, body, two)]);
+        const statuses = answers.map(({ status }) => status);
+        expect(statuses).toContain(200);
+        expect(statuses.every((status) => [200, 401, 403, 409].includes(status))).toBe(true);
+        const left = await app.db
+          .selectFrom('account')
+          .select('id')
+          .where('staff_role', '=', 'admin')
+          .where('is_active', '=', true)
+          .execute();
+        expect(left).toHaveLength(1);
+      }
+    },
+  );
+
+  test('the last administrator in office is kept, even by one who was just removed', async () => {
+    const other = await makeAdministrator(app);
+    // Some of the other's requests are past the door when they lose their office.
+    await Promise.all([
+      change(other.id, { isActive: false }),
+      ...Array.from({ length: 4 }, () => change(administrator.id, { isActive: false }, other)),
+    ]);
+    const office = await app.db
+      .selectFrom('account')
+      .select('id')
+      .where('staff_role', '=', 'admin')
+      .where('is_active', '=', true)
+      .execute();
+    expect(office).toHaveLength(1);
+  });
+
+  test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
+    'of two administrators whose requests for %j on each other both passed sign-in, one gets 409',
+    async (body) => {
+      const other = await makeAdministrator(app);
+      await app.db
+        .updateTable('account')
+        .set({ staff_role: null })
+        .where('staff_role', '=', 'admin')
+        .where('id', 'not in', [administrator.id, other.id])
+        .execute();
+      // Holding their rows keeps both requests waiting behind sign-in, where neither knows of the other.
+      const holder = await app.pool.connect();
+      await holder.query('begin');
+      await holder.query(`select from account where staff_role = 'admin' for update`);
+      const requests = [change(other.id, body), change(administrator.id, body, other)];
+      await expect.poll(() => waitingForLocks(holder)).toBe(2);
+      await holder.query('rollback');
+      holder.release();
+
+      const answers = await Promise.all(requests);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+        code: 'LAST_ADMINISTRATOR',
+        message: 'This is the last administrator',
+      });
+    },
+  );
+});

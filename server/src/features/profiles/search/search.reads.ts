@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import type { Pagination } from '#contract/paging.ts';
+import type { searchUsers } from '#contract/profiles/profiles.ts';
+import type { ListedUser, PublicUser } from '#contract/profiles/user.ts';
+import { latestBirthDate } from '../../../platform/session/age.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { PictureViews } from '../../../platform/session/pictures.ts';
+import type { Point } from '../place/place-cell.ts';
+import { hiddenFrom } from '../../blocks/public.ts';
+import { boxAround, pointOf } from '../view/distance.ts';
+import type { ListSort, Wanted } from '../place/positions.queries.ts';
+import { searched } from '../place/positions.reads.ts';
+import { listPage, paginateFound } from '../staff/list.reads.ts';
+import { pageLimit } from '../policy.ts';
+import { usersByIds } from '../reads.ts';
+import { demandSeen } from '../view/seen.ts';
+import { matchText } from './text-match.ts';
+import { toPublicUser } from '../views.ts';
+
+type SearchQuery = QueryOf<typeof searchUsers>;
+
+interface SearchPage {
+  users: (ListedUser | PublicUser)[];
+  pagination: Pagination;
+  searchParams: AnswerOf<typeof searchUsers>['data']['searchParams'];
+}
+
+/** One page of a search: for staff among all users, for members among those who may be shown to them. */
+export async function searchPage(
+  db: Db,
+  caller: Caller,
+  query: SearchQuery,
+  now: Date,
+  views: PictureViews,
+): Promise<SearchPage> {
+  const { users, pagination } =
+    caller.staffRole === null
+      ? await membersFound(db, caller, query, now, views)
+      : await usersFound(db, caller, query, now, views);
+  const { page, pages } = pagination;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return {
+    users,
+    pagination: { ...pagination, hasNext: page < pages, hasPrev: page > 1 && pages > 0 },
+    searchParams: Object.fromEntries(given),
+  };
+}
+
+async function usersFound(db: Db, caller: Caller, query: SearchQuery, now: Date, views: PictureViews) {
+  const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
+  const { page, limit, search } = query;
+  const { users, pagination } = await listPage(db, caller, { page, limit, search, sortBy }, now, views);
+  const { nextCursor: _, ...numbered } = pagination;
+  return { users, pagination: numbered };
+}
+
+async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Date, views: PictureViews) {
+  const page = query.page ?? 1;
+  const limit = pageLimit(caller, query.limit);
+  const term = query.search ?? '';
+  const sort = sortFor(caller, query);
+  const hidden = await hiddenFrom(db, caller.accountId);
+  const wanted: Wanted = {
+    sort,
+    where: [
+      sql<boolean>`d.is_shown`,
+      sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
+      ...(sort.key === 'lastActive' ? [sql<boolean>`d.shows_activity`] : []),
+      // Not even by those they like: to be found all of a sudden would tell them.
+      sql<boolean>`not d.is_incognito`,
+      ...filtersOf(caller, query, now),
+    ],
+    text: term === '' ? null : await matchText(db, 'first_name', term),
+  };
+  const { positions, total } = await searched(db, wanted, { after: null, offset: (page - 1) * limit, limit });
+  const ids = positions.map(({ id }) => id);
+  await demandSeen(db, caller, ids, now);
+  const rows = await usersByIds(db, ids);
+  return {
+    users: rows.map((row) => toPublicUser(row, caller, now, views)),
+    pagination: paginateFound(page, limit, total),
+  };
+}
+
+/**
+ * Newest first unless asked otherwise. By activity only those who show theirs are listed; who hides their own gets the newest,
+ * since hiding is mutual and an order would tell as much as a time.
+ */
+function sortFor(caller: Caller, { sortBy }: SearchQuery): ListSort {
+  return { key: sortBy === 'lastActive' && caller.showLastActive ? 'lastActive' : 'createdAt', order: 'desc' };
+}
+
+const lowered = (text: string) => sql`lower(${text}::text collate "und-x-icu")`;
+
+function filtersOf(caller: Caller, query: SearchQuery, now: Date): RawBuilder<boolean>[] {
+  const { gender, minAge, maxAge, maxDistance, city, country, interests, onlineNow } = query;
+  const filters: RawBuilder<boolean>[] = [];
+  if (gender !== undefined) filters.push(sql`d.gender = ${gender}`);
+  if (interests !== undefined) filters.push(sql`d.interests && ${interests}::text[]`);
+  if (minAge !== undefined) filters.push(sql`d.birth_date <= ${latestBirthDate(minAge, now)}::date`);
+  if (maxAge !== undefined) filters.push(sql`d.birth_date > ${latestBirthDate(maxAge + 1, now)}::date`);
+  if (city !== undefined) filters.push(sql`d.city = ${lowered(city)}`);
+  if (country !== undefined) filters.push(sql`d.country = ${lowered(country)}`);
+  if (onlineNow === true) filters.push(caller.showLastActive ? sql`d.online and d.shows_activity` : sql`false`);
+  if (maxDistance !== undefined) filters.push(within(pointOf(caller), maxDistance));
+  return filters;
+}
+
+/** Members whose cell's centre lies within `km` of the caller's; nobody while the caller has no place. */
+function within(centre: Point | null, km: number): RawBuilder<boolean> {
+  if (centre === null) return sql`false`;
+  const { south, north, west, east } = boxAround(centre, km);
+  return sql`(d.latitude between ${south} and ${north} and d.longitude between ${west} and ${east}
+    and 12742 * asin(sqrt(least(1, sin(radians(d.latitude - ${centre.latitude}) / 2) ^ 2
+      + cos(radians(${centre.latitude}::float8)) * cos(radians(d.latitude)) * sin(radians(d.longitude - ${centre.longitude}) / 2) ^ 2
+    ))) <= ${km})`;
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QueryInput } from '#contract/endpoint.ts';
+import { searchUsers } from '#contract/profiles/profiles.ts';
+import {
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type MemberOptions,
+  type TestMember,
+} from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { snapToPlaceCell } from '../place/place-cell.ts';
+
+type Query = QueryInput<typeof searchUsers>;
+
+let app: TestApp;
+let me: TestMember;
+let people: Record<string, TestMember>;
+const nameOf = new Map<string, string>();
+
+const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);
+const at = (latitude: number, longitude: number) => snapToPlaceCell(latitude, longitude);
+
+beforeAll(async () => {
+  app = await startApp();
+  const oslo = { city: 'Oslo', country: 'Norway' };
+  me = await makeMember(app, { firstName: 'Anna', lastName: 'Self', ...oslo, ...at(59.91, 10.75) });
+  const made: Record<string, MemberOptions> = {
+    anna: { firstName: 'Anna', gender: 'woman', birthDate: '1996-06-15', ...oslo, ...at(59.91, 10.75), online: true },
+    hannah: { firstName: 'Hannah', gender: 'woman', birthDate: '1996-06-16', ...oslo, ...at(59.99, 10.75) },
+    ivan: {
+      firstName: 'Иван',
+      gender: 'man',
+      birthDate: '1950-01-01',
+      city: 'Bergen',
+      country: 'Norway',
+      ...at(60.39, 5.32),
+    },
+    misaki: { firstName: '美咲', gender: 'non-binary', birthDate: '2008-06-15', city: 'São Paulo', country: 'Brazil' },
+    shy: { firstName: 'Shy', gender: 'man', showLastActive: false, online: true, ...at(59.91, 10.75) },
+    smith: { firstName: 'Bo', lastName: 'Annason', email: 'anna.annason@example.test' },
+  };
+  const hidden: MemberOptions[] = [
+    { deactivated: 'spam' },
+    { leaving: true },
+    { verified: false },
+    { gender: null },
+    { seeking: [] },
+    { staffRole: 'admin' },
+    { staffRole: 'moderator' },
+  ];
+  for (const options of hidden) await makeMember(app, { firstName: 'Anna', ...options });
+  people = {};
+  let minutes = 0;
+  for (const [name, options] of Object.entries(made)) {
+    minutes += 10;
+    const member = await makeMember(app, {
+      createdAt: minutesAgo(minutes),
+      lastActiveAt: minutesAgo(100 - minutes),
+      ...options,
+    });
+    people[name] = member;
+    nameOf.set(member.id, name);
+  }
+});
+afterAll(() => app.close());
+
+const search = (query: Query = {}, by = me) => app.call(searchUsers, { token: by.token, query });
+const found = async (query: Query = {}, by = me) => {
+  const { users, pagination } = (await search(query, by)).body.data;
+  expect(pagination.total).toBe(users.length);
+  return users.map(({ _id }) => nameOf.get(_id) ?? _id);
+};
+
+describe('a member searching', () => {
+  test('finds everyone who may be shown to them, newest first, and never themselves', async () => {
+    expect(await found()).toEqual(['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']);
+    const { body } = await search();
+    expect(body.data.pagination).toEqual({ page: 1, limit: 20, total: 6, pages: 1, hasNext: false, hasPrev: false });
+  });
+
+  test.each<[Query, string[]]>([
+    [{ search: 'ANN' }, ['anna', 'hannah']],
+    [{ search: 'иван' }, ['ivan']],
+    [{ search: '美' }, ['misaki']],
+    [{ search: 'annason' }, []],
+    [{ search: 'testperson' }, []],
+    [{ search: 'example.test' }, []],
+    [{ search: '@' }, []],
+    [{ search: '%' }, []],
+    [{ gender: 'woman' }, ['anna', 'hannah', 'smith']],
+    [{ gender: 'male' }, ['ivan', 'shy']],
+    [{ gender: 'non-binary' }, ['misaki']],
+    [{ minAge: '30', maxAge: '30' }, ['anna']],
+    [{ minAge: '29', maxAge: '29' }, ['hannah']],
+    [{ maxAge: '18' }, ['misaki']],
+    [{ minAge: '76' }, ['ivan']],
+    [{ minAge: '77' }, []],
+    [{ minAge: '40', maxAge: '30' }, []],
+    [{ city: 'oslo' }, ['anna', 'hannah']],
+    [{ city: 'SÃO paulo', country: 'brazil' }, ['misaki']],
+    [{ country: 'norway' }, ['anna', 'hannah', 'ivan']],
+    [{ country: 'norway', city: 'prague' }, []],
+    [{ maxDistance: '1' }, ['anna', 'shy']],
+    [{ maxDistance: '9' }, ['anna', 'hannah', 'shy']],
+    [{ maxDistance: '400' }, ['anna', 'hannah', 'ivan', 'shy']],
+    [{ maxDistance: '20100' }, ['anna', 'hannah', 'ivan', 'shy']],
+    [{ onlineNow: 'true' }, ['anna']],
+    [{ onlineNow: 'false' }, ['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']],
+    [{ sortBy: 'newest' }, ['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']],
+    [{ sortBy: 'compatibility' }, ['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']],
+    [{ sortBy: 'lastActive' }, ['smith', 'misaki', 'ivan', 'hannah', 'anna']],
+    [{ sortBy: 'lastActive', search: 'ann', gender: 'female' }, ['hannah', 'anna']],
+  ])('with %j finds %j', async (query, names) => {
+    expect(await found(query)).toEqual(names);
+  });
+
+  test('pages through, and knows what lies before and behind', async () => {
+    const second = (await search({ limit: '2', page: '2' })).body.data;
+    expect(second.users.map(({ _id }) => nameOf.get(_id))).toEqual(['ivan', 'misaki']);
+    expect(second.pagination).toEqual({ page: 2, limit: 2, total: 6, pages: 3, hasNext: true, hasPrev: true });
+    const beyond = (await search({ limit: '2', page: '4' })).body.data;
+    expect(beyond.users).toEqual([]);
+    expect(beyond.pagination).toMatchObject({ hasNext: false, hasPrev: true });
+  });
+
+  test('gets their parameters back, empty ones skipped', async () => {
+    const query = { search: '', gender: '', minAge: '', maxAge: '40', city: '', onlineNow: '', sortBy: '', page: '1' };
+    const { body } = await search(query as Query);
+    expect(body.data.searchParams).toEqual({ page: 1, maxAge: 40 });
+  });
+
+  test('who hides when they were active learns nothing of the others, by no order and no filter', async () => {
+    const shy = people['shy'] ?? me;
+    const newest = await found({}, shy);
+    expect(await found({ sortBy: 'lastActive' }, shy)).toEqual(newest);
+    expect(await found({ onlineNow: 'true' }, shy)).toEqual([]);
+    const { users } = (await search({}, shy)).body.data;
+    for (const user of users) expect(user).toMatchObject({ isOnline: null, lastActive: null });
+  });
+
+  test('without a place of their own finds nobody within a distance', async () => {
+    expect(await found({ maxDistance: '20100' }, people['misaki'])).toEqual([]);
+  });
+
+  test('across the 180th meridian finds the neighbour', async () => {
+    const west = await makeMember(app, { firstName: 'Westward', ...at(-16.8, 179.98) });
+    const east = await makeMember(app, { firstName: 'Eastward', ...at(-16.8, -179.98) });
+    expect((await search({ maxDistance: '10' }, west)).body.data.users.map(({ _id }) => _id)).toEqual([east.id]);
+    await app.db.deleteFrom('account').where('id', 'in', [west.id, east.id]).execute();
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ limit: '101' }, 'limit'],
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '-1' }, 'limit'],
+    [{ limit: '1000000000' }, 'limit'],
+    [{ limit: 'abc' }, 'limit'],
+    [{ minAge: '17' }, 'minAge'],
+    [{ maxAge: '121' }, 'maxAge'],
+    [{ maxDistance: '0' }, 'maxDistance'],
+    [{ gender: 'robot' }, 'gender'],
+    [{ onlineNow: 'maybe' }, 'onlineNow'],
+    [{ sortBy: 'distance' }, 'sortBy'],
+    [{ city: 'x'.repeat(101) }, 'city'],
+  ])('with %j is refused in words', async (query, field) => {
+    const refused = await search(query);
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors?.[0]?.field).toBe(field);
+  });
+
+  test('must have proved the address and finished the profile', async () => {
+    expect((await app.call(searchUsers)).status).toBe(401);
+    expect((await search({}, await makeMember(app, { verified: false }))).error.code).toBe('EMAIL_NOT_VERIFIED');
+    expect((await search({}, await makeMember(app, { gender: null }))).error.code).toBe('PROFILE_INCOMPLETE');
+  });
+
+  test('no longer finds who was deactivated, made staff or left, and finds them again afterwards', async () => {
+    const member = await makeMember(app, { firstName: 'Comeandgo' });
+    const isFound = async () => (await found({ search: 'comeandgo' })).length === 1;
+    const account = (change: object) => app.db.updateTable('account').set(change).where('id', '=', member.id).execute();
+    expect(await isFound()).toBe(true);
+    for (const [away, back] of [
+      [
+        { is_active: false, deactivated_at: app.clock.now() },
+        { is_active: true, deactivated_at: null },
+      ],
+      [{ staff_role: 'moderator' }, { staff_role: null }],
+      [{ leaving_since: app.clock.now() }, { leaving_since: null }],
+      [{ email_verified_at: null }, { email_verified_at: app.clock.now() }],
+    ]) {
+      await account(away ?? {});
+      expect(await isFound()).toBe(false);
+      await account(back ?? {});
+      expect(await isFound()).toBe(true);
+    }
+  });
+});
+
+describe('staff searching', () => {
+  test('find everybody by name or address, with what staff see', async () => {
+    const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
+    const { users, pagination } = (await search({ search: 'anna.annason@' }, administrator)).body.data;
+    expect(users).toHaveLength(1);
+    expect(users[0]).toMatchObject({
+      _id: people['smith']?.id,
+      email: 'anna.annason@example.test',
+      lastName: 'Annason',
+    });
+    expect(pagination).toMatchObject({ hasNext: false, hasPrev: false });
+    expect((await search({ limit: '1000' }, administrator)).status).toBe(200);
+    expect((await search({ search: 'anna', limit: '1000' }, administrator)).body.data.users.length).toBeGreaterThan(6);
+  });
+
+  test('as moderators find nobody by address', async () => {
+    const moderator = await makeModerator(app, { firstName: 'Yan' });
+    expect((await search({ search: 'anna.annason@' }, moderator)).body.data.users).toEqual([]);
+    const byName = await search({ search: 'annason' }, moderator);
+    expect(byName.body.data.users).toHaveLength(1);
+    expect(byName.raw).not.toContain('anna.annason@');
+    expect((await search({ limit: '101' }, moderator)).status).toBe(400);
+  });
+});
+
+test('a total is exact to 10,000, and said not to be beyond', async () => {
+  await app.pool.query(`
+    with made as (
+      insert into account (email, created_at, email_verified_at)
+      select 'crowd' || n || '@crowd.test', timestamptz '2020-01-01' + n * interval '1 minute', now() from generate_series(1, 10010) n
+      returning id, email, created_at
+    )
+    insert into profile (account_id, first_name, gender, birth_date, seeking, city, country, picture_count)
+    select id, case when email in ('crowd9@crowd.test', 'crowd9999@crowd.test') then 'Rare' else 'Crowdy' end,
+      'man', '1980-01-01', '{woman}', 'Rome', 'Italy', 1 from made order by created_at`);
+  await app.pool.query('analyze directory');
+  const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
+  const byMany = await search({ search: 'crowd', limit: '100', page: '3' }, administrator);
+  expect(byMany.body.data.pagination).toMatchObject({ total: 10_000, pages: 100, totalIsExact: false, hasNext: true });
+  expect(byMany.body.data.users).toHaveLength(100);
+  expect(byMany.body.data.users[0]).toMatchObject({ email: 'crowd9810@crowd.test' });
+  expect((await search({ search: 'crowdy' })).body.data.pagination).toMatchObject({
+    total: 10_000,
+    totalIsExact: false,
+  });
+  expect((await search({ search: 'rare' })).body.data.pagination).toEqual({
+    page: 1,
+    limit: 20,
+    total: 2,
+    pages: 1,
+    hasNext: false,
+    hasPrev: false,
+  });
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { changeAdminUser, getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let moderator: TestMember;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await app.db.updateTable('account').set({ staff_role: null }).where('staff_role', 'is not', null).execute();
+  administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: 'Staff' });
+  moderator = await makeModerator(app, { firstName: 'Mod', lastName: null });
+});
+afterAll(() => app.close());
+
+type Change = BodyInput<typeof changeAdminUser>;
+
+const read = (id: string, by = administrator) => app.call(getAdminUser, { token: by.token, params: { id } });
+const change = (id: string, body: Omit<Change, 'reason'> & { reason?: string }, by = administrator) =>
+  app.call(changeAdminUser, { token: by.token, params: { id }, body: { reason: 'asked for by mail', ...body } });
+const auditOf = async (id: string) =>
+  (await app.db.selectFrom('audit_event').selectAll().where('target_id', '=', id).orderBy('id').execute()).map(
+    ({ action, actor_name, actor_role, reason, changes }) => ({ action, actor_name, actor_role, reason, changes }),
+  );
+const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
+
+describe('GET /admin/users/{id}', () => {
+  test('shows an administrator everything staff may know, and leaves a trace', async () => {
+    const member = await makeMember(app, {
+      firstName: 'Bo',
+      lastName: 'Berg',
+      birthDate: '1990-06-16',
+      passwordHash: '$argon2id$canary',
+      latitude: 12.345,
+      longitude: 54.321,
+    });
+    const { body, raw } = await read(member.id);
+    expect(body.data.user).toMatchObject({
+      _id: member.id,
+      name: 'Bo Berg',
+      email: member.email,
+      birthDate: '1990-06-16',
+      age: 35,
+      seeking: ['woman', 'man', 'non-binary'],
+      sessionCount: 1,
+      deactivationReason: null,
+      leavingSince: null,
+      can: { edit: true, activate: false, deactivate: true, changeRole: true },
+    });
+    expect(raw).not.toMatch(/canary|12\.345|54\.321|latitude|password|token/);
+    expect(await auditOf(member.id)).toEqual([
+      { action: 'user.read', actor_name: 'Chief Staff', actor_role: 'admin', reason: null, changes: null },
+    ]);
+  });
+
+  test('shows a moderator less: a masked address, no birth date, no button; and leaves a trace too', async () => {
+    const member = await makeMember(app, { email: 'bo.berg@private.test' });
+    const { body, raw } = await read(member.id, moderator);
+    expect(body.data.user).toMatchObject({
+      email: 'b•••@p•••.test',
+      birthDate: null,
+      can: { edit: false, activate: false, deactivate: false, changeRole: false },
+    });
+    expect(raw).not.toMatch(/bo\.berg|private|1990-05-05/);
+    expect(await auditOf(member.id)).toMatchObject([
+      { action: 'user.read', actor_name: 'Mod', actor_role: 'moderator' },
+    ]);
+  });
+
+  test('shows who is leaving or deactivated, and why', async () => {
+    const leaving = await makeMember(app, { leaving: true });
+    expect((await read(leaving.id)).body.data.user.leavingSince).toBe(app.clock.now().toISOString());
+    const deactivated = await makeMember(app, { deactivated: 'Sent spam' });
+    expect((await read(deactivated.id)).body.data.user).toMatchObject({
+      isActive: false,
+      deactivationReason: 'Sent spam',
+      deactivatedAt: app.clock.now().toISOString(),
+      can: { activate: true, deactivate: false },
+    });
+  });
+
+  test('answers the same 404 for every unknown id, and leaves no trace of it', async () => {
+    const count = async () => (await app.db.selectFrom('audit_event').selectAll().execute()).length;
+    const before = await count();
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'x', '%20', "'--"]) {
+      expect((await read(id)).status).toBe(404);
+      expect((await change(id, { bio: 'x' })).status).toBe(404);
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test('is for staff only', async () => {
+    const member = await makeMember(app);
+    expect((await app.call(getAdminUser, { params: { id: member.id } })).status).toBe(401);
+    expect((await read(member.id, member)).status).toBe(403);
+  });
+});
+
+describe('PATCH /admin/users/{id}: edit', () => {
+  test('changes what is given, keeps the rest, and records both sides with the reason', async () => {
+    const member = await makeMember(app, { firstName: 'Bo', lastName: 'Berg', bio: 'Old', gender: 'man' });
+    const { body } = await change(member.id, {
+      firstName: 'Bob',
+      lastName: null,
+      bio: 'New',
+      gender: 'male',
+      birthDate: '1980-01-01',
+      location: { city: 'Rome', country: 'Italy' },
+      reason: '  letter of 3 June  ',
+    });
+    expect(body.data.user).toMatchObject({
+      name: 'Bob',
+      bio: 'New',
+      gender: 'man',
+      birthDate: '1980-01-01',
+      location: { city: 'Rome', country: 'Italy' },
+    });
+    expect(await auditOf(member.id)).toEqual([
+      {
+        action: 'user.edited',
+        actor_name: 'Chief Staff',
+        actor_role: 'admin',
+        reason: 'letter of 3 June',
+        changes: {
+          firstName: { from: 'Bo', to: 'Bob' },
+          lastName: { from: 'Berg', to: null },
+          bio: { from: 'Old', to: 'New' },
+          birthDate: { from: '1990-05-05', to: '1980-01-01' },
+          location: { from: { city: 'Prague', country: 'Czechia' }, to: { city: 'Rome', country: 'Italy' } },
+        },
+      },
+    ]);
+    expect(await isSignedIn(member)).toBe(true);
+  });
+
+  test('the same again changes nothing and records nothing', async () => {
+    const member = await makeMember(app, { bio: 'Same' });
+    const same = { bio: 'Same', gender: 'woman', birthDate: '1990-05-05', isActive: true, staffRole: null } as const;
+    expect((await change(member.id, same)).status).toBe(200);
+    expect(await auditOf(member.id)).toEqual([]);
+  });
+
+  test('clears what is null', async () => {
+    const member = await makeMember(app, { bio: 'Old' });
+    const cleared = { firstName: null, lastName: null, gender: null, bio: null, location: null, birthDate: null };
+    expect((await change(member.id, cleared)).body.data.user).toMatchObject({
+      ...cleared,
+      name: null,
+      profileComplete: false,
+    });
+  });
+
+  test('shows at once in lists and search', async () => {
+    const member = await makeMember(app, { firstName: 'Before' });
+    await change(member.id, { firstName: 'Quetzalcoatl' });
+    const found = await app.call(listUsers, { token: administrator.token, query: { search: 'quetzal' } });
+    expect(found.body.data.users.map(({ _id }) => _id)).toEqual([member.id]);
+  });
+
+  test.each(['2008-06-16', '2026-06-15', '2030-01-01'])('makes nobody a minor (%s)', async (birthDate) => {
+    const member = await makeMember(app);
+    const refused = await change(member.id, { birthDate, bio: 'never stored' });
+    expect([refused.status, refused.error.code]).toEqual([422, 'UNDER_AGE']);
+    expect((await read(member.id)).body.data.user).toMatchObject({ birthDate: '1990-05-05', bio: null });
+  });
+
+  test.each<[object, string]>([
+    [{ reason: undefined }, 'reason'],
+    [{ reason: '   ' }, 'reason'],
+    [{ reason: 'x'.repeat(501) }, 'reason'],
+    [{ isActive: 'no' }, 'isActive'],
+    [{ staffRole: 'owner' }, 'staffRole'],
+    [{ birthDate: '1990-02-30' }, 'birthDate'],
+    [{ location: 'Rome' }, 'location'],
+  ])('refuses %j in words', async (body, field) => {
+    const member = await makeMember(app);
+    const refused = await change(member.id, body);
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors?.[0]?.field).toBe(field);
+    expect(await auditOf(member.id)).toEqual([]);
+  });
+
+  test('never touches premium, address, verification or anything undeclared', async () => {
+    const member = await makeMember(app, { verified: false });
+    const before = (await read(member.id)).body.data.user;
+    await change(member.id, {
+      isVIP: true,
+      is_vip: true,
+      email: 'stolen@example.test',
+      isEmailVerified: true,
+      email_verified_at: '2020-01-01',
+      isAdmin: true,
+      createdAt: '2020-01-01T00:00:00Z',
+      seeking: [],
+      settings: { showLastActive: false },
+      password: 'another-password',
+      deactivationReason: 'x',
+      _id: administrator.id,
+      bio: 'Written',
+    } as never);
+    expect((await read(member.id)).body.data.user).toEqual({ ...before, bio: 'Written' });
+  });
+
+  test('is for administrators only', async () => {
+    const member = await makeMember(app);
+    const body = { reason: 'x', bio: 'y' };
+    expect((await app.call(changeAdminUser, { params: { id: member.id }, body })).status).toBe(401);
+    for (const by of [member, moderator]) expect((await change(member.id, body, by)).status).toBe(403);
+  });
+});
+
+test('the trail is append-only', async () => {
+  const member = await makeMember(app);
+  await read(member.id);
+  await expect(app.db.deleteFrom('audit_event').execute()).rejects.toThrow(/append-only/);
+  await expect(app.db.updateTable('audit_event').set({ reason: 'x' }).execute()).rejects.toThrow(/append-only/);
+  const { body } = await app.call(listAudit, { token: administrator.token, query: { targetId: member.id } });
+  expect(body.data.events).toHaveLength(1);
+});

@@ -1,0 +1,146 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { changeAdminUser } from '#contract/profiles/profiles.ts';
+import type { AdminUser } from '#contract/profiles/user.ts';
+import { isUuid } from '../../../platform/session/access-token.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { PictureViews } from '../../../platform/session/pictures.ts';
+import { endSessions } from '../../../platform/session/sessions.ts';
+import { checkAge, demandStaffPassword } from '../../auth/public.ts';
+import { stopRenewing } from '../../subscriptions/public.ts';
+import { activate, deactivate, lockAccounts, setStaffRole, type AccountState } from './admin.queries.ts';
+import type { UserFilters } from './list.reads.ts';
+import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
+import { checkPowerChange } from '../policy.ts';
+import { lockProfile, updateProfile, type ProfileChange, type ProfileRow } from '../queries.ts';
+import { liveSessionCount, userById } from '../reads.ts';
+import { toAdminUser } from '../views.ts';
+
+type Given = BodyOf<typeof changeAdminUser>;
+type Changes = NonNullable<AuditEntry['changes']>;
+
+/** One user as staff see them alone, leaving or not; leaves an audit row with the answer. 404 for an unknown id. */
+export async function openUser(db: Db, caller: Caller, id: string, now: Date, views: PictureViews): Promise<AdminUser> {
+  return await inTransaction(db, async (tx) => {
+    const user = await adminView(tx, caller, id, now, views);
+    await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
+    return user;
+  });
+}
+
+async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: PictureViews): Promise<AdminUser> {
+  const row = isUuid(id) ? await userById(tx, id) : undefined;
+  if (row === undefined) throw notFound();
+  return toAdminUser(row, await liveSessionCount(tx, id, now), caller, now, views);
+}
+
+/**
+ * Edits, activates, deactivates a user or changes their role, all or nothing, with one audit row for each of these that
+ * changed anything. Whoever is deactivated or given another role is signed out everywhere.
+ * 404 for an unknown id; 403 for oneself; 409 for the last administrator; 422 for a minor or an unproven address of staff.
+ */
+export async function changeUser(
+  db: Db,
+  caller: Caller,
+  id: string,
+  given: Given,
+  now: Date,
+  views: PictureViews,
+): Promise<AdminUser> {
+  if (!isUuid(id)) throw notFound();
+  return await inTransaction(db, async (tx) => {
+    const concernsPower = given.isActive === false || given.staffRole !== undefined;
+    const locked = await lockAccounts(tx, id, concernsPower);
+    const account = locked.find((row) => row.id === id);
+    if (account === undefined) throw notFound();
+    const record = (action: AuditEntry['action'], changes: Changes) =>
+      writeAudit(
+        tx,
+        { actor: actorOf(caller), action, target: { type: 'user', id }, reason: given.reason, changes },
+        now,
+      );
+
+    const edited = await editProfileOf(tx, id, given, now);
+    if (Object.keys(edited).length > 0) await record('user.edited', edited);
+    if (given.isActive !== undefined && given.isActive !== account.is_active) {
+      if (!given.isActive) checkPowerChange(locked, caller.accountId, id);
+      await setActive(tx, account, given.isActive, given.reason, now);
+      const changes = { isActive: { from: account.is_active, to: given.isActive } };
+      await record(given.isActive ? 'user.activated' : 'user.deactivated', changes);
+    }
+    if (given.staffRole !== undefined && given.staffRole !== account.staff_role) {
+      checkPowerChange(locked, caller.accountId, id);
+      await changeRole(tx, account, given.staffRole);
+      await record('user.roleChanged', { staffRole: { from: account.staff_role, to: given.staffRole } });
+    }
+    return await adminView(tx, caller, id, now, views);
+  });
+}
+
+async function setActive(tx: Db, account: AccountState, isActive: boolean, reason: string, now: Date): Promise<void> {
+  if (isActive) return await activate(tx, account.id);
+  await deactivate(tx, account.id, reason, now);
+  await stopRenewing(tx, account.id);
+  await endSessions(tx, account.id);
+}
+
+async function changeRole(tx: Db, account: AccountState, role: AccountState['staff_role']): Promise<void> {
+  if (role !== null && account.email_verified_at === null) {
+    const msg = 'Staff need a verified e-mail address';
+    throw new AppError('STAFF_UNVERIFIED', msg, { errors: [{ field: 'staffRole', msg }] });
+  }
+  if (role !== null && account.staff_role === null) {
+    await demandStaffPassword(tx, account.id);
+    await stopRenewing(tx, account.id);
+  }
+  await setStaffRole(tx, account.id, role);
+  await endSessions(tx, account.id);
+}
+
+const textOrNone = (text: string | null) => (text === '' ? null : text);
+
+/** Writes the given parts of a profile that differ from what stands there; answers them before and after. */
+async function editProfileOf(tx: Db, id: string, given: Given, now: Date): Promise<Changes> {
+  const before = await lockProfile(tx, id);
+  const { firstName, lastName, gender, bio, birthDate, location } = given;
+  if (birthDate !== undefined && birthDate !== null) checkAge(birthDate, now);
+  const change: ProfileChange = {};
+  const changes: Changes = {};
+  const set = <K extends keyof ProfileRow>(field: string, column: K, value: ProfileRow[K] | undefined) => {
+    if (value === undefined || value === before[column]) return;
+    change[column] = value;
+    changes[field] = { from: before[column], to: value };
+  };
+  set('firstName', 'first_name', firstName);
+  set('lastName', 'last_name', lastName === undefined ? undefined : textOrNone(lastName));
+  set('gender', 'gender', gender);
+  set('bio', 'bio', bio === undefined ? undefined : textOrNone(bio));
+  set('birthDate', 'birth_date', birthDate);
+  if (location !== undefined) {
+    const place = location === null ? noPlace : await placeFrom(tx, location, before);
+    if (isOtherPlace(before, place)) {
+      Object.assign(change, place);
+      changes['location'] = {
+        from: { city: before.city, country: before.country },
+        to: { city: place.city, country: place.country },
+      };
+    }
+  }
+  await updateProfile(tx, id, change);
+  return changes;
+}
+
+/** Records who exports which users, before the first of them leaves. */
+export async function noteExport(db: Db, caller: Caller, filters: UserFilters, now: Date): Promise<void> {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
+  const changes = Object.fromEntries(given.map(([name, to]) => [name, { from: null, to }]));
+  const entry: AuditEntry = {
+    actor: actorOf(caller),
+    action: 'users.exported',
+    target: { type: 'users', id: null },
+    changes,
+  };
+  await inTransaction(db, (tx) => writeAudit(tx, entry, now));
+}

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: null, email: 'chief@heartwood.test' });
+});
+afterAll(() => app.close());
+
+/** RFC 4180, by the letter. */
+function parseCsv(text: string): string[][] {
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const records: string[][] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  cell.lastIndex = 1;
+  let record: string[] = [];
+  for (let match = cell.exec(text); match !== null; match = cell.exec(text)) {
+    record.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] === '\r\n') {
+      records.push(record);
+      record = [];
+    }
+  }
+  return records;
+}
+
+const exported = async (query: Parameters<typeof ask>[0] = {}) => parseCsv((await ask(query)).raw);
+const ask = (query: Record<string, string>, by = administrator) =>
+  app.call(exportUsers, { token: by.token, query: query });
+
+describe('GET /admin/users/export', () => {
+  test('is a spreadsheet people can read, one line a user', async () => {
+    const member = await makeMember(app, {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@heartwood.test',
+      birthDate: '1990-06-16',
+      city: 'São Paulo',
+      country: 'Brazil',
+      vip: true,
+      lastActiveAt: new Date('2026-06-15T10:00:00.000Z'),
+    });
+    const answer = await ask({ search: 'lovelace' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="heartwood-users-2026-06-15.csv"');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(parseCsv(answer.raw)).toEqual([
+      [
+        'User ID',
+        'First name',
+        'Last name',
+        'Email',
+        'Email verified',
+        'Joined (UTC)',
+        'Last active (UTC)',
+        'Status',
+        'Subscription',
+        'Profile complete',
+        'Age',
+        'Gender',
+        'City',
+        'Country',
+        'Staff role',
+      ],
+      [
+        member.id,
+        'Ada',
+        'Lovelace',
+        'ada@heartwood.test',
+        'Yes',
+        '2026-06-15 12:00:00',
+        '2026-06-15 10:00:00',
+        'Offline',
+        'Premium',
+        'Yes',
+        '35',
+        'woman',
+        'São Paulo',
+        'Brazil',
+        '',
+      ],
+    ]);
+  });
+
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    '＝1',
+    '=cmd|" /C calc"!A0',
+    '=HYPERLINK("http://evil.test")',
+  ])('neutralises the cell %j', async (firstName) => {
+    const member = await makeMember(app, { firstName, lastName: 'Formula, "quoted"\nand broken' });
+    const lines = await exported({ search: 'and broken' });
+    const line = lines.find(([id]) => id === member.id);
+    expect(line?.[1]).toBe(`'${firstName}`);
+    expect(line?.[2]).toBe('Formula, "quoted"\nand broken');
+  });
+
+  test('is the whole filtered set, in the order asked for, however many', async () => {
+    for (let first = 1; first <= 4501; first += 500)
+      await app.pool.query(
+        `
+      with made as (
+        insert into account (email, created_at, email_verified_at)
+        select 'crowd' || n || '@crowd.test', timestamptz '2020-01-01' + n / 3 * interval '1 minute', now()
+        from generate_series($1::int, least($1::int + 499, 4501)) n returning id, email
+      ), entitled as (
+        insert into entitlement select id, '2099-01-01' from made where substring(email from '[0-9]+')::int % 2 = 0
+      )
+      insert into profile (account_id, first_name, city, country) select id, email, 'Rome', 'Italy' from made`,
+        [first],
+      );
+    const total = (await app.call(listUsers, { token: administrator.token })).body.data.pagination.total;
+    const everybody = await exported();
+    expect(everybody).toHaveLength(total + 1);
+    expect(new Set(everybody.map(([id]) => id)).size).toBe(total + 1);
+    const vips = await exported({ type: 'vip', search: 'crowd', sortBy: 'name', sortOrder: 'asc' });
+    expect(vips).toHaveLength(2251);
+    const names = vips.slice(1).map(([, name]) => name ?? '');
+    expect(names).toEqual([...names].sort(new Intl.Collator('und').compare));
+    expect(await exported({ sortBy: 'lastActive', type: 'vip' })).toHaveLength(
+      (await exported({ type: 'vip' })).length,
+    );
+    expect(await exported({ search: 'nobody at all' })).toHaveLength(1);
+  });
+
+  test('is recorded with its filters before the first line', async () => {
+    await ask({ status: 'active', type: 'vip', search: '' });
+    const event = await app.db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(event).toMatchObject({
+      action: 'users.exported',
+      actor_id: administrator.id,
+      target_type: 'users',
+      target_id: null,
+      changes: { status: { from: null, to: 'active' }, type: { from: null, to: 'vip' } },
+    });
+  });
+
+  test('is for administrators only, and refuses filters in words', async () => {
+    expect((await app.call(exportUsers)).status).toBe(401);
+    expect((await ask({}, await makeModerator(app))).status).toBe(403);
+    expect((await ask({}, await makeMember(app))).status).toBe(403);
+    const refused = await ask({ status: 'gone' });
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'status']);
+  });
+
+  test('stops reading when the receiver goes away, and keeps serving', async () => {
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.app.server.address() as AddressInfo;
+    const request = get({
+      port,
+      path: '/api/v1/admin/users/export',
+      headers: { authorization: `Bearer ${administrator.token}` },
+    });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    await once(response, 'readable');
+    request.destroy();
+    await once(request, 'close');
+    expect((await app.call(listUsers, { token: administrator.token })).status).toBe(200);
+    await expect.poll(() => app.pool.totalCount - app.pool.idleCount).toBe(0);
+  });
+});

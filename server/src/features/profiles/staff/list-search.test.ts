@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listUsers, userSorts } from '#contract/profiles/profiles.ts';
+import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let crowd: Crowd;
+
+beforeAll(async () => {
+  app = await startApp();
+  crowd = await makeCrowd(app);
+});
+afterAll(() => app.close());
+
+const list = (query: ListQuery = {}, by = crowd.administrator) => app.call(listUsers, { token: by.token, query });
+
+describe('search among all users', () => {
+  const found = async (search: string, query: ListQuery = {}, by = crowd.administrator) => {
+    const { users, pagination } = (await list({ ...query, search, limit: '100' }, by)).body.data;
+    expect(pagination.total).toBe(users.length);
+    return users;
+  };
+
+  test.each([
+    ['ADA', 8],
+    ['ådne name', 3],
+    ['дмитрий', 4],
+    ['美咲', 4],
+    ['person1@', 1],
+    ['post.test', 20],
+    ['@mail.test', 20],
+    ["o'brien_100%", 4],
+    ['_', 4],
+    ['%', 4],
+    ['\\', 0],
+    ['zoë', 4],
+    ['name1\nperson', 0],
+    ['name1 person', 0],
+    ['nobody like that', 0],
+    ['chief@heartwood.test', 1],
+  ])('%j finds %i', async (search, count) => {
+    expect(await found(search)).toHaveLength(count);
+  });
+
+  test('goes together with filters, orders and cursors', async () => {
+    for (const sortBy of userSorts) {
+      const truth = (await found('ada', { sortBy, sortOrder: 'asc' })).map(({ _id }) => _id);
+      expect(truth).toEqual(crowd.expected({ sortBy, sortOrder: 'asc' }).filter((id) => truth.includes(id)));
+      const first = await list({ search: 'ada', sortBy, sortOrder: 'asc', limit: '5' });
+      const cursor = first.body.data.pagination.nextCursor ?? '';
+      const rest = await list({ search: 'ada', sortBy, sortOrder: 'asc', limit: '5', cursor });
+      const walked = [...first.body.data.users, ...rest.body.data.users].map(({ _id }) => _id);
+      expect(walked).toEqual(truth);
+      expect(rest.body.data.pagination).toMatchObject({ total: 8, nextCursor: null });
+    }
+    const vips = await found('ada', { type: 'vip' });
+    expect(vips.length).toBeGreaterThan(0);
+    expect(vips.every(({ isVIP, firstName }) => isVIP && firstName === 'ada')).toBe(true);
+  });
+
+  test('that is blank is none', async () => {
+    expect((await list({ search: '  ' })).body.data.pagination.total).toBe(42);
+  });
+});
+
+describe('a moderator', () => {
+  test('sees masked addresses, a hundred rows at most, and no button', async () => {
+    const { body, raw } = await list({ limit: '100' }, crowd.moderator);
+    expect(body.data.users).toHaveLength(42);
+    expect(raw).not.toMatch(/person\d+@|chief|heartwood\.test/);
+    expect(body.data.users.find(({ _id }) => _id === crowd.administrator.id)?.email).toBe('c•••@h•••.test');
+    for (const { can } of body.data.users) expect(can).toEqual({ edit: false, activate: false, deactivate: false });
+    expect((await list({ limit: '101' }, crowd.moderator)).status).toBe(400);
+  });
+
+  test('finds nobody by an address, whole or in part', async () => {
+    for (const search of ['person1@post.test', 'person1@', 'post.test', '@']) {
+      const { pagination } = (await list({ search }, crowd.moderator)).body.data;
+      expect({ search, total: pagination.total }).toEqual({ search, total: 0 });
+    }
+    expect((await list({ search: 'ada' }, crowd.moderator)).body.data.pagination.total).toBe(8);
+  });
+});

@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely';
+import { exactTotalMax } from '#contract/constants.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import { paginate, type Pagination } from '#contract/paging.ts';
+import type { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import type { ListedUser } from '#contract/profiles/user.ts';
+import { readCounters } from '../../../platform/db/counters.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { PictureViews } from '../../../platform/session/pictures.ts';
+import { listMark, readCursor, writeCursor } from './cursor.ts';
+import type { Wanted, Window } from '../place/positions.queries.ts';
+import { listed, searched, type Found } from '../place/positions.reads.ts';
+import { pageLimit, type Viewer } from '../policy.ts';
+import { usersByIds } from '../reads.ts';
+import { matchText } from '../search/text-match.ts';
+import { toListedUser } from '../views.ts';
+
+type ListQuery = QueryOf<typeof listUsers>;
+export type UserFilters = QueryOf<typeof exportUsers>;
+type Status = NonNullable<UserFilters['status']>;
+type Type = NonNullable<UserFilters['type']>;
+
+/** The filters with their defaults: everybody, newest first; a blank search is none. */
+function filtersOf(query: UserFilters) {
+  return {
+    term: query.search ?? '',
+    status: query.status ?? 'all',
+    type: query.type ?? 'all',
+    sort: { key: query.sortBy ?? 'createdAt', order: query.sortOrder ?? 'desc' },
+  } as const;
+}
+
+function conditionsOn(row: 'd' | 'r', status: Status, type: Type): RawBuilder<boolean>[] {
+  const flag = (column: string) => sql.ref<boolean>(`${row}.${column}`);
+  const not = (column: string) => sql<boolean>`not ${flag(column)}`;
+  const byStatus: Record<Status, RawBuilder<boolean>[]> = {
+    all: [],
+    active: [flag('is_active')],
+    inactive: [not('is_active')],
+    online: [flag('online')],
+    verified: [flag('is_verified')],
+  };
+  const byType: Record<Type, RawBuilder<boolean>[]> = { all: [], vip: [flag('is_vip')], free: [not('is_vip')] };
+  return [...byStatus[status], ...byType[type]];
+}
+
+/** What a member of staff asks for; only an administrator's search looks into addresses. */
+export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Promise<Wanted> {
+  const { term, status, type, sort } = filtersOf(query);
+  return {
+    sort,
+    where: conditionsOn('d', status, type),
+    whereActive: conditionsOn('r', status, type),
+    text: term === '' ? null : await matchText(db, viewer.staffRole === 'admin' ? 'search_text' : 'name_sort', term),
+  };
+}
+
+/** How many users a filter fits, from the kept counters. */
+async function keptTotal(db: Db, status: Status, type: Type): Promise<number> {
+  const kept = await readCounters(db, ['total', 'totalVip']);
+  const ofEveryone = (key: string) => kept('total', key);
+  const ofVips = (key: string) => (key === 'users' ? kept('total', 'vip') : kept('totalVip', key));
+  const counted = (of: (key: string) => number) => {
+    if (status === 'all') return of('users');
+    return status === 'inactive' ? of('users') - of('active') : of(status);
+  };
+  if (type === 'all') return counted(ofEveryone);
+  return type === 'vip' ? counted(ofVips) : counted(ofEveryone) - counted(ofVips);
+}
+
+/** The pagination of a search, whose total is exact up to 10,000. */
+export function paginateFound(page: number, limit: number, total: number): Pagination {
+  if (total <= exactTotalMax) return paginate(page, limit, total);
+  return { ...paginate(page, limit, exactTotalMax), totalIsExact: false };
+}
+
+const markOf = (viewer: Viewer, query: UserFilters) => listMark([viewer.staffRole === 'admin', filtersOf(query)]);
+
+function windowOf(viewer: Viewer, query: ListQuery, page: number, limit: number): Window {
+  if (query.cursor === undefined) return { after: null, offset: (page - 1) * limit, limit };
+  const byTime = filtersOf(query).sort.key !== 'name';
+  return { after: readCursor(query.cursor, markOf(viewer, query), byTime), offset: 0, limit };
+}
+
+async function listedAndCounted(db: Db, wanted: Wanted, window: Window, status: Status, type: Type): Promise<Found> {
+  const [positions, total] = await Promise.all([listed(db, wanted, window), keptTotal(db, status, type)]);
+  return { positions, total };
+}
+
+/** One page of all users for staff, by number or continued from a cursor, with what the viewer may do with each. */
+export async function listPage(
+  db: Db,
+  viewer: Viewer,
+  query: ListQuery,
+  now: Date,
+  views: PictureViews,
+): Promise<{ users: ListedUser[]; pagination: Pagination }> {
+  const page = query.page ?? 1;
+  const limit = pageLimit(viewer, query.limit);
+  const window = windowOf(viewer, query, page, limit);
+  const { status, type } = filtersOf(query);
+  const wanted = await wantedBy(db, viewer, query);
+  const ahead = { ...window, limit: limit + 1 };
+  const { positions, total } =
+    wanted.text === null ? await listedAndCounted(db, wanted, ahead, status, type) : await searched(db, wanted, ahead);
+  const shown = positions.slice(0, limit);
+  const last = shown.at(-1);
+  const continues = positions.length > limit && last !== undefined;
+  const rows = await usersByIds(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return {
+    users: rows.map((row) => toListedUser(row, viewer, now, views)),
+    pagination: {
+      ...(wanted.text === null ? paginate(page, limit, total) : paginateFound(page, limit, total)),
+      nextCursor: continues ? writeCursor(markOf(viewer, query), last) : null,
+    },
+  };
+}
+
+/** The `count` newest users as staff see them, newest first. */
+export async function newestUsers(
+  db: Db,
+  viewer: Viewer,
+  count: number,
+  now: Date,
+  views: PictureViews,
+): Promise<ListedUser[]> {
+  const wanted = await wantedBy(db, viewer, {});
+  const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
+  const rows = await usersByIds(
+    db,
+    positions.map(({ id }) => id),
+  );
+  return rows.map((row) => toListedUser(row, viewer, now, views));
+}

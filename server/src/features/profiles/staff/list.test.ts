@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
+import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let crowd: Crowd;
+
+beforeAll(async () => {
+  app = await startApp();
+  crowd = await makeCrowd(app);
+});
+afterAll(() => app.close());
+
+const list = (query: ListQuery = {}, by = crowd.administrator) => app.call(listUsers, { token: by.token, query });
+const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);
+const idsOf = async (query: ListQuery) => (await list(query)).body.data.users.map(({ _id }) => _id);
+
+describe('GET /auth/users', () => {
+  test('lists everybody but the leaving ones, newest first, twenty a page', async () => {
+    const { body } = await list();
+    expect(body.data.users.map(({ _id }) => _id)).toEqual(crowd.expected({}).slice(0, 20));
+    expect(body.data.pagination).toMatchObject({ page: 1, limit: 20, total: 42, pages: 3 });
+    const last = await list({ page: '3' });
+    expect(last.body.data.users).toHaveLength(2);
+    expect(last.body.data.pagination.nextCursor).toBeNull();
+  });
+
+  const combinations = userStatuses.flatMap((status) =>
+    userTypes.flatMap((type) =>
+      userSorts.flatMap((sortBy) => sortOrders.map((sortOrder) => ({ status, type, sortBy, sortOrder }))),
+    ),
+  );
+
+  test('answers every status, type and order exactly, by page and by cursor, with the right total', async () => {
+    for (const filters of combinations) {
+      const truth = crowd.expected(filters);
+      const whole = await list({ ...filters, limit: '1000' });
+      expect({ filters, ids: whole.body.data.users.map(({ _id }) => _id) }).toEqual({ filters, ids: truth });
+      expect(whole.body.data.pagination).toMatchObject({ total: truth.length, nextCursor: null });
+      expect(await idsOf({ ...filters, limit: '7', page: '2' })).toEqual(truth.slice(7, 14));
+      const walked: string[] = [];
+      let next: string | null = '';
+      while (next !== null) {
+        const { body } = await list({ ...filters, limit: '7', ...(next === '' ? {} : { cursor: next }) });
+        walked.push(...body.data.users.map(({ _id }) => _id));
+        next = body.data.pagination.nextCursor ?? null;
+      }
+      expect(walked).toEqual(truth);
+    }
+  });
+
+  test('counts everybody exactly, however many; only what is searched for is counted to 10,000', async () => {
+    const more = { kind: 'total', key: 'users', delta: '123400' };
+    await app.db.insertInto('statistic_delta').values(more).execute();
+    const { pagination } = (await list({ limit: '1000' })).body.data;
+    expect(pagination).toMatchObject({ total: 123_442, pages: 124 });
+    expect(pagination.totalIsExact).toBeUndefined();
+    await app.db
+      .insertInto('statistic_delta')
+      .values({ ...more, delta: '-123400' })
+      .execute();
+  });
+
+  test('shows each user whole', async () => {
+    const [shown] = (await list({ search: 'person1@' })).body.data.users;
+    expect(shown).toEqual({
+      _id: crowd.everybody[3]?.id,
+      firstName: 'Ådne',
+      lastName: 'Name1',
+      name: 'Ådne Name1',
+      email: 'person1@post.test',
+      createdAt: minutesAgo(10).toISOString(),
+      lastActive: minutesAgo(1).toISOString(),
+      isActive: true,
+      isVIP: false,
+      isOnline: false,
+      isEmailVerified: true,
+      emailVerificationSent: false,
+      profileComplete: true,
+      gender: 'woman',
+      genderText: null,
+      age: 36,
+      bio: null,
+      location: { city: 'Prague', country: 'Czechia' },
+      profilePicture: expect.stringContaining('.thumbnail?'),
+      more_pictures: [],
+      settings: { showLastActive: true },
+      isAdmin: false,
+      staffRole: null,
+      can: { edit: true, activate: false, deactivate: true },
+    });
+  });
+
+  test('a page past the end is empty', async () => {
+    const { body } = await list({ page: '1000000', limit: '1000' });
+    expect(body.data.users).toEqual([]);
+    expect(body.data.pagination).toMatchObject({ total: 42, nextCursor: null });
+  });
+
+  test.each<Record<string, string>>([
+    { limit: '0' },
+    { limit: '-1' },
+    { limit: '1001' },
+    { limit: '1000000000' },
+    { limit: 'abc' },
+    { limit: '1.5' },
+    { limit: '' },
+    { page: '0' },
+    { page: '1000001' },
+    { status: 'gone' },
+    { type: 'gold' },
+    { sortBy: 'email' },
+    { sortOrder: 'up' },
+    { search: 'x'.repeat(101) },
+    { search: 'a\0b' },
+    { cursor: 'nonsense' },
+    { cursor: Buffer.from('["a","b","c"]').toString('base64url') },
+    { cursor: 'x'.repeat(2000) },
+  ])('refuses %j in words', async (query) => {
+    const refused = await list(query);
+    expect(refused.status).toBe(400);
+    expect(refused.error.errors?.[0]?.field).toBe(Object.keys(query)[0]);
+  });
+
+  test('refuses a repeated limit', async () => {
+    const answer = await app.app.inject({
+      url: '/api/v1/auth/users?limit=5&limit=6',
+      headers: { authorization: `Bearer ${crowd.administrator.token}` },
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  test('takes a cursor only for the list it came from', async () => {
+    const cursorOf = async (query: ListQuery) =>
+      (await list({ ...query, limit: '3' })).body.data.pagination.nextCursor ?? '';
+    const cursor = await cursorOf({});
+    for (const other of [
+      { sortBy: 'name' },
+      { sortBy: 'lastActive' },
+      { sortOrder: 'asc' },
+      { status: 'active' },
+      { type: 'free' },
+      { search: 'a' },
+    ] satisfies ListQuery[]) {
+      expect((await list({ ...other, cursor })).status).toBe(400);
+      expect((await list({ cursor: await cursorOf(other) })).status).toBe(400);
+    }
+    expect((await list({ status: 'all', sortBy: 'createdAt', cursor })).status).toBe(200);
+    expect((await list({ cursor }, crowd.moderator)).status).toBe(400);
+  });
+
+  test('refuses forged positions without troubling the database', async () => {
+    const cursor = (await list({ limit: '3' })).body.data.pagination.nextCursor ?? '';
+    const [mark, , id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
+    for (const [key, forgedId] of [
+      ['2026-02-30T00:00:00.000000Z', id],
+      ['2026-13-01T00:00:00.000000Z', id],
+      ['yesterday', id],
+      ['infinity', id],
+      ['2026-01-01T00:00:00.000000Z', 'no-id'],
+      ['2026-01-01T00:00:00.000000Z', 7],
+    ]) {
+      const forged = Buffer.from(JSON.stringify([mark, key, forgedId])).toString('base64url');
+      expect((await list({ cursor: forged })).status).toBe(400);
+    }
+  });
+});
+
+test('an administrator has no button to deactivate themselves', async () => {
+  const me = (await list({ search: 'zara staff' })).body.data.users[0];
+  expect(me?.can).toEqual({ edit: true, activate: false, deactivate: false });
+});
+
+test('only staff list users', async () => {
+  expect((await app.call(listUsers)).status).toBe(401);
+  for (const member of [await makeMember(app), await makeMember(app, { vip: true })]) {
+    expect((await list({}, member)).status).toBe(403);
+  }
+});
+
+test('totals follow every change at once', async () => {
+  const before = (await list({ type: 'free' })).body.data.pagination.total;
+  const member = await makeMember(app);
+  expect((await list({ type: 'free' })).body.data.pagination.total).toBe(before + 1);
+  await app.db.insertInto('entitlement').values({ account_id: member.id, until: '2099-01-01T00:00:00Z' }).execute();
+  expect((await list({ type: 'free' })).body.data.pagination.total).toBe(before);
+  await app.db.deleteFrom('account').where('id', '=', member.id).execute();
+  expect((await list({ type: 'vip', status: 'active' })).body.data.users.map(({ _id }) => _id)).not.toContain(
+    member.id,
+  );
+});
+
+test('another administrator is listed like everybody', async () => {
+  const other = await makeAdministrator(app, { firstName: 'Second' });
+  const [row] = (await list({ search: 'second' })).body.data.users;
+  expect(row).toMatchObject({ _id: other.id, isAdmin: true, staffRole: 'admin', can: { deactivate: true } });
+});

@@ -1,0 +1,128 @@
+import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/profiles/user.ts';
+import { ageOn } from '../../platform/session/age.ts';
+import { fullName, placeInWords } from '../../platform/session/own-user.ts';
+import { asTwoKeys, type PictureViews, type StoredPicture } from '../../platform/session/pictures.ts';
+import { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './policy.ts';
+
+/** Account, profile and presence of one user, as the views are made from. */
+export interface UserRow {
+  id: string;
+  email: string;
+  created_at: Date;
+  email_verified_at: Date | null;
+  staff_role: StaffRole | null;
+  is_vip: boolean;
+  is_active: boolean;
+  deactivated_at: Date | null;
+  deactivation_reason: string | null;
+  leaving_since: Date | null;
+  first_name: string | null;
+  last_name: string | null;
+  gender: Gender | null;
+  gender_text: string | null;
+  birth_date: string | null;
+  bio: string | null;
+  seeking: Gender[];
+  city: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  show_last_active: boolean;
+  details: Partial<ProfileDetails>;
+  pictures: StoredPicture[];
+  complete: boolean;
+  last_active_at: Date | number;
+  online: boolean;
+  verification_sent: boolean;
+}
+
+const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
+
+/** When someone was last active, or null for never. */
+export function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | null {
+  return row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null;
+}
+
+function sharedPart(row: UserRow, now: Date) {
+  return {
+    _id: row.id,
+    firstName: row.first_name,
+    gender: row.gender,
+    genderText: row.gender_text,
+    age: row.birth_date === null ? null : ageOn(row.birth_date, now),
+    bio: row.bio,
+    location: placeInWords(row),
+  };
+}
+
+const detailsOf = (row: UserRow): ProfileDetails => ({ ...noDetails, ...row.details });
+
+/** A member as other members see them. */
+export function toPublicUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): PublicUser {
+  const pictures = views.shown(viewer.accountId, row.id, row.pictures, now);
+  const isSeen = maySeeActivity(viewer, row.show_last_active);
+  return {
+    ...sharedPart(row, now),
+    ...detailsOf(row),
+    ...asTwoKeys(pictures, (picture) => picture === pictures[0]),
+    pictures,
+    name: row.first_name,
+    isOnline: isSeen ? row.online : null,
+    lastActive: isSeen ? lastActiveOf(row) : null,
+  };
+}
+
+function staffPart(row: UserRow, viewer: Viewer, now: Date, pictures: OwnPicture[]) {
+  return {
+    ...sharedPart(row, now),
+    ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
+    lastName: row.last_name,
+    name: fullName(row.first_name, row.last_name),
+    email: shownEmail(viewer, row.email),
+    createdAt: row.created_at.toISOString(),
+    lastActive: lastActiveOf(row),
+    isActive: row.is_active,
+    isVIP: row.is_vip,
+    isOnline: row.online,
+    isEmailVerified: row.email_verified_at !== null,
+    emailVerificationSent: row.verification_sent,
+    profileComplete: row.complete,
+    settings: { showLastActive: row.show_last_active },
+    isAdmin: row.staff_role !== null,
+    staffRole: row.staff_role,
+  };
+}
+
+/** A member as staff see them among others. */
+export function toListedUser(row: UserRow, viewer: Viewer, now: Date, views: PictureViews): ListedUser {
+  const pictures = views.forStaff(viewer.accountId, row.id, row.pictures, now);
+  const { edit, activate, deactivate } = permissionsOn(viewer, row);
+  return { ...staffPart(row, viewer, now, pictures), can: { edit, activate, deactivate } };
+}
+
+/** A member as staff see them alone; a birth date is for administrators. */
+export function toAdminUser(
+  row: UserRow,
+  sessionCount: number,
+  viewer: Viewer,
+  now: Date,
+  views: PictureViews,
+): AdminUser {
+  const pictures = views.forStaff(viewer.accountId, row.id, row.pictures, now);
+  return {
+    ...staffPart(row, viewer, now, pictures),
+    pictures,
+    ...detailsOf(row),
+    birthDate: viewer.staffRole === 'admin' ? row.birth_date : null,
+    // Whom somebody seeks is nobody's business who does not need it.
+    seeking: viewer.staffRole === 'admin' ? row.seeking : [],
+    deactivationReason: row.deactivation_reason,
+    deactivatedAt: inWords(row.deactivated_at),
+    leavingSince: inWords(row.leaving_since),
+    sessionCount,
+    can: permissionsOn(viewer, row),
+  };
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Plan } from '#contract/subscriptions/plan.ts';
+import * as calls from '#contract/subscriptions/subscriptions.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { entitle } from '../entitlement.queries.ts';
+import { buyPremium, cardOf, confirmPremium, isVip, passUntil, payWith } from '../../../../test/premium.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const current = (by: TestMember) => app.call(calls.currentSubscription, { token: by.token });
+const update = (by: TestMember, plan: Plan) => app.call(calls.updateSubscription, { token: by.token, body: { plan } });
+const preview = (by: TestMember, plan: Plan) => app.call(calls.previewChange, { token: by.token, query: { plan } });
+const cancel = (by: TestMember) => app.call(calls.cancelSubscription, { token: by.token, body: {} });
+const reactivate = (by: TestMember) => app.call(calls.reactivateSubscription, { token: by.token, body: {} });
+const invoicesOf = async (by: TestMember) =>
+  (await app.call(calls.listInvoices, { token: by.token })).body.data.invoices;
+
+describe('changing the plan', () => {
+  test('to a longer one costs what was shown, at once', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const shown = (await preview(member, 'annual')).body.data;
+    expect(shown).toMatchObject({ plan: 'annual', isImmediate: true });
+    // Nothing of the month is used yet.
+    expect(shown.amountDueNow).toEqual({ amountMinor: 11988 - 1499, currency: 'USD' });
+    const { data } = (await update(member, 'annual')).body;
+    expect([data.requiresAction, data.subscription.plan, data.subscription.status]).toEqual([
+      false,
+      'annual',
+      'active',
+    ]);
+    expect((await invoicesOf(member))[0]).toMatchObject({ total: shown.amountDueNow, status: 'paid', plan: 'annual' });
+    expect(await isVip(app, member)).toBe(true);
+  });
+
+  test('to a shorter one waits for the end of what is paid, and can be taken back', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member, { plan: 'quarterly' });
+    expect((await preview(member, 'monthly')).body.data).toMatchObject({
+      amountDueNow: { amountMinor: 0 },
+      isImmediate: false,
+      effectiveAt: (await current(member)).body.subscription.currentPeriodEnd,
+    });
+    const waiting = (await update(member, 'monthly')).body.data.subscription;
+    expect([waiting.plan, waiting.pendingPlan]).toEqual(['quarterly', 'monthly']);
+    expect((await update(member, 'quarterly')).body.data.subscription.pendingPlan).toBeNull();
+    expect(await invoicesOf(member)).toHaveLength(1);
+  });
+
+  test('to the plan one has is refused, and so is any without premium', async () => {
+    const [member, free] = [await makeMember(app), await makeMember(app)];
+    await buyPremium(app, member);
+    expect((await update(member, 'monthly')).status).toBe(409);
+    expect((await preview(member, 'monthly')).status).toBe(409);
+    expect([(await update(free, 'annual')).status, (await preview(free, 'annual')).status]).toEqual([404, 404]);
+  });
+
+  test('at once from many sides is one change and one charge', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => update(member, 'annual')));
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect((await invoicesOf(member)).map(({ plan }) => plan)).toEqual(['annual', 'monthly']);
+  });
+
+  test('with a bank that asks back holds once it is approved', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member, { card: 'tok_visa' });
+    const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
+    await payWith(app, { ...card, paymentIntentId: null }, 'tok_challenge');
+    await answerBank(card.setupIntentId, card.clientSecret);
+    await app.drain();
+    const { data } = (await update(member, 'annual')).body;
+    expect([data.requiresAction, data.subscription.plan]).toEqual([true, 'monthly']);
+    await answerBank(data.paymentIntentId ?? '', data.clientSecret ?? '');
+    expect((await confirmPremium(app, member, data)).body.data.subscription.plan).toBe('annual');
+  });
+});
+
+async function answerBank(id: string, clientSecret: string): Promise<void> {
+  const { answerSandboxIntent } = await import('#contract/subscriptions/payments-sandbox.ts');
+  await app.call(answerSandboxIntent, { params: { id }, body: { clientSecret, challenge: 'approve' } });
+}
+
+describe('changing the plan, against the grain:', () => {
+  test('two different ones at once are one charge', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const answers = await Promise.all([update(member, 'quarterly'), update(member, 'annual')]);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    const changes = (await invoicesOf(member)).filter(({ plan }) => plan !== 'monthly');
+    expect(changes).toHaveLength(1);
+  });
+
+  test('one that waits is gone with a longer one, also where the bank asks first', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member, { plan: 'quarterly' });
+    await update(member, 'monthly');
+    const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
+    await payWith(app, { ...card, paymentIntentId: null }, 'tok_challenge');
+    await answerBank(card.setupIntentId, card.clientSecret);
+    await app.drain();
+    const { data } = (await update(member, 'annual')).body;
+    await answerBank(data.paymentIntentId ?? '', data.clientSecret ?? '');
+    await confirmPremium(app, member, data);
+    expect((await current(member)).body.subscription).toMatchObject({ plan: 'annual', pendingPlan: null });
+  });
+
+  test('one that waits stays when a cancellation is taken back', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member, { plan: 'quarterly' });
+    await update(member, 'monthly');
+    expect((await cancel(member)).body.data.subscription.pendingPlan).toBeNull();
+    expect((await reactivate(member)).body.data.subscription.pendingPlan).toBe('monthly');
+  });
+
+  test('nothing goes on without a card that could pay', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    await cancel(member);
+    const params = { id: await cardOf(app, member) };
+    expect((await app.call(calls.removePaymentMethod, { token: member.token, params })).status).toBe(200);
+    expect((await reactivate(member)).error).toMatchObject({ code: 'CONFLICT', message: /card/ });
+  });
+});
+
+describe('cancelling', () => {
+  test('keeps what is paid, changes nothing a second time, and can be taken back before the end', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    for (let times = 0; times < 2; times += 1)
+      expect((await cancel(member)).body.data.subscription).toMatchObject({
+        status: 'active',
+        cancelAtPeriodEnd: true,
+      });
+    expect(await isVip(app, member)).toBe(true);
+    expect((await update(member, 'annual')).status).toBe(409);
+    expect((await reactivate(member)).body.data.subscription.cancelAtPeriodEnd).toBe(false);
+    expect((await reactivate(member)).status).toBe(200);
+  });
+
+  test('what was never paid ends at once; without anything there is nothing to cancel', async () => {
+    const [member, free] = [await makeMember(app), await makeMember(app)];
+    await app.call(calls.createSubscription, { token: member.token, body: { plan: 'monthly' } });
+    expect(['canceled', 'incomplete_expired']).toContain((await cancel(member)).body.data.subscription.status);
+    expect([(await cancel(free)).status, (await reactivate(free)).status]).toEqual([404, 404]);
+  });
+});
+
+describe('as time passes', () => {
+  let clocked: TestApp;
+  beforeAll(async () => {
+    clocked = app;
+    app = await startApp();
+  });
+  afterAll(async () => {
+    await app.close();
+    app = clocked;
+  });
+
+  test('renewals are paid, fail, or end; nobody has a minute of premium that nobody paid', async () => {
+    const [renews, fails, ends, shrinks, walksAway] = await Promise.all(
+      Array.from({ length: 5 }, () => makeMember(app)),
+    );
+    if (!renews || !fails || !ends || !shrinks || !walksAway) throw new Error('five members');
+    await buyPremium(app, renews);
+    await buyPremium(app, fails, { card: 'tok_renewal_fails' });
+    await buyPremium(app, ends);
+    await cancel(ends);
+    await buyPremium(app, shrinks, { plan: 'quarterly' });
+    await update(shrinks, 'monthly');
+    await app.call(calls.createSubscription, { token: walksAway.token, body: { plan: 'annual' } });
+    const vips = async () => Promise.all([renews, fails, ends, shrinks, walksAway].map((member) => isVip(app, member)));
+    expect(await vips()).toEqual([true, true, true, true, false]);
+
+    await passUntil(app, '2026-07-15T11:59:00Z');
+    expect(await vips()).toEqual([true, true, true, true, false]);
+    await passUntil(app, '2026-07-15T12:01:00Z');
+    expect(await vips()).toEqual([true, false, false, true, false]);
+
+    expect((await current(renews)).body.subscription.currentPeriodEnd).toBe('2026-08-15T12:00:00.000Z');
+    expect(await invoicesOf(renews)).toHaveLength(2);
+    expect((await current(fails)).body.subscription).toMatchObject({
+      status: 'past_due',
+      currentPeriodEnd: '2026-07-15T12:00:00.000Z',
+    });
+    expect((await app.outbox(fails.email)).map(({ subject }) => subject)).toContain(
+      'Your premium could not be renewed',
+    );
+    expect((await update(fails, 'annual')).status).toBe(409);
+    expect((await current(ends)).status).toBe(404);
+    expect((await reactivate(ends)).error).toMatchObject({ code: 'CONFLICT', message: /subscribe again/ });
+    expect((await current(walksAway)).status).toBe(404);
+
+    // Three more tries, and it is over; the other's shorter plan has begun by then.
+    await passUntil(app, '2026-07-25T12:00:00Z');
+    expect((await current(fails)).status).toBe(404);
+    await passUntil(app, '2026-09-15T12:01:00Z');
+    expect((await current(shrinks)).body.subscription).toMatchObject({ plan: 'monthly', pendingPlan: null });
+    expect((await invoicesOf(shrinks))[0]).toMatchObject({ plan: 'monthly', total: { amountMinor: 1499 } });
+    expect(await vips()).toEqual([true, false, false, true, false]);
+  });
+
+  test('a new card settles what is owed, and premium is back at once', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member, { card: 'tok_renewal_fails' });
+    await passUntil(app, '2026-10-15T13:00:00Z');
+    expect(await isVip(app, member)).toBe(false);
+    const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
+    await payWith(app, { ...card, paymentIntentId: null }, 'tok_mastercard');
+    await app.drain();
+    expect((await current(member)).body.subscription.status).toBe('active');
+    expect(await isVip(app, member)).toBe(true);
+  });
+});
+
+describe('the entitlement', () => {
+  test('ends exactly when the paid time does', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const find = () =>
+      app.db.selectFrom('entitlement').select('until').where('account_id', '=', member.id).executeTakeFirst();
+    const until = (await find())?.until ?? new Date(0);
+    await entitle(app.db, member.id, new Date(until.getTime() - 1));
+    expect(await find()).toEqual({ until });
+    await entitle(app.db, member.id, until);
+    expect(await find()).toBeUndefined();
+  });
+});

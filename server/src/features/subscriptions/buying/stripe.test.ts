@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiBasePath } from '#contract/constants.ts';
+import { confirmSubscription, createSubscription, currentSubscription } from '#contract/subscriptions/subscriptions.ts';
+import { getConfig } from '#contract/system.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { isVip } from '../../../../test/premium.ts';
+import { startStripeDouble, type StripeDouble } from '../../../../test/doubles/stripe-double.ts';
+import { confirm, enterCard } from '../../../../test/doubles/stripe/payments.ts';
+import { passTime } from '../../../../test/doubles/stripe/time.ts';
+
+let double: StripeDouble;
+let app: TestApp;
+beforeAll(async () => {
+  double = await startStripeDouble();
+  app = await startApp(double.environment);
+  app.clock.set(double.world.clock.now());
+});
+afterAll(async () => {
+  await app.close();
+  await double.close();
+});
+
+let delivered = 0;
+/** Brings what the provider has said since the last time, as it does. */
+async function deliver(): Promise<void> {
+  const { deliveries } = double.world;
+  for (const { raw, signature } of deliveries.slice(delivered)) {
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: `${apiBasePath}/webhooks/payments`,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload: raw,
+    });
+    expect(answer.statusCode).toBe(200);
+  }
+  delivered = deliveries.length;
+  await app.drain();
+}
+
+async function begin(member: TestMember) {
+  const started = await app.call(createSubscription, { token: member.token, body: { plan: 'monthly' } });
+  return started.body.data;
+}
+
+/** The payer's browser gives a card. */
+function payInBrowser(secret: string | null): void {
+  const intent = [...double.world.intents.values()].find((each) => each.secret === secret);
+  if (intent === undefined) throw new Error('no such payment');
+  confirm(double.world, intent, enterCard(double.world, 'tok_visa'), 'entered');
+}
+
+const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
+
+describe('premium through Stripe', () => {
+  test('is told to the web app, without a secret', async () => {
+    const { data } = (await app.call(getConfig)).body;
+    expect([data.providers.payments, data.stripePublishableKey]).toEqual(['stripe', 'pk_test_the_double']);
+    expect(JSON.stringify(data)).not.toMatch(/sk_test|whsec/);
+  });
+
+  test('begins with a payment, stays while Stripe is down, and is renewed without a gap', async () => {
+    const member = await makeMember(app);
+    const started = await begin(member);
+    expect([started.secretKind, started.subscription.status]).toEqual(['payment', 'incomplete']);
+    payInBrowser(started.clientSecret);
+    const body = { subscriptionId: started.subscriptionId, paymentIntentId: started.paymentIntentId ?? '' };
+    const confirmed = await app.call(confirmSubscription, { token: member.token, body });
+    expect(confirmed.body.data.subscription.status).toBe('active');
+    await deliver();
+    expect(await isVip(app, member)).toBe(true);
+
+    double.isDown = true;
+    const other = await makeMember(app);
+    const refused = await app.call(createSubscription, { token: other.token, body: { plan: 'monthly' } });
+    expect([refused.status, refused.error.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(refused.headers['retry-after']).toBeDefined();
+    await expect(run('subscriptions.reconcile')).rejects.toThrow('unavailable');
+    await run('subscriptions.keepTime');
+    expect(await isVip(app, member)).toBe(true);
+    expect((await app.call(currentSubscription, { token: member.token })).status).toBe(200);
+
+    double.isDown = false;
+    const { currentPeriodEnd } = confirmed.body.data.subscription;
+    for (const minutes of [1, 30, 61, 120]) {
+      passTime(double.world, new Date(Date.parse(currentPeriodEnd ?? '') + minutes * 60_000));
+      app.clock.set(double.world.clock.now());
+      await deliver();
+      await run('subscriptions.keepTime');
+      expect(await isVip(app, member), `${minutes} minutes later`).toBe(true);
+    }
+  });
+
+  test('is not had for a payment form that was walked away from', async () => {
+    const member = await makeMember(app);
+    const { subscriptionId } = await begin(member);
+    await deliver();
+    await run('subscriptions.reconcile');
+    expect(await isVip(app, member)).toBe(false);
+    const row = await app.db
+      .selectFrom('subscription')
+      .select('status')
+      .where('id', '=', subscriptionId)
+      .executeTakeFirst();
+    expect(row?.status).toBe('incomplete');
+  });
+});

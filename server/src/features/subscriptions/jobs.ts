@@ -1,0 +1,84 @@
+import type { TaskList } from 'graphile-worker';
+import { secondsAfter } from '../../platform/process/clock.ts';
+import type { Deps } from '../../deps.ts';
+import type { Schedule } from '../../platform/jobs/jobs.ts';
+import { PaymentError, type PaymentProvider } from './providers/provider.ts';
+import { keepCardOf } from './buying/cards.ts';
+import { applyPendingPlans, stopRenewal } from './buying/change.ts';
+import { sweepEntitlements } from './entitlement.queries.ts';
+import { presentOf } from './buying/paying.ts';
+import { accountOfCustomer, liveSubscription } from './queries.ts';
+import { reconcile } from './reconcile.ts';
+import { syncSubscription } from './sync.ts';
+
+const day = 86_400;
+const eventDays = 90;
+const invoiceYears = 10;
+
+/** Ends premium whose time is over; lets what is due in the sandbox happen first. */
+export async function keepTime(deps: Deps): Promise<void> {
+  await deps.sandbox?.tick();
+  await sweepEntitlements(deps.db, await presentOf(deps));
+}
+
+/** What subscriptions leave to the background. `deliver` brings a signed message to the webhook and answers its status. */
+export function subscriptionTasks(deps: Deps, deliver: (raw: string, signature: string) => Promise<number>): TaskList {
+  const { db, clock, payments, sandbox } = deps;
+  const withProvider = (work: (provider: PaymentProvider, payload: unknown) => Promise<unknown>) => {
+    return async (payload: unknown) => {
+      if (payments !== null) await work(payments, payload);
+    };
+  };
+  return {
+    'subscriptions.sync': withProvider(async (_, payload) =>
+      syncSubscription(deps, (payload as { providerId: string }).providerId),
+    ),
+    'subscriptions.syncCustomer': withProvider(async (_, payload) => {
+      const accountId = await accountOfCustomer(db, (payload as { customerId: string }).customerId);
+      const row = accountId === null ? undefined : await liveSubscription(db, accountId);
+      if (row?.provider_id != null) await syncSubscription(deps, row.provider_id);
+    }),
+    'subscriptions.keepCard': withProvider((_, payload) =>
+      keepCardOf(deps, (payload as { setupIntentId: string }).setupIntentId),
+    ),
+    'account.leaving': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
+    'subscriptions.stopRenewing': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
+    'subscriptions.keepTime': () => keepTime(deps),
+    'subscriptions.applyPendingPlans': withProvider(async (provider) => applyPendingPlans(deps, await provider.now())),
+    'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
+    'subscriptions.farewell': withProvider(async (provider) => {
+      const gone = await db.selectFrom('payment_farewell').selectAll().where('provider', '=', provider.name).execute();
+      for (const { customer_id } of gone) {
+        await provider.deleteCustomer(customer_id);
+        await db.deleteFrom('payment_farewell').where('customer_id', '=', customer_id).execute();
+      }
+    }),
+    'subscriptions.cleanUp': async () => {
+      const now = clock.now();
+      await db
+        .deleteFrom('provider_event')
+        .where('received_at', '<=', secondsAfter(now, -eventDays * day))
+        .execute();
+      await db
+        .deleteFrom('invoice')
+        .where('created_at', '<=', secondsAfter(now, -invoiceYears * 366 * day))
+        .execute();
+    },
+    'payments.deliver': async (payload) => {
+      const { eventId } = payload as { eventId: string };
+      const delivery = await sandbox?.delivery(eventId);
+      if (!delivery) return;
+      const status = await deliver(delivery.raw, delivery.signature);
+      if (status !== 200) throw new PaymentError('unavailable');
+      await sandbox?.delivered(eventId);
+    },
+  };
+}
+
+export const subscriptionSchedules: Schedule[] = [
+  { cron: '* * * * *', task: 'subscriptions.keepTime' },
+  { cron: '* * * * *', task: 'subscriptions.applyPendingPlans' },
+  { cron: '* * * * *', task: 'subscriptions.farewell' },
+  { cron: '41 2 * * *', task: 'subscriptions.reconcile' },
+  { cron: '53 3 * * *', task: 'subscriptions.cleanUp' },
+];

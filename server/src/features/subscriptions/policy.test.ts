@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { subscriptionStatuses, type SubscriptionStatus } from '#contract/subscriptions/plan.ts';
+import { entitledUntil, isCurrent, type Standing } from './policy.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const ahead = new Date('2026-07-01T00:00:00Z');
+const behind = new Date('2026-06-01T00:00:00Z');
+const standing = (status: SubscriptionStatus, paidThrough: Date | null, more: Partial<Standing> = {}): Standing => ({
+  status,
+  paidThrough,
+  trialEnd: null,
+  renewalOpenUntil: null,
+  ...more,
+});
+const entitles = (one: Standing) => (entitledUntil(one)?.getTime() ?? 0) > now.getTime();
+
+/** Each status with a paid period that lies ahead, one that is over, and none that was paid. */
+const table: [SubscriptionStatus, paidAhead: boolean, paidBehind: boolean, unpaid: boolean][] = [
+  ['incomplete', false, false, false],
+  ['incomplete_expired', false, false, false],
+  ['trialing', true, false, false],
+  ['active', true, false, false],
+  ['past_due', true, false, false],
+  ['unpaid', true, false, false],
+  ['canceled', true, false, false],
+  ['paused', true, false, false],
+];
+
+describe('premium', () => {
+  test('has a row for every status', () => {
+    expect(table.map(([status]) => status)).toEqual([...subscriptionStatuses]);
+  });
+
+  test.each(table)('of one that is %s follows what was paid', (status, paidAhead, paidBehind, unpaid) => {
+    expect(entitles(standing(status, ahead))).toBe(paidAhead);
+    expect(entitles(standing(status, behind))).toBe(paidBehind);
+    expect(entitles(standing(status, null))).toBe(unpaid);
+  });
+
+  test('of a trial ends with its subscription; time that was paid for after it does not', () => {
+    expect(entitles(standing('trialing', ahead, { trialEnd: ahead }))).toBe(true);
+    expect(entitles(standing('canceled', ahead, { trialEnd: ahead }))).toBe(false);
+    expect(entitles(standing('canceled', ahead, { trialEnd: behind }))).toBe(true);
+  });
+
+  test('goes on while a renewal has yet to be tried, and only then', () => {
+    const open = { renewalOpenUntil: new Date('2026-06-15T13:00:00Z') };
+    expect(entitles(standing('active', behind, open))).toBe(true);
+    expect(entitles(standing('active', null, open))).toBe(false);
+    expect(entitles(standing('past_due', behind, open))).toBe(false);
+    expect(entitles(standing('active', behind, { renewalOpenUntil: behind }))).toBe(false);
+  });
+});
+
+describe('the current subscription', () => {
+  test.each([
+    ['incomplete', ahead, false],
+    ['incomplete_expired', ahead, false],
+    ['trialing', ahead, true],
+    ['active', ahead, true],
+    ['past_due', behind, true],
+    ['unpaid', behind, true],
+    ['paused', behind, true],
+    ['canceled', ahead, true],
+    ['canceled', behind, false],
+    ['canceled', now, false],
+    ['canceled', new Date(now.getTime() + 1), true],
+    ['canceled', null, false],
+  ] as const)('that is %s and paid through %s: %s', (status, paidThrough, expected) => {
+    expect(isCurrent(standing(status, paidThrough), now)).toBe(expected);
+  });
+});

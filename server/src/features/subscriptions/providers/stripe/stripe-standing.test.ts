@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { begin, keepCard, newCustomer, refusalOf, subscribe } from '../../../../../test/payments/payer.ts';
+import { startStripeBench, type StripeBench } from '../../../../../test/stripe-bench.ts';
+import { finalize } from '../../../../../test/doubles/stripe/invoices.ts';
+import { dispute, refund } from '../../../../../test/doubles/stripe/payments.ts';
+import { known } from '../../../../../test/doubles/stripe/world.ts';
+import { secondsAfter } from '../../../../platform/process/clock.ts';
+
+let bench: StripeBench;
+beforeEach(async () => {
+  bench = await startStripeBench();
+});
+afterEach(() => bench.close());
+
+const standing = (id: string) => bench.provider.getSubscription(id);
+const minutesAfter = (at: Date, minutes: number) => secondsAfter(at, minutes * 60);
+const invoicesOf = async (customerId: string) => (await bench.provider.listInvoices(customerId, { limit: 10 })).data;
+
+describe('a renewal at Stripe', () => {
+  it('is a draft for an hour, owed by nobody, and then paid', async () => {
+    const before = await subscribe(bench);
+    const due = before.currentPeriodEnd;
+    await bench.moveTo(minutesAfter(due, 59));
+    expect(await standing(before.id)).toMatchObject({
+      status: 'active',
+      currentPeriodStart: due,
+      paidThrough: due,
+      renewalOpenUntil: minutesAfter(due, 120),
+      latestIntentId: null,
+    });
+    expect(await bench.provider.openPayment(before.id)).toMatchObject({ requiresAction: false, clientSecret: null });
+    expect((await invoicesOf(before.customerId)).map(({ status }) => status)).toEqual(['draft', 'paid']);
+    await bench.moveTo(minutesAfter(due, 61));
+    const renewed = await standing(before.id);
+    expect(renewed).toMatchObject({ status: 'active', renewalOpenUntil: null });
+    expect(renewed.paidThrough).toEqual(renewed.currentPeriodEnd);
+  });
+
+  it('is under way still when its invoice is final and not tried yet', async () => {
+    const before = await subscribe(bench, { trialDays: 7 });
+    const due = before.currentPeriodEnd;
+    await bench.moveTo(minutesAfter(due, 10));
+    finalize(
+      bench.double.world,
+      known(bench.double.world.invoices, [...bench.double.world.invoices.keys()].at(-1) ?? ''),
+    );
+    expect(await standing(before.id)).toMatchObject({
+      status: 'active',
+      paidThrough: due,
+      renewalOpenUntil: minutesAfter(due, 120),
+    });
+  });
+
+  it('is not what a change of plan is that waits for its payer', async () => {
+    const start = await begin(bench);
+    await bench.pay(start, 'tok_challenge');
+    await bench.answerBank(start, 'approve');
+    const change = { subscriptionId: start.subscription.id, plan: 'annual', prorate: true } as const;
+    await bench.provider.changePlan(change, randomUUID());
+    const invoice = [...bench.double.world.invoices.values()].at(-1);
+    Object.assign(invoice ?? {}, { attempts: 0 });
+    expect(await standing(start.subscription.id)).toMatchObject({ status: 'active', renewalOpenUntil: null });
+  });
+
+  it('gives way to another plan while it is a draft', async () => {
+    const before = await subscribe(bench, { plan: 'annual' });
+    await bench.moveTo(minutesAfter(before.currentPeriodEnd, 5));
+    const change = { subscriptionId: before.id, plan: 'monthly', prorate: false } as const;
+    const { subscription } = await bench.provider.changePlan(change, randomUUID());
+    await bench.moveTo(minutesAfter(before.currentPeriodEnd, 120));
+    expect(await standing(before.id)).toEqual(subscription);
+    expect((await invoicesOf(before.customerId)).map(({ status, plan }) => [status, plan])).toEqual([
+      ['paid', 'monthly'],
+      ['void', 'annual'],
+      ['paid', 'annual'],
+    ]);
+  });
+});
+
+describe('money that went through Stripe', () => {
+  const intentOf = async (customerId: string) =>
+    bench.double.world.invoices.get((await invoicesOf(customerId))[0]?.id ?? '')?.intentId ?? null;
+
+  it('is given back when a bank fetches it', async () => {
+    const { id, customerId } = await subscribe(bench);
+    dispute(bench.double.world, await intentOf(customerId));
+    expect((await standing(id)).paidThrough).toBeNull();
+    expect(await invoicesOf(customerId)).toMatchObject([{ status: 'refunded' }]);
+  });
+
+  it('is not given back by a part of it', async () => {
+    const { id, customerId, paidThrough } = await subscribe(bench);
+    refund(bench.double.world, await intentOf(customerId), 500);
+    expect((await standing(id)).paidThrough).toEqual(paidThrough);
+    expect(await invoicesOf(customerId)).toMatchObject([{ status: 'paid' }]);
+    refund(bench.double.world, await intentOf(customerId), 999);
+    expect((await standing(id)).paidThrough).toBeNull();
+  });
+
+  it('falls back to the earlier payment when that of a change is given back', async () => {
+    const before = await subscribe(bench);
+    const change = { subscriptionId: before.id, plan: 'annual', prorate: true } as const;
+    await bench.provider.changePlan(change, randomUUID());
+    const [newest] = await invoicesOf(before.customerId);
+    await bench.refund(newest?.id ?? '');
+    expect((await standing(before.id)).paidThrough).toEqual(before.paidThrough);
+  });
+
+  it('is no longer asked for once the subscription that owes it was ended', async () => {
+    const { id, customerId, currentPeriodEnd } = await subscribe(bench, { card: 'tok_renewal_fails' });
+    await bench.moveTo(minutesAfter(currentPeriodEnd, 120));
+    const debt = await bench.provider.openPayment(id);
+    await bench.provider.cancelNow(id);
+    expect(await refusalOf(bench.pay(debt, 'tok_visa'))).toBe('invalid');
+    expect((await invoicesOf(customerId)).map(({ status }) => status)).toEqual(['void', 'paid']);
+  });
+});
+
+describe('a subscription at Stripe', () => {
+  it('that was told a day to end on by hand goes on when that is taken back', async () => {
+    const { id, currentPeriodEnd } = await subscribe(bench);
+    const record = known(bench.double.world.subscriptions, id);
+    record.endsAt = currentPeriodEnd.getTime() / 1000 - 86_400;
+    expect(await standing(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+    await bench.provider.setCancelAtPeriodEnd(id, false);
+    expect(await standing(id)).toMatchObject({ cancelAtPeriodEnd: false });
+    await bench.moveTo(minutesAfter(currentPeriodEnd, 90));
+    expect(await standing(id)).toMatchObject({ status: 'active' });
+  });
+
+  it('begins its trial at once with a card that is kept as the default', async () => {
+    const customerId = await newCustomer(bench);
+    await bench.provider.setDefaultPaymentMethod(customerId, await keepCard(bench, customerId, 'tok_visa'));
+    const start = await begin(bench, { customerId, trialDays: 7 });
+    expect(start).toMatchObject({ requiresAction: false, clientSecret: null, subscription: { status: 'trialing' } });
+    expect(start.subscription.paidThrough).toEqual(start.subscription.trialEnd);
+    expect(start.subscription.cardFingerprint).not.toBeNull();
+  });
+
+  it('changes to a waiting plan without its payer, whose bank would ask them', async () => {
+    const start = await begin(bench, { plan: 'annual' });
+    await bench.pay(start, 'tok_challenge');
+    await bench.answerBank(start, 'approve');
+    const change = { subscriptionId: start.subscription.id, plan: 'monthly', prorate: false } as const;
+    expect(await bench.provider.changePlan(change, randomUUID())).toMatchObject({
+      requiresAction: false,
+      subscription: { status: 'active', plan: 'monthly' },
+    });
+  });
+
+  it('that has the plan already takes nothing for it', async () => {
+    const { id, customerId } = await subscribe(bench);
+    const change = { subscriptionId: id, plan: 'monthly', prorate: true } as const;
+    expect(await bench.provider.changePlan(change, randomUUID())).toMatchObject({ requiresAction: false });
+    expect(await invoicesOf(customerId)).toHaveLength(1);
+    await bench.provider.cancelNow(id);
+    expect(await refusalOf(bench.provider.changePlan(change, randomUUID()))).toBe('invalid');
+  });
+
+  it('was tried by nobody when it was cancelled before its own card was there', async () => {
+    const start = await begin(bench, { trialDays: 7 });
+    const { id, customerId } = start.subscription;
+    await bench.provider.setDefaultPaymentMethod(customerId, await keepCard(bench, customerId, 'tok_visa'));
+    await bench.provider.cancelNow(id);
+    expect(await standing(id)).toMatchObject({ status: 'canceled', paidThrough: null });
+  });
+
+  it('that owes something without a card to pay it with cannot pay', async () => {
+    const { id, customerId, currentPeriodEnd } = await subscribe(bench, { card: 'tok_renewal_fails' });
+    await bench.moveTo(minutesAfter(currentPeriodEnd, 90));
+    for (const card of await bench.provider.listPaymentMethods(customerId))
+      await bench.provider.removePaymentMethod(customerId, card.id);
+    expect(await refusalOf(bench.provider.payOpenInvoice(id))).toBe('invalid');
+  });
+
+  it('ends its trial with a change of plan, at the full price', async () => {
+    const { id, customerId } = await subscribe(bench, { trialDays: 7 });
+    const change = { subscriptionId: id, plan: 'annual', prorate: true } as const;
+    const preview = await bench.provider.previewChange({ customerId, ...change });
+    const { subscription } = await bench.provider.changePlan(change, randomUUID());
+    expect(subscription).toMatchObject({ status: 'active', plan: 'annual', price: preview });
+    expect(subscription.paidThrough).toEqual(subscription.currentPeriodEnd);
+    expect(subscription.trialEnd).toEqual(await bench.provider.now());
+  });
+
+  it('waits with the plan it has when there is no card to take the difference from', async () => {
+    const { id, customerId } = await subscribe(bench);
+    for (const card of await bench.provider.listPaymentMethods(customerId))
+      await bench.provider.removePaymentMethod(customerId, card.id);
+    const change = { subscriptionId: id, plan: 'annual', prorate: true } as const;
+    const start = await bench.provider.changePlan(change, randomUUID());
+    expect(start).toMatchObject({ requiresAction: true, subscription: { status: 'active', plan: 'monthly' } });
+    expect(await refusalOf(bench.provider.payOpenInvoice(id))).toBeNull();
+    await bench.pay(start, 'tok_visa');
+    expect(await standing(id)).toMatchObject({ status: 'active', plan: 'annual' });
+  });
+});

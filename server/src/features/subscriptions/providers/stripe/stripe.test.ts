@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { describePaymentProvider } from '../../../../../test/payment-provider-suite.ts';
+import { startStripeBench } from '../../../../../test/stripe-bench.ts';
+import { stripeEnvironment } from '../../../../../test/doubles/stripe-double.ts';
+import { readConfig } from '../../../../platform/config/config.ts';
+
+describePaymentProvider('Stripe', startStripeBench, { canBeDown: true });
+
+describe('a configuration', () => {
+  const { PAYMENTS_PROVIDER: _, STRIPE_API_BASE: base, ...whole } = stripeEnvironment('http://127.0.0.1:9');
+
+  it('that is whole makes Stripe the provider, with every secret of the webhook', () => {
+    const environment = { ...whole, STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' };
+    expect(readConfig(environment).payments).toMatchObject({
+      provider: 'stripe',
+      apiBase: null,
+      webhookSecrets: ['whsec_new', 'whsec_old'],
+    });
+  });
+
+  it.each(Object.keys(whole))('without %s stops the start and names it', (name) => {
+    expect(() => readConfig({ ...whole, [name]: '' })).toThrow(name);
+  });
+
+  it('that looks for Stripe elsewhere is for tests alone', () => {
+    const environment = { ...whole, STRIPE_API_BASE: base };
+    expect(readConfig(environment).payments).toMatchObject({ apiBase: base });
+    const production = { ...environment, NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), MAIL_DRIVER: 'outbox' };
+    expect(() => readConfig(production)).toThrow('STRIPE_API_BASE');
+  });
+});

@@ -1,0 +1,164 @@
+import type { FastifyBaseLogger } from 'fastify';
+import Stripe from 'stripe';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
+import type { Clock } from '../../../../platform/process/clock.ts';
+import type { StripeConfig } from '../../../../platform/config/config-payments.ts';
+import { PaymentError, type PaymentProvider, type ProviderInvoice } from '../provider.ts';
+import { beginSetup, listCards, readIntent, removeCard, setDefaultCard } from './stripe-cards.ts';
+import { changePlan, previewChange } from './stripe-changes.ts';
+import { createAsk, createStripeClient } from './stripe-client.ts';
+import { deleteCustomer, ensureCustomer } from './stripe-customers.ts';
+import { readEvent } from './stripe-events.ts';
+import { entriesIn, flagIn, idOf, textIn, UnreadableAnswer } from './stripe-fields.ts';
+import { isGivenBack, paidIntentsOf, viewOfInvoice } from './stripe-invoices.ts';
+import { openShop, type StripeShop } from './stripe-shop.ts';
+import { cardIdOf, isOver, latestInvoiceOf, subscriptionParts, waitingSetupOf } from './stripe-subscriptions.ts';
+
+interface StripeParts {
+  config: StripeConfig;
+  /** What the plans cost here; a price at Stripe that differs is not sold. */
+  prices: Record<Plan, Money>;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  /** How long Stripe may take to answer. */
+  timeoutMs?: number;
+}
+
+/** Payments through Stripe, cards only. Its log names calls and Stripe's codes for what went wrong, never whom or whose card. */
+export function createStripePayments({ config, prices, clock, log, timeoutMs }: StripeParts): PaymentProvider {
+  const stripe = createStripeClient(config, timeoutMs);
+  const shop = openShop(stripe, { priceIds: config.priceIds, prices }, log);
+  const ask = createAsk(log);
+  return {
+    name: 'stripe',
+    now: () => Promise.resolve(clock.now()),
+    ensureCustomer: (person, key) => ask('ensureCustomer', () => ensureCustomer(stripe, person, key)),
+    createSubscription: (wish, key) => ask('createSubscription', () => createSubscription(shop, wish, key)),
+    openPayment: (id) =>
+      ask('openPayment', async () => {
+        const subscription = await shop.read(id);
+        if (isOver(subscription)) throw new PaymentError('invalid');
+        return await shop.startOf(subscription);
+      }),
+    getSubscription: (id) => ask('getSubscription', async () => shop.viewOf(await shop.read(id))),
+    getIntent: (id) => ask('getIntent', () => readIntent(stripe, id)),
+    previewChange: (change) => ask('previewChange', () => previewChange(shop, change)),
+    changePlan: (change, key) => ask('changePlan', () => changePlan(shop, change, key)),
+    setCancelAtPeriodEnd: (id, atEnd) => ask('setCancelAtPeriodEnd', () => setCancelAtPeriodEnd(stripe, id, atEnd)),
+    cancelNow: (id) => ask('cancelNow', () => cancelNow(shop, id)),
+    giveUp: (id) => ask('giveUp', () => giveUp(shop, id)),
+    payOpenInvoice: (id) => ask('payOpenInvoice', () => payOpenInvoice(shop, id)),
+    createSetupIntent: (customerId, key) => ask('createSetupIntent', () => beginSetup(stripe, customerId, key)),
+    listPaymentMethods: (customerId) => ask('listPaymentMethods', () => listCards(stripe, customerId)),
+    setDefaultPaymentMethod: (customerId, id) =>
+      ask('setDefaultPaymentMethod', () => setDefaultCard(stripe, customerId, id)),
+    removePaymentMethod: (customerId, id) => ask('removePaymentMethod', () => removeCard(stripe, customerId, id)),
+    listInvoices: (customerId, page) => ask('listInvoices', () => listInvoices(shop, customerId, page)),
+    deleteCustomer: (customerId) => ask('deleteCustomer', () => deleteCustomer(stripe, customerId)),
+    parseWebhook: (raw, signature, now) => readEvent(config.webhookSecrets, raw, signature, now),
+  };
+}
+
+async function createSubscription(
+  { stripe, demandPrice, renewed, startOf }: StripeShop,
+  { customerId, plan, trialDays, paymentMethodId }: Parameters<PaymentProvider['createSubscription']>[0],
+  idempotencyKey: string,
+) {
+  const answer = await stripe.subscriptions.create(
+    {
+      customer: customerId,
+      items: [{ price: await demandPrice(plan) }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+      ...(paymentMethodId !== null && { default_payment_method: paymentMethodId }),
+      ...(trialDays > 0 && {
+        trial_period_days: trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+      }),
+      expand: subscriptionParts,
+    },
+    { idempotencyKey },
+  );
+  return await startOf(await renewed(answer));
+}
+
+async function setCancelAtPeriodEnd(stripe: Stripe, id: string, atEnd: boolean): Promise<void> {
+  const { cancel_at_period_end: isSet, cancel_at } = await stripe.subscriptions.update(id, {
+    cancel_at_period_end: atEnd,
+  });
+  if (flagIn(isSet, 'cancel_at_period_end') !== atEnd) throw new UnreadableAnswer('new cancel_at_period_end');
+  // A day to end on that was set by hand goes with it.
+  if (!atEnd && cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
+}
+
+async function cancelNow({ stripe, read }: StripeShop, id: string): Promise<void> {
+  const before = await read(id);
+  const after = isOver(before)
+    ? before
+    : await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false, expand: subscriptionParts });
+  if (!isOver(after)) throw new UnreadableAnswer('end of a subscription');
+  // Stripe leaves both for the payer to finish, who would get nothing for it.
+  const [setup, invoice] = [waitingSetupOf(after), latestInvoiceOf(after)];
+  if (setup !== null && setup.status !== 'canceled') await stripe.setupIntents.cancel(textIn(setup.id, 'id'));
+  if (invoice?.status === 'open') await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
+}
+
+async function giveUp(shop: StripeShop, id: string): Promise<void> {
+  const before = await shop.read(id);
+  const isUnpaid = before.status === 'incomplete' || (before.status === 'trialing' && waitingSetupOf(before) !== null);
+  if (!isUnpaid) return;
+  const invoice = latestInvoiceOf(before);
+  try {
+    if (invoice?.status === 'open') await shop.stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
+  } catch (error) {
+    // It was paid a moment ago, and stays.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return;
+    throw error;
+  }
+  await cancelNow(shop, id);
+}
+
+async function payOpenInvoice({ stripe, read }: StripeShop, id: string): Promise<void> {
+  const subscription = await read(id);
+  const invoice = latestInvoiceOf(subscription);
+  // The invoice of a change that waits for its payer is no debt.
+  if (invoice?.status !== 'open' || subscription.pending_update !== null || isOver(subscription)) return;
+  const card = cardIdOf(subscription);
+  if (card === null) throw new PaymentError('invalid');
+  const paid = await stripe.invoices.pay(textIn(invoice.id, 'id of an invoice'), { payment_method: card });
+  idOf(paid, 'invoice', invoice.id);
+}
+
+async function listInvoices(
+  { stripe, priceIds }: StripeShop,
+  customer: string,
+  { limit, startingAfter }: { limit: number; startingAfter?: string },
+): Promise<{ data: ProviderInvoice[]; hasMore: boolean }> {
+  const page = await stripe.invoices.list({
+    customer,
+    limit,
+    ...(startingAfter !== undefined && { starting_after: startingAfter }),
+    expand: ['data.payments'],
+  });
+  const invoices = entriesIn(page, 'invoices');
+  const refunded = await refundedIntents(stripe, customer, invoices);
+  return {
+    data: invoices.map((invoice) => {
+      const intents = paidIntentsOf(invoice);
+      return viewOfInvoice(invoice, priceIds, intents.length > 0 && intents.every((id) => refunded.has(id)));
+    }),
+    hasMore: flagIn(page.has_more, 'has_more'),
+  };
+}
+
+/** The payment intents of these invoices whose money went back. */
+async function refundedIntents(stripe: Stripe, customer: string, invoices: Stripe.Invoice[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  const oldest = invoices.filter(({ status }) => status === 'paid').at(-1)?.created;
+  if (oldest === undefined) return found;
+  for await (const charge of stripe.charges.list({ customer, created: { gte: oldest }, limit: 100 })) {
+    const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id;
+    if (intent !== undefined && isGivenBack(charge)) found.add(intent);
+  }
+  return found;
+}

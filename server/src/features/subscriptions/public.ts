@@ -1,0 +1,3 @@
+export { stopRenewing } from './buying/change.ts';
+export { premiumData } from './reads.ts';
+export { subscriptionMails } from './mails.ts';

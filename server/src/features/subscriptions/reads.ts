@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { InvoiceView, Revenue, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { paginate, type Pagination } from '#contract/paging.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { isCurrent } from './policy.ts';
+import { subscriptionsOf } from './queries.ts';
+import { standingOf, toInvoice, toSubscription } from './views.ts';
+
+/** The subscription an account has at `now`, or null: one that was never paid or has ended is none. */
+export async function currentSubscription(db: Db, accountId: string, now: Date): Promise<SubscriptionView | null> {
+  const row = (await subscriptionsOf(db, accountId)).find((each) => isCurrent(standingOf(each), now));
+  return row === undefined ? null : toSubscription(row);
+}
+
+/** An account's invoices; a draft is none yet, and what was asked for a subscription that was never paid is none at all. */
+function shownInvoices(db: Db, accountId: string) {
+  return db
+    .selectFrom('invoice')
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'draft')
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['paid', 'refunded']),
+        eb.exists(
+          eb
+            .selectFrom('subscription')
+            .select('subscription.id')
+            .whereRef('subscription.id', '=', 'invoice.subscription_id')
+            .where('subscription.ever_paid', '=', true),
+        ),
+      ]),
+    );
+}
+
+/** One page of an account's invoices, newest first; drafts are no invoices yet. */
+export async function invoicesPage(
+  db: Db,
+  accountId: string,
+  page: number,
+  limit: number,
+): Promise<{ invoices: InvoiceView[]; pagination: Pagination }> {
+  const own = shownInvoices(db, accountId);
+  const { total } = await own.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { invoices: rows.map(toInvoice), pagination: paginate(page, limit, Number(total)) };
+}
+
+/** One invoice of an account, or null. */
+export async function ownInvoice(db: Db, accountId: string, id: string): Promise<InvoiceView | null> {
+  const row = await shownInvoices(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toInvoice(row);
+}
+
+/** What is kept of an account's premium, for its owner. */
+export async function premiumData(db: Db, accountId: string) {
+  const subscriptions = (await subscriptionsOf(db, accountId)).map(toSubscription);
+  const rows = await db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute();
+  return { subscriptions, invoices: rows.map(toInvoice) };
+}
+
+/** How premium does at `now`, from the counters; money in `currency`, churn of the month in UTC. */
+export async function readRevenue(db: Db, currency: string, now: Date): Promise<Revenue> {
+  const month = now.toISOString().slice(0, 7);
+  const { rows } = await sql<{ kind: string; key: string; value: string }>`
+    select kind, key, sum(value) as value from (
+      select kind, key, value from statistic where kind = 'premium' or (kind = 'churned' and key = ${month})
+      union all
+      select kind, key, delta from statistic_delta where kind = 'premium' or (kind = 'churned' and key = ${month})
+    ) figures group by kind, key`.execute(db);
+  const values = new Map(rows.map(({ kind, key, value }) => [`${kind} ${key}`, Number(value)]));
+  const figure = (name: string) => values.get(name) ?? 0;
+  return {
+    active: figure('premium active'),
+    trialing: figure('premium trialing'),
+    pastDue: figure('premium past_due'),
+    monthlyRecurring: { amountMinor: figure(`premium monthlyMinor ${currency}`), currency },
+    churnedThisMonth: figure(`churned ${month}`),
+    asOf: now.toISOString(),
+  };
+}

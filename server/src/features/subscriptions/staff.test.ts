@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { leaveService } from '#contract/auth/auth.ts';
+import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
+import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import * as calls from '#contract/subscriptions/subscriptions.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { password, passwordHash } from '../../../test/guards/people.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { buyPremium, isVip, newestInvoiceId, passUntil, settle } from '../../../test/premium.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app);
+});
+afterAll(() => app.close());
+
+const revenue = async () => (await app.call(calls.getRevenue, { token: administrator.token })).body.data;
+const renewsOf = async (member: TestMember) => {
+  const query = { userId: member.id };
+  const answer = await app.call(calls.listSubscriptions, { token: administrator.token, query });
+  return answer.body.data.subscriptions[0]?.cancelAtPeriodEnd === false;
+};
+
+describe('what administrators see of premium', () => {
+  test('are somebody’s subscriptions, and that they looked is recorded', async () => {
+    const member = await makeMember(app);
+    const { _id } = await buyPremium(app, member);
+    const query = { userId: member.id };
+    const listed = await app.call(calls.listSubscriptions, { token: administrator.token, query });
+    expect(listed.body.data.subscriptions.map((one) => one._id)).toEqual([_id]);
+    expect((await app.call(calls.getSubscription, { token: administrator.token, params: { id: _id } })).status).toBe(
+      200,
+    );
+    const events = (
+      await app.call(listAudit, {
+        token: administrator.token,
+        query: { action: 'subscription.read', targetId: member.id },
+      })
+    ).body.data.events;
+    expect(events).toHaveLength(2);
+    const nobody = { token: administrator.token, query: { userId: randomUUID() } };
+    expect((await app.call(calls.listSubscriptions, nobody)).status).toBe(404);
+  });
+
+  test('is nothing to moderators, and members only ever see their own', async () => {
+    const [member, other, moderator] = [await makeMember(app), await makeMember(app), await makeModerator(app)];
+    const { _id } = await buyPremium(app, member);
+    const query = { userId: member.id };
+    expect((await app.call(calls.listSubscriptions, { token: moderator.token, query })).status).toBe(403);
+    expect((await app.call(calls.getSubscription, { token: moderator.token, params: { id: _id } })).status).toBe(403);
+    expect((await app.call(calls.listSubscriptions, { token: other.token, query })).body.data.subscriptions).toEqual(
+      [],
+    );
+    expect((await app.call(calls.getSubscription, { token: other.token, params: { id: _id } })).status).toBe(404);
+  });
+
+  test('are figures that follow every change', async () => {
+    const before = await revenue();
+    const [monthly, annual, failing] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    await buyPremium(app, monthly);
+    await buyPremium(app, annual, { plan: 'annual' });
+    await buyPremium(app, failing, { card: 'tok_renewal_fails' });
+    const bought = await revenue();
+    expect(bought.active).toBe(before.active + 3);
+    expect(bought.monthlyRecurring.amountMinor).toBe(before.monthlyRecurring.amountMinor + 1499 + 999 + 1499);
+    await app.call(calls.cancelSubscription, { token: monthly.token, body: {} });
+    await passUntil(app, '2026-07-15T12:01:00Z');
+    const later = await revenue();
+    expect(later.pastDue).toBe(before.pastDue + 1);
+    expect(later.churnedThisMonth).toBe(1);
+    await app.db.deleteFrom('account').where('id', '=', annual.id).execute();
+    expect((await revenue()).active).toBe(later.active - 1);
+  });
+});
+
+describe('premium of an account', () => {
+  test('that is leaving, is deactivated or becomes staff is not renewed', async () => {
+    const leaving = await makeMember(app, { passwordHash: await passwordHash() });
+    const deactivated = await makeMember(app);
+    for (const member of [leaving, deactivated]) await buyPremium(app, member);
+    await app.call(leaveService, { token: leaving.token, body: { password } });
+    const body = { isActive: false, reason: 'Asked for money' };
+    await app.call(changeAdminUser, { token: administrator.token, params: { id: deactivated.id }, body });
+    await settle(app);
+    expect([await renewsOf(leaving), await renewsOf(deactivated)]).toEqual([false, false]);
+  });
+
+  test('that is gone is ended at the provider, and its invoices stay without a name', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const invoiceId = await newestInvoiceId(app, member);
+    await app.db.deleteFrom('account').where('id', '=', member.id).execute();
+    await app.app.background.tasks['subscriptions.farewell']?.({}, undefined as never);
+    expect(await app.db.selectFrom('payment_farewell').selectAll().execute()).toEqual([]);
+    const kept = await app.db
+      .selectFrom('invoice')
+      .select(['account_id', 'total_minor'])
+      .where('id', '=', invoiceId)
+      .execute();
+    expect(kept).toEqual([{ account_id: null, total_minor: 1499 }]);
+    await passUntil(app, '2026-09-01T12:00:00Z');
+    const { rows } = await app.pool
+      .query(`select from sandbox.subscription where status not in ('canceled', 'incomplete_expired')
+      and customer_id not in (select customer_id from payment_customer)`);
+    expect(rows).toEqual([]);
+  });
+
+  test('whose money was given back ends', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member, { plan: 'annual' });
+    const params = { id: await newestInvoiceId(app, member) };
+    expect((await app.call(refundSandboxInvoice, { token: administrator.token, params })).status).toBe(200);
+    await settle(app);
+    expect(await isVip(app, member)).toBe(false);
+    const { invoices } = (await app.call(calls.listInvoices, { token: member.token })).body.data;
+    expect(invoices.map(({ status }) => status)).toEqual(['refunded']);
+    expect((await app.call(calls.currentSubscription, { token: member.token })).status).toBe(404);
+    expect((await buyPremium(app, member)).status).toBe('active');
+  });
+});

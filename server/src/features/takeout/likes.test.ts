@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiBasePath } from '#contract/constants.ts';
+import { sendMessage } from '#contract/messages.ts';
+import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { hashPassword } from '../auth/password/passwords.ts';
+import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+
+const password = 'correct horse battery';
+let app: TestApp;
+let passwordHash: string;
+let ada: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  passwordHash = await hashPassword(password);
+});
+beforeEach(async () => {
+  ada = await makeMember(app, { passwordHash, gender: 'woman' });
+});
+afterAll(() => app.close());
+
+const { like, pass, block, unmatch, match } = likesIn(() => app);
+const man = (options: MemberOptions) => makeMember(app, { gender: 'man', lastName: 'Canarylastname', ...options });
+
+/** One file of the archive, and the text of all of them. */
+async function taken(name: string): Promise<{ file: Record<string, unknown>; all: string }> {
+  const { rawPayload, statusCode } = await app.app.inject({
+    url: `${apiBasePath}${exportOwnData.path}`,
+    headers: { authorization: `Bearer ${ada.token}`, [currentPasswordHeader]: encodeURIComponent(password) },
+  });
+  expect(statusCode).toBe(200);
+  const files = unzipSync(new Uint8Array(rawPayload));
+  const all = Object.values(files).map((bytes) => strFromU8(bytes));
+  return {
+    file: JSON.parse(strFromU8(files[name] ?? new Uint8Array())) as Record<string, unknown>,
+    all: all.join('\n'),
+  };
+}
+
+describe('what I take along of my likes', () => {
+  test('is whom I liked, with my notes, my matches by first name, and how often I passed', async () => {
+    const [bo, cy, di] = [
+      await man({ firstName: 'Bo' }),
+      await man({ firstName: 'Cy' }),
+      await man({ firstName: 'Di' }),
+    ];
+    const at = () => app.clock.now().toISOString();
+    const first = at();
+    await like(ada, bo, { note: 'Hello Bo' });
+    app.clock.advance(1);
+    const second = at();
+    await like(cy, ada, { note: 'Canarynote of Cy' });
+    await like(ada, cy);
+    for (const one of [di, await man({})]) await pass(ada, one);
+    const { file } = await taken('likes.json');
+    expect(file).toEqual({
+      likes: [
+        { name: 'Bo', likedAt: first, note: 'Hello Bo', isMatch: false },
+        { name: 'Cy', likedAt: second, note: null, isMatch: true },
+      ],
+      matches: [{ name: 'Cy', matchedAt: second }],
+      passes: 2,
+    });
+  });
+
+  test('names nobody I may not see any more, nor who likes me, nor whom I passed, and tells nothing else of them', async () => {
+    const [blocker, leaver, admirer, passed, ended] = [
+      await man({ firstName: 'Canaryblocker' }),
+      await man({ firstName: 'Canaryleaver' }),
+      await man({ firstName: 'Canaryadmirer' }),
+      await man({ firstName: 'Canarypassed' }),
+      await man({ firstName: 'Canaryended' }),
+    ];
+    await like(ada, blocker);
+    await block(blocker, ada);
+    await match(ada, leaver);
+    await app.db.updateTable('account').set({ leaving_since: app.clock.now() }).where('id', '=', leaver.id).execute();
+    await like(admirer, ada, { note: 'Canarynote' });
+    await pass(ada, passed);
+    await pass(await man({ firstName: 'Canarypasser' }), ada);
+    await unmatch(ada, await match(ada, ended));
+    const { file, all } = await taken('likes.json');
+    expect([file['likes'], file['matches'], file['passes']]).toMatchObject([[{ name: null }], [], 1]);
+    const others = [blocker, leaver, admirer, passed, ended].map(({ id }) => id);
+    expect(['Canary', ...others].filter((secret) => all.includes(secret))).toEqual([]);
+  });
+});
+
+describe('what I take along of my messages', () => {
+  test('is what I wrote, and nothing that was written to me; a name only while it is a match', async () => {
+    const [bo, cy] = [await man({ firstName: 'Bo' }), await man({ firstName: 'Cy' })];
+    const [withBo, withCy] = [await match(ada, bo), await match(ada, cy)];
+    const write = (who: TestMember, id: string, text: string) =>
+      app.call(sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text } });
+    const sentAt = app.clock.now().toISOString();
+    await write(ada, withBo, 'Hello Bo');
+    await write(bo, withBo, 'Canary words of Bo');
+    app.clock.advance(1);
+    await write(ada, withCy, 'Hello Cy');
+    await unmatch(cy, withCy);
+    const { file, all } = await taken('messages.json');
+    expect(file).toEqual([
+      { to: 'Bo', sentAt, editedAt: null, text: 'Hello Bo' },
+      { to: null, sentAt: app.clock.now().toISOString(), editedAt: null, text: 'Hello Cy' },
+    ]);
+    expect(all).not.toContain('Canary words');
+  });
+});
+
+describe('what I take along of what was learned', () => {
+  test('says it in words, for each gender, and how many decisions it rests on', async () => {
+    for (let index = 0; index < 8; index += 1) {
+      const bo = await man({});
+      await pass(ada, bo);
+      await like(bo, ada);
+    }
+    await app.app.background.tasks['discovery.learn']?.({}, undefined as never);
+    const { file } = await taken('learned.json');
+    expect(file).toMatchObject({ decisionsAboutYou: 10, decisionsOfYours: 10 });
+    expect(file['towards']).toEqual([
+      expect.objectContaining({
+        whom: 'men',
+        appealInWords: 'When you are shown to men, you are liked much more often than others.',
+        selectivityInWords: 'When men are shown to you, you like them much less often than others do.',
+      }),
+    ]);
+    const [{ appeal, selectivity } = { appeal: 0, selectivity: 0 }] = file['towards'] as {
+      appeal: number;
+      selectivity: number;
+    }[];
+    expect([appeal > 0.75, selectivity < -0.5]).toEqual([true, true]);
+  });
+
+  test('says how many wrote first, and how many of them were answered, however much was written', async () => {
+    const write = (who: TestMember, id: string) =>
+      app.call(sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text: 'Hello' } });
+    for (let index = 0; index < 4; index += 1) {
+      const bo = await man({});
+      const id = await match(ada, bo);
+      const [first, other] = index === 3 ? [ada, bo] : [bo, ada];
+      await write(first, id);
+      await write(first, id);
+      if (index !== 0) for (let times = 0; times < 2; times += 1) await write(other, id);
+    }
+    const { file } = await taken('learned.json');
+    expect(file).toMatchObject({ firstMessagesToYou: 3, ofTheseYouAnswered: 2 });
+  });
+
+  test('is nothing for who is new', async () => {
+    expect((await taken('learned.json')).file).toMatchObject({
+      decisionsAboutYou: 0,
+      decisionsOfYours: 0,
+      towards: [],
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { strToU8, zipSync } from 'fflate';
+import { currentPasswordHeader } from '#contract/takeout.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { Deps } from '../../deps.ts';
+import { toOwnUser } from '../../platform/session/own-user.ts';
+import { accountData, checkCurrentPassword } from '../auth/public.ts';
+import { blocksBy } from '../blocks/public.ts';
+import { answersInWords } from '../compatibility/public.ts';
+import { loosePictures } from '../media/public.ts';
+import { learnedData, preferencesOf } from '../discovery/public.ts';
+import { likesData } from '../likes/public.ts';
+import { messagesData } from '../messages/public.ts';
+import { notificationSettings } from '../notifications/public.ts';
+import { premiumData } from '../subscriptions/public.ts';
+import { reportsFiledBy } from '../moderation/public.ts';
+
+const readMe = `What Heartwood keeps about you, and what you wrote.
+
+account.json       your address, ways to sign in, devices and consents
+pictures/          your pictures, as we keep them; other-… are on no profile, or no longer for long
+profile.json       your profile and your place, which is kept as the centre of a cell of about three kilometres
+preferences.json   whom you want to see
+answers.json       what you answered to our questions; only you ever read it
+likes.json         whom you liked, with your notes, your matches, and how often you passed
+messages.json      what you wrote to your matches; a name stands there while it is a match
+notifications.json what you want to be told of by mail and on your devices
+learned.json       what the order of cards has learned from decisions, yours and those about you
+blocks.json        whom you do not want to see
+reports.json       what you told our team, and what they answered
+premium.json       your subscriptions and invoices; your cards are kept by who takes the payments
+
+Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
+`;
+
+/** Reads the password out of the request, where there is one; 403 if it cannot be read. */
+export function givenPassword(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  try {
+    if (typeof header === 'string' && header.length <= 2048) return decodeURIComponent(header);
+  } catch {
+    // What cannot be decoded is no password.
+  }
+  throw new AppError('WRONG_PASSWORD', `Send your current password in the header ${currentPasswordHeader}`);
+}
+
+const fileNameOf = (index: number) => `pictures/${index + 1}.webp`;
+
+/** The caller's profile; where a picture has an address that soon works no more, the name of its file in the archive. */
+function ownData(deps: Deps, caller: Caller, now: Date) {
+  const { pictures, profilePicture: _, more_pictures: __, ...profile } = toOwnUser(caller, now, deps.pictures);
+  return {
+    ...profile,
+    pictures: pictures.map(({ url, thumbnailUrl: ___, publicId: ____, ...picture }, index) => ({
+      ...picture,
+      file: url === '' ? null : fileNameOf(index),
+    })),
+  };
+}
+
+/** The bytes of the caller's pictures: as the profile lists them, then what others see in place of a new one, and loose uploads. */
+async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, [Uint8Array, { level: 0 }]>> {
+  const listed = caller.pictures.filter(({ place }) => place !== -1);
+  const others = (await loosePictures(deps.db, caller.accountId)).map(
+    (key, index) => [`pictures/other-${index + 1}.webp`, key] as const,
+  );
+  const files: Record<string, [Uint8Array, { level: 0 }]> = {};
+  const named = listed.flatMap(({ key, place }, index) =>
+    place === undefined ? [] : [[fileNameOf(index), key] as const],
+  );
+  for (const [name, key] of [...named, ...others]) {
+    const bytes = await deps.storage.get(`${key}.large`);
+    if (bytes !== null) files[name] = [bytes, { level: 0 }];
+  }
+  return files;
+}
+
+/**
+ * Everything of the caller's in one ZIP archive, and nothing that is another's. 403 for a wrong password and for staff, whose
+ * accounts belong to the service.
+ */
+export async function takeOut(deps: Deps, caller: Caller, password: string | undefined, now: Date): Promise<Buffer> {
+  const { db } = deps;
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are no personal data of a member');
+  await checkCurrentPassword(db, caller, password, now);
+  const { latitude, longitude } = caller;
+  const files = {
+    'account.json': await accountData(db, caller, now),
+    'profile.json': { ...ownData(deps, caller, now), placeCell: latitude === null ? null : { latitude, longitude } },
+    'preferences.json': await preferencesOf(db, caller),
+    'answers.json': await answersInWords(db, caller.accountId),
+    'likes.json': await likesData(db, caller.accountId),
+    'messages.json': await messagesData(db, caller.accountId),
+    'notifications.json': await notificationSettings(db, caller.accountId),
+    'learned.json': await learnedData(db, caller.accountId),
+    'blocks.json': await blocksBy(db, caller.accountId),
+    'reports.json': await reportsFiledBy(db, caller.accountId),
+    'premium.json': await premiumData(db, caller.accountId),
+  };
+  const archive = zipSync({
+    'README.txt': strToU8(readMe),
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [name, strToU8(`${JSON.stringify(content, null, 2)}\n`)]),
+    ),
+    ...(await pictureFiles(deps, caller)),
+  });
+  return Buffer.from(archive);
+}

@@ -1,0 +1,85 @@
+import { plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
+import { address, ConfigError, oneOf, read, secretValue, wholeNumber, type Environment } from './config-values.ts';
+
+export interface StripeConfig {
+  secretKey: string;
+  publishableKey: string;
+  /** More than one while one takes the other's place. */
+  webhookSecrets: string[];
+  priceIds: Record<Plan, string>;
+  /** Where the API is instead of at Stripe's own address. */
+  apiBase: string | null;
+}
+
+/** `off`: premium cannot be bought, and says so. */
+export type PaymentsConfig = {
+  prices: Record<Plan, Money>;
+  /** How long premium can be tried for free, once in a life; 0: not at all. */
+  trialDays: number;
+} & ({ provider: 'off' } | { provider: 'sandbox' } | ({ provider: 'stripe' } & StripeConfig));
+
+const priceTexts: Record<Plan, string> = { monthly: '14.99', quarterly: '35.97', annual: '119.88' };
+const keyMinLength = 8;
+
+const stripeVariables = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PRICE_MONTHLY',
+  'STRIPE_PRICE_QUARTERLY',
+  'STRIPE_PRICE_ANNUAL',
+] as const;
+
+/** Stripe where a key of it is there, else the sandbox, which in production has to be asked for by name. */
+export function readPayments(env: Environment, production: boolean): PaymentsConfig {
+  const isNamed = stripeVariables.some((name) => read(env, name) !== undefined);
+  const fallback = isNamed ? 'stripe' : production ? 'off' : 'sandbox';
+  const provider = oneOf(env, 'PAYMENTS_PROVIDER', ['sandbox', 'stripe', 'off'], fallback);
+  const terms = { prices: readPrices(env), trialDays: wholeNumber(env, 'TRIAL_DAYS', 0, 0, 730) };
+  return provider === 'stripe' ? { provider, ...terms, ...readStripe(env, production) } : { provider, ...terms };
+}
+
+function readStripe(env: Environment, production: boolean): StripeConfig {
+  const needed = (name: (typeof stripeVariables)[number]): string => {
+    const value = secretValue(env, name, keyMinLength);
+    if (value === null) throw new ConfigError(`Payments go through Stripe, but ${name} is not set.`);
+    return value;
+  };
+  const apiBase = address(env, 'STRIPE_API_BASE', ['http:', 'https:']);
+  if (apiBase !== null && production)
+    throw new ConfigError('STRIPE_API_BASE is for tests, and refused when NODE_ENV is production.');
+  return {
+    secretKey: needed('STRIPE_SECRET_KEY'),
+    publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
+    webhookSecrets: needed('STRIPE_WEBHOOK_SECRET')
+      .split(',')
+      .map((secret) => secret.trim())
+      .filter((secret) => secret !== ''),
+    priceIds: {
+      monthly: needed('STRIPE_PRICE_MONTHLY'),
+      quarterly: needed('STRIPE_PRICE_QUARTERLY'),
+      annual: needed('STRIPE_PRICE_ANNUAL'),
+    },
+    apiBase,
+  };
+}
+
+function readPrices(env: Environment): Record<Plan, Money> {
+  const currency = read(env, 'PREMIUM_CURRENCY') ?? 'USD';
+  if (!/^[A-Z]{3}$/.test(currency) || !Intl.supportedValuesOf('currency').includes(currency))
+    throw new ConfigError(`PREMIUM_CURRENCY must be a currency's code such as EUR, but is "${currency}".`);
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const priceOf = (plan: Plan): [Plan, Money] => {
+    const name = `PREMIUM_PRICE_${plan.toUpperCase()}`;
+    const value = read(env, name) ?? priceTexts[plan];
+    const amount = Number(value) * 10 ** digits;
+    if (!/^\d{1,7}(\.\d{1,3})?$/.test(value) || !(amount >= 1))
+      throw new ConfigError(`${name} must be a price such as ${priceTexts[plan]}, but is "${value}".`);
+    return [plan, { amountMinor: Math.round(amount), currency }];
+  };
+  return Object.fromEntries(plans.map(priceOf)) as Record<Plan, Money>;
+}
+
+/** What the plans cost where nobody says otherwise. */
+export const defaultPrices = readPrices({});

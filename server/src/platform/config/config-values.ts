@@ -1,0 +1,70 @@
+import { StartError } from '../process/start-error.ts';
+
+/** A variable of the environment that the server cannot start with; the message is one sentence that names it. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError';
+}
+
+export type Environment = NodeJS.ProcessEnv;
+
+/** A variable's value without spaces around it; an empty one counts as unset. */
+export function read(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** A secret of some length, or null when unset; never repeated in the message. */
+export function secretValue(env: Environment, name: string, minLength: number): string | null {
+  const value = read(env, name);
+  if (value === undefined) return null;
+  if (value.length < minLength)
+    throw new ConfigError(`${name} must have at least ${minLength} characters, but has ${value.length}.`);
+  return value;
+}
+
+/** One of the allowed words, or the fallback when unset. */
+export function oneOf<const T extends string>(env: Environment, name: string, allowed: readonly T[], fallback: T): T {
+  const value = read(env, name);
+  if (value === undefined) return fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, but is "${value}".`);
+  return found;
+}
+
+/** A whole number within its bounds, or the fallback when unset. */
+export function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = read(env, name);
+  if (value === undefined) return fallback;
+  const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(parsed >= min && parsed <= max))
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`);
+  return parsed;
+}
+
+/** A whole address, or null when unset; never repeated in the message, since it may carry a password. */
+export function address(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const value = read(env, name);
+  if (value === undefined) return null;
+  const parsed = URL.parse(value);
+  if (parsed === null || !protocols.includes(parsed.protocol)) {
+    throw new ConfigError(
+      `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+    );
+  }
+  return value;
+}
+
+/** `name@host` or `Name <name@host>`, or null when unset. */
+export function mailAddress(env: Environment, name: string): string | null {
+  const value = read(env, name);
+  if (value === undefined) return null;
+  const bare = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(bare))
+    throw new ConfigError(`${name} must be one mail address, but is "${value}".`);
+  return value;
+}
+
+/** An address or path as others are appended to it. */
+export function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,281 @@
+import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import {
+  address,
+  ConfigError,
+  mailAddress,
+  oneOf,
+  read,
+  secretValue,
+  wholeNumber,
+  withoutTrailingSlash,
+  type Environment,
+} from './config-values.ts';
+import { readPayments, type PaymentsConfig } from './config-payments.ts';
+import { readSignIn, type SignInConfig } from './config-sign-in.ts';
+import { readPush, type PushConfig } from './config-push.ts';
+
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** What links in mails begin with; no trailing slash. */
+  publicUrl: string;
+  /** Where the web app looks for the API: a path of this server or a whole address; no trailing slash. */
+  apiBaseUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  /** Null: processes reach each other's sockets through the database. */
+  redisUrl: string | null;
+  seed: { mode: 'demo' | 'none'; members: number };
+  rateLimits: boolean;
+  supportEmail: string;
+  mail: MailConfig;
+  media: MediaConfig;
+  payments: PaymentsConfig;
+  signIn: SignInConfig;
+  /** Staff must have a second factor. */
+  staffMfa: boolean;
+  push: PushConfig;
+  /** Null: only loopback reads `/metrics`. */
+  metricsToken: string | null;
+  /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
+  trustedProxies: string[];
+  secrets: SecretValues;
+  worker: 'inline' | 'off';
+  workerConcurrency: number;
+  logLevel: LogLevel;
+}
+
+/** `outboxShown`: `/dev/outbox` and its call exist; never in production, nor at a public address unless `MAIL_DRIVER` is set. */
+export type MailConfig = { from: string; replyTo: string | null; outboxShown: boolean } & (
+  { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string }
+);
+
+/** A service that looks at new pictures; see `media.check.ts`. */
+export interface PhotoCheckConfig {
+  url: string;
+  secret: string;
+}
+
+/** A bucket of an S3-compatible store, which browsers reach at the same address as the server does. */
+export interface S3Config {
+  /** No trailing slash. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket stands in the path of its addresses, not in their host. */
+  forcePathStyle: boolean;
+}
+
+/** Where a bucket's objects are: its URL without a trailing slash. */
+export function bucketAddress({ endpoint, bucket, forcePathStyle }: S3Config): string {
+  return forcePathStyle ? `${endpoint}/${bucket}` : endpoint.replace('://', `://${bucket}.`);
+}
+
+export interface MediaConfig {
+  /** Absolute: where pictures lie on disk. */
+  directory: string;
+  storage: { driver: 'disk' } | ({ driver: 's3' } & S3Config);
+  maxUploadBytes: number;
+  /** New pictures are shown before anybody has looked at them. */
+  showsPending: boolean;
+  /** Null: people look at every picture. */
+  check: PhotoCheckConfig | null;
+}
+
+/** Null: made once and kept in the table `secret`; never null in production, where what is not set is derived from the first. */
+export interface SecretValues {
+  jwt: string | null;
+  media: string | null;
+  /** What second factors are sealed with. */
+  factors: string | null;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const projectRoot = resolve(import.meta.dirname, '../../../..');
+const secretMinLength = 32;
+const metricsTokenMinLength = 16;
+const demoMembers = 500;
+const seedMembersMax = 10_000_000;
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** What the environment asks for, defaults filled in; throws `ConfigError` for the first variable that cannot be. An empty value counts as unset. */
+export function readConfig(env: Environment = process.env): Config {
+  const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
+  const port = wholeNumber(env, 'PORT', 3000, 1, 65_535);
+  const databaseUrl = address(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const publicUrl = address(env, 'PUBLIC_URL', ['http:', 'https:']);
+  const dataDir = resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
+  const supportEmail = mailAddress(env, 'SUPPORT_EMAIL') ?? 'support@heartwood.test';
+  return {
+    production,
+    host: read(env, 'HOST') ?? '127.0.0.1',
+    port,
+    publicUrl: withoutTrailingSlash(publicUrl ?? `http://localhost:${port}`),
+    apiBaseUrl: readApiBaseUrl(env),
+    dataDir,
+    databaseUrl,
+    redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
+    seed: {
+      mode: oneOf(env, 'SEED', ['demo', 'none'], databaseUrl === null && !production ? 'demo' : 'none'),
+      members: wholeNumber(env, 'SEED_MEMBERS', demoMembers, 1, seedMembersMax),
+    },
+    rateLimits: readRateLimits(env, production),
+    supportEmail,
+    mail: readMail(env, production, publicUrl),
+    metricsToken: secretValue(env, 'METRICS_TOKEN', metricsTokenMinLength),
+    trustedProxies: readTrustedProxies(env),
+    media: readMedia(env, dataDir),
+    payments: readPayments(env, production),
+    signIn: readSignIn(env, production, isLocal(publicUrl)),
+    staffMfa: oneOf(env, 'STAFF_MFA', ['on', 'off'], production ? 'on' : 'off') === 'on',
+    push: readPush(env, supportEmail),
+    secrets: readSecrets(env, production),
+    worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
+    workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 4, 1, 64),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+  };
+}
+
+function readApiBaseUrl(env: Environment): string {
+  const value = read(env, 'API_BASE_URL') ?? '/api/v1';
+  const isPath = value.startsWith('/') && !value.startsWith('//');
+  return withoutTrailingSlash(isPath ? value : (address(env, 'API_BASE_URL', ['http:', 'https:']) ?? value));
+}
+
+function readRateLimits(env: Environment, production: boolean): boolean {
+  const limits = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on';
+  if (!limits && production) throw new ConfigError('RATE_LIMITS=off is refused when NODE_ENV is production.');
+  return limits;
+}
+
+// A public address means real members: their mail is shown to nobody unless that is asked for.
+const isLocal = (url: string | null) =>
+  url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
+
+function readMail(env: Environment, production: boolean, publicUrl: string | null): MailConfig {
+  const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  const from = mailAddress(env, 'MAIL_FROM');
+  const replyTo = mailAddress(env, 'MAIL_REPLY_TO');
+  if (read(env, 'MAIL_DRIVER') === undefined && smtpUrl === null && production) {
+    throw new ConfigError(
+      'Set MAIL_DRIVER to smtp (with SMTP_URL and MAIL_FROM), or to outbox if no mail shall leave this machine.',
+    );
+  }
+  const driver = oneOf(env, 'MAIL_DRIVER', ['outbox', 'smtp'], smtpUrl === null ? 'outbox' : 'smtp');
+  if (driver === 'outbox') {
+    return {
+      driver,
+      smtpUrl: null,
+      from: from ?? 'Heartwood <no-reply@heartwood.test>',
+      replyTo,
+      outboxShown: !production && (isLocal(publicUrl) || read(env, 'MAIL_DRIVER') !== undefined),
+    };
+  }
+  if (smtpUrl === null) throw new ConfigError('MAIL_DRIVER is smtp, but SMTP_URL is not set.');
+  if (from === null) throw new ConfigError('Mail goes out by SMTP, but MAIL_FROM is not set.');
+  if (production && publicUrl === null)
+    throw new ConfigError('Mail goes out by SMTP, but PUBLIC_URL, which its links begin with, is not set.');
+  return { driver, smtpUrl, from, replyTo, outboxShown: false };
+}
+
+function readMedia(env: Environment, dataDir: string): MediaConfig {
+  const url = address(env, 'MODERATION_URL', ['http:', 'https:']);
+  const secret = secretValue(env, 'MODERATION_SECRET', secretMinLength);
+  if (url !== null && secret === null)
+    throw new ConfigError('MODERATION_URL is set, but MODERATION_SECRET, which signs what is sent there, is not.');
+  return {
+    directory: resolve(projectRoot, read(env, 'MEDIA_DIR') ?? resolve(dataDir, 'media')),
+    storage: readStorage(env),
+    maxUploadBytes: wholeNumber(env, 'MAX_UPLOAD_MB', 10, 1, 50) * 1_000_000,
+    showsPending: oneOf(env, 'PHOTO_POLICY', ['review', 'post'], 'review') === 'post',
+    check: url === null || secret === null ? null : { url, secret },
+  };
+}
+
+const s3Variables = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+function readStorage(env: Environment): MediaConfig['storage'] {
+  const isNamed = s3Variables.some((name) => read(env, name) !== undefined);
+  const driver = oneOf(env, 'STORAGE', ['disk', 's3'], isNamed ? 's3' : 'disk');
+  return driver === 'disk' ? { driver } : { driver, ...readS3(env) };
+}
+
+function readS3(env: Environment): S3Config {
+  const needed = (name: (typeof s3Variables)[number]): string => {
+    const value = read(env, name);
+    if (value === undefined) throw new ConfigError(`Pictures are to be kept in S3, but ${name} is not set.`);
+    return value;
+  };
+  const endpoint = withoutTrailingSlash(needed('S3_ENDPOINT'));
+  address(env, 'S3_ENDPOINT', ['http:', 'https:']);
+  if (/[?#@]/.test(endpoint)) throw new ConfigError('S3_ENDPOINT must be an address without a name, a ? or a #.');
+  const region = needed('S3_REGION');
+  const bucket = needed('S3_BUCKET');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError('S3_BUCKET must have 3 to 63 characters: small letters, digits, dots and hyphens.');
+  const forcePathStyle = oneOf(env, 'S3_FORCE_PATH_STYLE', ['true', 'false'], 'false') === 'true';
+  if (!forcePathStyle && !URL.canParse(endpoint.replace('://', `://${bucket}.`)))
+    throw new ConfigError(
+      'S3_ENDPOINT is an IP address: set S3_FORCE_PATH_STYLE to true, since no bucket fits before it.',
+    );
+  return {
+    endpoint,
+    region,
+    bucket,
+    accessKeyId: needed('S3_ACCESS_KEY_ID'),
+    secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+    forcePathStyle,
+  };
+}
+
+function readTrustedProxies(env: Environment): string[] {
+  const entries = (read(env, 'TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim());
+  const proxies = entries.filter((entry) => entry !== '');
+  for (const proxy of proxies) {
+    if (!proxyNames.includes(proxy) && !isNetwork(proxy)) {
+      throw new ConfigError(
+        `TRUSTED_PROXIES must be a comma list of addresses or networks such as 10.0.0.0/8, but one entry is "${proxy}".`,
+      );
+    }
+  }
+  return proxies;
+}
+
+function isNetwork(text: string): boolean {
+  const [ip = '', bits, ...rest] = text.split('/');
+  const version = isIP(ip);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function readSecrets(env: Environment, production: boolean): SecretValues {
+  const jwt = readSecret(env, 'JWT_SECRET', production);
+  const derived =
+    jwt === null ? null : createHmac('sha256', jwt).update('heartwood media addresses').digest('base64url');
+  const factors = secretValue(env, 'FACTOR_SECRET', secretMinLength) ?? jwt;
+  return {
+    jwt,
+    media: secretValue(env, 'MEDIA_SECRET', secretMinLength) ?? derived,
+    factors:
+      factors === null ? null : createHmac('sha256', factors).update('heartwood second factors').digest('base64url'),
+  };
+}
+
+function readSecret(env: Environment, name: string, production: boolean): string | null {
+  const value = secretValue(env, name, secretMinLength);
+  if (value === null && production) {
+    throw new ConfigError(
+      `${name} is required when NODE_ENV is production: at least ${secretMinLength} random characters.`,
+    );
+  }
+  return value;
+}

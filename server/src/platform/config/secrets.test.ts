@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { installationSecret } from './secrets.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+describe('a secret of the installation', () => {
+  it('is made once, also by processes that start at the same moment', async () => {
+    const values = await Promise.all(Array.from({ length: 8 }, () => installationSecret(test.db, 'new-one', null)));
+    expect(new Set(values).size).toBe(1);
+    expect(values[0]).toMatch(/^[\w-]{43}$/);
+    expect(await installationSecret(test.db, 'new-one', null)).toBe(values[0]);
+    expect(await installationSecret(test.db, 'another', null)).not.toBe(values[0]);
+  });
+
+  it('is the environment’s where that names one, and is then not kept here', async () => {
+    expect(await installationSecret(test.db, 'given', 'from the environment')).toBe('from the environment');
+    const kept = await test.db.selectFrom('secret').select('name').where('name', '=', 'given').execute();
+    expect(kept).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { StartError } from '../process/start-error.ts';
+
+/** Any number that nothing else in the product locks. */
+const advisoryLock = 4_073_211_508;
+const serverFolder = resolve(import.meta.dirname, '../../..');
+
+interface SqlFile {
+  /** The path below `server/`, such as `migrations/0001-nicknames.sql`. */
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/** Drops everything that `sql/` defined. Fails when an index or a generated column uses one of its functions. */
+const dropLogic = `
+do $$ declare command text; begin
+  for command in
+    select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass)
+      from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+      where f.pronamespace = to_regnamespace('logic') and not t.tgisinternal
+    union all
+    select 'drop routine ' || string_agg(oid::regprocedure::text, ', ')
+      from pg_proc where pronamespace = to_regnamespace('logic') having count(*) > 0
+  loop execute command; end loop;
+end $$;
+create schema if not exists logic`;
+
+/**
+ * Brings the database at `url` up to date with the SQL files below `folder`, and returns the names of those it applied:
+ * `schema/` once, in an empty database; new files of `migrations/`, in the order of their names; then, when any file of `sql/`
+ * was changed, added or removed, all of `sql/`. Processes that call it at the same time wait for the first.
+ * Throws a StartError when the database doesn't fit the files; the database is unchanged then.
+ */
+export async function migrate(url: string, folder = serverFolder): Promise<string[]> {
+  const baseline = readFiles(folder, 'schema');
+  const migrations = readFiles(folder, 'migrations');
+  const logic = readFiles(folder, 'sql');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    const applied = await readApplied(client);
+    const isEmpty = applied.size === 0;
+    if (!isEmpty) refuseOtherBaseline(baseline, applied);
+    refuseOtherMigrations(migrations, applied);
+
+    const steps: SqlFile[][] = isEmpty ? [baseline] : [];
+    steps.push(...migrations.filter(({ name }) => !applied.has(name)).map((migration) => [migration]));
+    for (const files of steps) await inTransaction(client, () => apply(client, files));
+    if (differs(logic, applied, 'sql')) {
+      await inTransaction(client, () => replaceLogic(client, logic));
+      steps.push(logic.filter(({ name, checksum }) => applied.get(name) !== checksum));
+    }
+    return steps.flat().map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+function readFiles(folder: string, part: string): SqlFile[] {
+  const names = readdirSync(join(folder, part)).filter((name) => name.endsWith('.sql'));
+  return names.sort().map((name) => {
+    const text = readFileSync(join(folder, part, name), 'utf8').replaceAll('\r\n', '\n');
+    return { name: `${part}/${name}`, text, checksum: createHash('sha256').update(text).digest('hex') };
+  });
+}
+
+/** The checksums of the files the database has, by name. Creates the table they are kept in. */
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const before020 = await client.query("select from pg_tables where schemaname = 'public' and tablename = 'migration'");
+  if (before020.rowCount !== 0) {
+    throw new StartError(
+      'This database was made by a release before 0.2.0, which this release cannot read. Nothing was changed: export or back up ' +
+        'what you need with the old release, then start with an empty database or another DATA_DIR.',
+    );
+  }
+  await client.query(`create table if not exists schema_file (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_file');
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** Whether the files of one part are others, or have other texts, than the database has. */
+function differs(files: SqlFile[], applied: Map<string, string>, part: string): boolean {
+  const known = [...applied.keys()].filter((name) => name.startsWith(`${part}/`));
+  return known.length !== files.length || files.some(({ name, checksum }) => applied.get(name) !== checksum);
+}
+
+function refuseOtherBaseline(baseline: SqlFile[], applied: Map<string, string>): void {
+  if (!differs(baseline, applied, 'schema')) return;
+  throw new StartError(
+    'The files in server/schema differ from those the database was created with: restore them, and put the change into a new ' +
+      'file in server/migrations.',
+  );
+}
+
+function refuseOtherMigrations(migrations: SqlFile[], applied: Map<string, string>): void {
+  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of applied) {
+    if (!name.startsWith('migrations/') || checksums.get(name) === checksum) continue;
+    throw new StartError(
+      checksums.has(name)
+        ? `The file ${name} differs from the one the database has: restore it, and put the change into a new file.`
+        : `The database has ${name}, which this release does not know: start the newer release again.`,
+    );
+  }
+}
+
+async function replaceLogic(client: pg.Client, files: SqlFile[]): Promise<void> {
+  await run(client, dropLogic, 'The functions of sql/ cannot be replaced');
+  await client.query("delete from schema_file where starts_with(name, 'sql/')");
+  await apply(client, files);
+}
+
+async function apply(client: pg.Client, files: SqlFile[]): Promise<void> {
+  for (const { name, text, checksum } of files) {
+    await run(client, text, `The file ${name} failed and was undone`);
+    await client.query('insert into schema_file (name, checksum) values ($1, $2)', [name, checksum]);
+  }
+}
+
+async function run(client: pg.Client, sql: string, complaint: string): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    throw error instanceof pg.DatabaseError ? new StartError(`${complaint}: ${error.message}.`) : error;
+  }
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

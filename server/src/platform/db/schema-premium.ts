@@ -1,0 +1,67 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
+import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
+
+type Moment = ColumnType<Date, Date | string, Date | string>;
+
+export interface SubscriptionTable {
+  id: Generated<string>;
+  account_id: string;
+  provider: 'sandbox' | 'stripe';
+  provider_id: string | null;
+  plan: Plan;
+  pending_plan: Plan | null;
+  status: SubscriptionStatus;
+  price_minor: number;
+  currency: string;
+  trial_days: Generated<number>;
+  period_start: Moment | null;
+  /** Until when it is paid for, or tried for free. */
+  paid_through: Moment | null;
+  renewal_open_until: Moment | null;
+  cancel_at_period_end: Generated<boolean>;
+  canceled_at: Moment | null;
+  ended_at: Moment | null;
+  trial_start: Moment | null;
+  trial_end: Moment | null;
+  ever_paid: Generated<boolean>;
+  sync_ticket: Generated<string>;
+  change_count: Generated<number>;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface InvoiceTable {
+  id: string;
+  account_id: string | null;
+  subscription_id: string | null;
+  provider: 'sandbox' | 'stripe';
+  number: string | null;
+  status: InvoiceStatus;
+  plan: Plan | null;
+  total_minor: number;
+  currency: string;
+  created_at: Moment;
+  period_start: Moment;
+  period_end: Moment;
+  paid_at: Moment | null;
+  hosted_url: string | null;
+}
+
+/** What is kept of premium. */
+export interface PremiumTables {
+  payment_customer: { account_id: string; provider: 'sandbox' | 'stripe'; customer_id: string; created_at: Moment };
+  subscription: SubscriptionTable;
+  invoice: InvoiceTable;
+  trial_card: { card_hash: Buffer; account_id: string | null; tried_at: Moment };
+  provider_event: {
+    id: string;
+    type: string;
+    subscription_id: string | null;
+    customer_id: string | null;
+    created_at: Moment;
+    received_at: Moment;
+  };
+  payment_farewell: { customer_id: string; provider: 'sandbox' | 'stripe'; since: Generated<Date> };
+  entitlement: { account_id: string; until: Moment };
+}

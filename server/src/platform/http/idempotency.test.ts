@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '#contract/auth/auth.ts';
+import { idempotencyHours } from '#contract/constants.ts';
+import { makeMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+import { newToken } from '../config/seal.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+let people = 0;
+const person = () => ({
+  email: `keyed-${(people += 1)}@example.test`,
+  password: 'a long enough secret',
+  firstName: 'Rosa',
+  acceptTerms: true,
+});
+const join = (body: ReturnType<typeof person>, key: string, more: object = {}) =>
+  test.call(register, { body, headers: { 'idempotency-key': key }, ...more });
+const members = async () => (await test.db.selectFrom('account').select('id').execute()).length;
+
+describe('a keyed creating call', () => {
+  it('happens once and answers the same again, to a second and to many at once', async () => {
+    const [body, key, before] = [person(), newToken(), await members()];
+    const first = await join(body, key);
+    const again = await Promise.all(Array.from({ length: 6 }, () => join(body, key)));
+    for (const answer of again) expect([answer.status, answer.raw]).toEqual([201, first.raw]);
+    expect(await members()).toBe(before + 1);
+    expect(await test.outbox(body.email)).toHaveLength(1);
+  });
+
+  it('is refused with another body under its key', async () => {
+    const key = newToken();
+    await join(person(), key);
+    const other = await join(person(), key);
+    expect([other.status, other.error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
+  });
+
+  it('takes a body for the same whatever nobody reads in it', async () => {
+    const [body, key] = [person(), newToken()];
+    const first = await join(body, key);
+    expect((await join({ ...body, utm: 'x' } as typeof body, key)).raw).toBe(first.raw);
+  });
+
+  it('that was refused is tried anew', async () => {
+    const [body, key] = [person(), newToken()];
+    expect((await join({ ...body, password: 'qwertyuiop' }, key)).status).toBe(422);
+    expect((await join(body, key)).status).toBe(201);
+  });
+
+  it('is somebody else’s under the same key', async () => {
+    const key = newToken();
+    const { token } = await makeMember(test);
+    expect((await join(person(), key)).status).toBe(201);
+    expect((await join(person(), key, { token })).status).toBe(201);
+  });
+
+  it('works with any address and any length of what nobody asked for', async () => {
+    const noise = Array.from({ length: 200 }, newToken).join('');
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: `/api/v1/auth/register?${noise}`,
+      headers: { 'idempotency-key': newToken() },
+      payload: { ...person(), noise },
+    });
+    expect(answer.statusCode).toBe(201);
+  });
+
+  it.each(['short', 'x'.repeat(129), 'with a blank', 'ünïcode-key', ''])(
+    'is refused with the key “%s”',
+    async (key) => {
+      const answer = await join(person(), key);
+      expect(answer.status).toBe(400);
+      expect(answer.error.errors?.[0]?.field).toBe('Idempotency-Key');
+    },
+  );
+
+  it('is remembered for a day, sealed with a key that is kept nowhere', async () => {
+    const [body, key] = [person(), newToken()];
+    await join(body, key);
+    const rows = JSON.stringify(await test.db.selectFrom('idempotency').selectAll().execute());
+    for (const secret of [key, body.email, Buffer.from(body.email).toString('base64'), body.password])
+      expect(rows).not.toContain(secret);
+    test.clock.advance(idempotencyHours * 3600 + 1);
+    await test.app.background.tasks['auth.cleanUp']?.({}, undefined as never);
+    expect(await test.db.selectFrom('idempotency').selectAll().execute()).toEqual([]);
+    expect((await join(body, key)).error.code).toBe('EMAIL_TAKEN');
+  });
+});
+
+describe('the memory of answers', () => {
+  const request = (key: string, body = '{}'): IdempotencyKey => ({ scope: 'me POST /x', key, body });
+
+  it('keeps nothing of work that failed', async () => {
+    const key = request(newToken());
+    const failing = once(test.db, key, 201, test.clock.now(), async () => {
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await keptAnswer(test.db, key, test.clock.now())).toBeNull();
+  });
+
+  it('gives the second of two at once the answer of the first', async () => {
+    const key = request(newToken());
+    let runs = 0;
+    const work = () =>
+      once(test.db, key, 201, test.clock.now(), async () => {
+        runs += 1;
+        return { run: runs };
+      });
+    expect(await Promise.all([work(), work(), work()])).toEqual([{ run: 1 }, { run: 1 }, { run: 1 }]);
+    expect(await keptAnswer(test.db, key, test.clock.now())).toEqual({ status: 201, body: { run: 1 } });
+  });
+
+  it('takes a key anew after a day, whether or not the old answer was cleared away', async () => {
+    const key = request(newToken());
+    await once(test.db, key, 201, test.clock.now(), async () => ({ day: 1 }));
+    test.clock.advance(idempotencyHours * 3600 + 1);
+    const other = { ...key, body: '{"other":1}' };
+    expect(await once(test.db, other, 201, test.clock.now(), async () => ({ day: 2 }))).toEqual({ day: 2 });
+    expect(await keptAnswer(test.db, other, test.clock.now())).toEqual({ status: 201, body: { day: 2 } });
+  });
+
+  it('knows a key that is given once and no other', () => {
+    expect(readIdempotencyKey(undefined)).toBeNull();
+    expect(readIdempotencyKey('12345678')).toBe('12345678');
+    expect(() => readIdempotencyKey(['12345678', '12345678'])).toThrow();
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '#contract/auth/auth.ts';
+import { apiBasePath, requestLimits } from '#contract/constants.ts';
+import { getConfig } from '#contract/system.ts';
+import { makeMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { createLimits } from './limits.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+});
+afterEach(() => test.pool.query('truncate rate_limit'));
+afterAll(() => test.close());
+
+const limits = () => createLimits(test.pool, true);
+const refusalOf = (work: Promise<void>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('a request limit', () => {
+  it('lets the stated number through, then says when to come back', async () => {
+    const { requests, perSeconds } = requestLimits.export;
+    const counting = limits();
+    for (let n = 0; n < requests; n += 1) await counting.spend('export', '192.0.2.0/24');
+    const refusal = await refusalOf(counting.spend('export', '192.0.2.0/24'));
+    expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const { retryAfterSeconds } = (refusal as { details: { retryAfterSeconds: number } }).details;
+    expect(retryAfterSeconds).toBeGreaterThan(perSeconds - 60);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(perSeconds);
+  });
+
+  it('counts each network and each name by itself', async () => {
+    const counting = limits();
+    for (let n = 0; n < requestLimits.export.requests; n += 1) await counting.spend('export', 'one');
+    expect(await refusalOf(counting.spend('export', 'another'))).toBeNull();
+    expect(await refusalOf(counting.spend('sensitive', 'one'))).toBeNull();
+    expect(await refusalOf(counting.spend('export', 'one'))).not.toBeNull();
+  });
+
+  it('is shared by all processes', async () => {
+    for (let n = 0; n < requestLimits.export.requests; n += 1) await limits().spend('export', 'shared');
+    expect(await refusalOf(limits().spend('export', 'shared'))).not.toBeNull();
+  });
+
+  it('counts exactly when many come at once', async () => {
+    const counting = limits();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(counting.spend('export', 'crowd'))));
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(requestLimits.export.requests);
+  });
+
+  it('lifts for tests and benches', async () => {
+    const lifted = createLimits(test.pool, false);
+    for (let n = 0; n < 20; n += 1) expect(await refusalOf(lifted.spend('export', 'anyone'))).toBeNull();
+  });
+});
+
+describe('callers', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  it('of one network share what anybody may do in a minute; health checks are not counted', async () => {
+    const statuses = [];
+    for (let n = 0; n < requestLimits.overall.requests + 5; n += 1) {
+      statuses.push((await test.call(getConfig, { headers: from(`198.51.100.${n % 200}`) })).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    const refused = await test.call(getConfig, { headers: from('198.51.100.1') });
+    expect(refused.error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await test.app.inject({ url: '/healthz', headers: from('198.51.100.1') })).statusCode).toBe(200);
+    expect((await test.call(getConfig, { headers: from('198.51.101.1') })).status).toBe(200);
+    // The app's files are counted apart: many people behind one network may open it together.
+    expect((await test.app.inject({ url: '/assets/x.js', headers: from('198.51.100.1') })).statusCode).not.toBe(429);
+  });
+
+  it('are counted by account where they are signed in, and not by what they claim to be', async () => {
+    const first = await makeMember(test);
+    const second = await makeMember(test);
+    const change = (token: string, n: number) =>
+      test.app.inject({
+        method: 'POST',
+        url: `${apiBasePath}/auth/change-password`,
+        headers: { authorization: `Bearer ${token}`, ...from(`10.1.${n}.1`) },
+        payload: { currentPassword: 'wrong', password: 'a long enough secret' },
+      });
+    for (let n = 0; n < requestLimits.sensitive.requests; n += 1)
+      expect((await change(first.token, n)).statusCode).toBe(403);
+    expect((await change(first.token, 200)).statusCode).toBe(429);
+    expect((await change(second.token, 200)).statusCode).toBe(403);
+  });
+
+  it('do not pay twice for the same joining, sent again under its key', async () => {
+    const body = {
+      email: 'patient@example.test',
+      password: 'a long enough secret',
+      firstName: 'Rosa',
+      acceptTerms: true,
+    };
+    const headers = { ...from('10.2.0.1'), 'idempotency-key': 'the-same-again' };
+    for (let n = 0; n < requestLimits.register.requests + 3; n += 1)
+      expect((await test.call(register, { body, headers })).status).toBe(201);
+  });
+
+  it('cannot take another network for their own by a header, where no proxy is trusted', async () => {
+    const bare = await startApp({ RATE_LIMITS: 'on' });
+    const join = (n: number) =>
+      bare.call(register, {
+        body: { email: `many-${n}@example.test`, password: 'qwertyuiop', firstName: 'Rosa', acceptTerms: true },
+        headers: from(`10.3.${n}.1`),
+      });
+    const { requests } = requestLimits.register;
+    for (let n = 0; n < requests; n += 1) expect((await join(n)).status).toBe(422);
+    expect((await join(requests)).status).toBe(429);
+    await bare.close();
+  });
+});

@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import { errorBodySchema } from '#contract/errors.ts';
+import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
+import { AppError, unauthenticated } from './app-error.ts';
+import { isCompleted, lacksSecondFactor, loadCaller, type Caller } from '../session/caller.ts';
+import type { Db } from '../db/db.ts';
+import { withDeadline } from '../db/deadline.ts';
+import type { Deps } from '../../deps.ts';
+import { claimKey, keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+import { networkOf } from './network.ts';
+import { parseInput } from './parse-input.ts';
+import { serializerSchema } from './serializer-schema.ts';
+import { readUpload } from './upload.ts';
+
+/** The success body without the envelope that `mount` puts around it; `message` defaults to 'OK'. */
+type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
+
+/** Everything a handler may know of its request. */
+export interface Context<E extends EndpointSpec> {
+  /** The signed-in caller; on endpoints open to everyone null for a visitor or a token that is no longer good. */
+  caller: E['access'] extends 'everyone' ? Caller | null : Caller;
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** The bytes of the sent file, where the endpoint takes one. */
+  upload: E['uploads'] extends true ? Buffer : null;
+  now: Date;
+  network: string;
+  userAgent: string | undefined;
+  idempotencyKey: string | null;
+  /**
+   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. Work that is one statement, or begins
+   * a transaction of its own where it has none, says so: without a key it then gets none.
+   */
+  once<T>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T>;
+  /** Takes the Idempotency-Key inside a transaction that comes before the answer; see `claimKey`. */
+  claim(tx: Db): Promise<void>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface Mounted {
+  endpoint: EndpointSpec;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    mounted?: Mounted;
+  }
+}
+
+/** Mounts a contract endpoint: checks access and input, runs the handler, serializes the answer from the same schema. */
+export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, endpoint: E) {
+  return {
+    to(handler: (context: Context<E>) => Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>): void {
+      const status = endpoint.status ?? 200;
+      const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
+        const context = await contextOf(deps, endpoint, status, request, reply);
+        const kept =
+          endpoint.creates === true && context.kept !== null
+            ? await keptAnswer(deps.db, context.kept, context.now)
+            : null;
+        if (kept !== null) return kept;
+        if (endpoint.limit !== undefined)
+          await deps.limits.spend(endpoint.limit, context.caller?.accountId ?? context.network);
+        const outcome = await handler(context as unknown as Context<E>);
+        return { status, body: enveloped(outcome) };
+      };
+      app.route({
+        method: endpoint.method,
+        url: apiBasePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { mounted: { endpoint } },
+        schema:
+          endpoint.response === undefined
+            ? {}
+            : { response: { [status]: serializerSchema(endpoint.response), '4xx': serializerSchema(errorBodySchema) } },
+        handler: async (request, reply) => {
+          const answering = answerTo(request, reply);
+          if (endpoint.streams !== undefined) {
+            // It was sent by its handler, and takes as long as its reader does.
+            await answering;
+            return reply;
+          }
+          const answer = await withDeadline(endpoint.uploads === true ? uploadWithinMs : answerWithinMs, answering);
+          return reply.status(answer.status).send(answer.body);
+        },
+      });
+    },
+  };
+}
+
+function enveloped(outcome: object): object {
+  return { success: true, message: 'OK', ...outcome };
+}
+
+async function contextOf(
+  deps: Deps,
+  endpoint: EndpointSpec,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const now = deps.clock.now();
+  const network = networkOf(request.ip);
+  const caller = await callerOf(deps, request, now);
+  checkAccess(deps, endpoint, caller);
+  const upload = await readUpload(endpoint, request);
+  const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+  const input = {
+    params: parseInput(endpoint.params, request.params),
+    query: parseInput(endpoint.query, request.query),
+    body: parseInput(endpoint.body, upload?.body ?? request.body ?? (endpoint.body === undefined ? undefined : null)),
+  };
+  const kept: IdempotencyKey | null =
+    idempotencyKey === null
+      ? null
+      : {
+          scope: `${caller?.accountId ?? 'visitor'} ${endpoint.method} ${request.url.split('?')[0]}`,
+          key: idempotencyKey,
+          // As it was read: what nobody asked for may be nested too deep to be written out.
+          body: JSON.stringify(input.body ?? null),
+        };
+  return {
+    caller,
+    ...input,
+    upload: upload?.bytes ?? null,
+    now,
+    network,
+    userAgent: request.headers['user-agent'],
+    idempotencyKey,
+    kept,
+    once: <T extends object>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T> =>
+      once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T, options?.seesToTransaction),
+    claim: (tx: Db) => claimKey(tx, kept, status, now),
+    request,
+    reply,
+  };
+}
+
+async function callerOf(deps: Deps, request: FastifyRequest, now: Date): Promise<Caller | null> {
+  const token = /^Bearer (\S{1,2048})$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) return null;
+  const named = await deps.tokens.read(token, now);
+  if (named === null) return null;
+  const caller = await loadCaller(deps.pool, named.sessionId, named.accountId, now);
+  if (caller !== null) deps.activity.note(caller.accountId, caller.lastActiveAt);
+  return caller;
+}
+
+function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | null): void {
+  if (endpoint.access === 'everyone') return;
+  if (caller === null) throw unauthenticated();
+  if (endpoint.beforeSecondFactor !== true && lacksSecondFactor(config, caller))
+    throw new AppError('SECOND_FACTOR_REQUIRED', 'Please set up your second step first');
+  switch (endpoint.access) {
+    case 'signedIn':
+      return;
+    case 'completed':
+      if (isCompleted(caller)) return;
+      throw caller.emailVerifiedAt === null
+        ? new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first')
+        : new AppError('PROFILE_INCOMPLETE', 'Please complete your profile first');
+    case 'staff':
+      if (caller.staffRole !== null) return;
+      break;
+    case 'administrator':
+      if (caller.staffRole === 'admin') return;
+      break;
+  }
+  throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getConfig } from '#contract/system.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+const metricsToken = 'a-long-enough-metrics-token';
+let test: TestApp;
+let guarded: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+  guarded = await startApp({ METRICS_TOKEN: metricsToken, TRUSTED_PROXIES: 'loopback' });
+});
+afterAll(async () => {
+  await test.close();
+  await guarded.close();
+});
+
+const metricsOf = (app: TestApp, remoteAddress: string, headers: Record<string, string> = {}) =>
+  app.app.inject({ url: '/metrics', remoteAddress, headers });
+
+describe('the figures for the operator', () => {
+  it('are read on this machine, and by nobody a proxy brings from elsewhere', async () => {
+    expect((await metricsOf(test, '127.0.0.1')).body).toContain('http_request_duration_seconds');
+    for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }]) {
+      expect((await metricsOf(test, '127.0.0.1', headers)).statusCode).toBe(404);
+    }
+    expect((await metricsOf(test, '203.0.113.5')).statusCode).toBe(404);
+  });
+
+  it('are read with the token alone, where there is one', async () => {
+    expect((await metricsOf(guarded, '203.0.113.5', { authorization: `Bearer ${metricsToken}` })).statusCode).toBe(200);
+    for (const authorization of [
+      '',
+      'Bearer ',
+      `Bearer ${metricsToken}x`,
+      `Bearer ${metricsToken.slice(0, -1)}`,
+      metricsToken,
+    ]) {
+      expect((await metricsOf(guarded, '127.0.0.1', { authorization })).statusCode, authorization).toBe(404);
+    }
+  });
+
+  it('name routes, never the addresses that were asked', async () => {
+    await test.app.inject('/api/v1/auth/sessions?search=canary-in-address');
+    await test.app.inject('/canary-in-path');
+    const { body } = await metricsOf(test, '127.0.0.1');
+    expect(body).toContain('route="/api/v1/auth/sessions"');
+    expect(body).not.toContain('canary');
+    expect(body).toMatch(/denied_requests_total\{code="UNAUTHENTICATED"\} [1-9]/);
+  });
+});
+
+describe('what the web app must know before sign-in', () => {
+  it('holds no secret and no address of the inside', async () => {
+    const { raw } = await guarded.call(getConfig);
+    expect(raw).not.toContain(metricsToken);
+    expect(raw).not.toMatch(/postgres|127\.0\.0\.1|secret|jwt|password":"/i);
+  });
+});

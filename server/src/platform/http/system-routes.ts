@@ -1,0 +1,131 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import {
+  apiBasePath,
+  bioMaxLength,
+  memberPasswordMinLength,
+  minimumAgeYears,
+  nameMaxLength,
+  passwordMaxLength,
+  readinessWithinMs,
+  staffPasswordMinLength,
+  termsVersion,
+} from '#contract/constants.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { planMonths, plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
+import { getConfig, listOutbox } from '#contract/system.ts';
+import { apiDocsPage, apiDocsStyle } from './api-docs.ts';
+import { withDeadline } from '../db/deadline.ts';
+import type { Deps } from '../../deps.ts';
+import { notFoundBody } from './error-handler.ts';
+import { readOutbox, type MailTemplates } from '../notify/mail.ts';
+import { mount } from './mount.ts';
+import { describeApi } from './openapi.ts';
+import { outboxPage } from '../notify/outbox-page.ts';
+
+/** Health, figures for the operator, the description of the API, and what the web app must know before sign-in. */
+export function mountSystem(
+  app: FastifyInstance,
+  deps: Deps,
+  templates: MailTemplates,
+  endpoints: EndpointSpec[],
+): void {
+  const { config, identities } = deps;
+  const isDemo = async () => {
+    const row = await deps.db.selectFrom('installation').select('name').where('name', '=', 'demo').executeTakeFirst();
+    return row !== undefined;
+  };
+
+  mount(app, deps, getConfig).to(async () => ({
+    data: {
+      supportEmail: config.supportEmail,
+      providers: {
+        google: identities.google !== null,
+        facebook: identities.facebook !== null,
+        payments: config.payments.provider === 'off' ? null : config.payments.provider,
+        mail: config.mail.driver,
+      },
+      signInWith: {
+        google: identities.google?.forBrowsers ?? null,
+        facebook: identities.facebook?.forBrowsers ?? null,
+      },
+      pushPublicKey: deps.push.publicKey,
+      stripePublishableKey: config.payments.provider === 'stripe' ? config.payments.publishableKey : null,
+      premium: { plans: planOffers(config.payments.prices), trialDays: config.payments.trialDays },
+      demo: await isDemo(),
+      termsVersion,
+      limits: {
+        memberPasswordMinLength,
+        staffPasswordMinLength,
+        passwordMaxLength,
+        minimumAgeYears,
+        bioMaxLength,
+        nameMaxLength,
+      },
+    },
+  }));
+
+  if (config.mail.outboxShown) {
+    mount(app, deps, listOutbox).to(async ({ query }) => ({
+      data: { mails: await readOutbox(deps, templates, query.to) },
+    }));
+    app.get('/dev/outbox', async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send(outboxPage(await readOutbox(deps, templates, undefined))),
+    );
+  }
+
+  app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'ok' }) });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/readyz',
+    handler: async (_request, reply) => {
+      try {
+        await withDeadline(readinessWithinMs, deps.pool.query('select 1 from installation limit 1'));
+        return { status: 'ok' };
+      } catch {
+        return reply.status(503).header('retry-after', '2').send({ status: 'unavailable' });
+      }
+    },
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(config.metricsToken, request.socket.remoteAddress, request.headers)) {
+      return reply.status(404).send(notFoundBody(request));
+    }
+    return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
+  });
+
+  const description = describeApi(endpoints);
+  app.get(`${apiBasePath}/openapi.json`, async () => description);
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(apiDocsPage(endpoints)));
+  app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
+}
+
+/** The plans as they are offered: what a period costs, and that for each month, rounded to the currency's smallest part. */
+function planOffers(prices: Record<Plan, Money>) {
+  return plans.map((plan) => {
+    const [months, price] = [planMonths[plan], prices[plan]];
+    return { plan, months, price, pricePerMonth: { ...price, amountMinor: Math.round(price.amountMinor / months) } };
+  });
+}
+
+/** Whether a proxy says that the request comes from elsewhere. */
+function isForwarded(headers: Record<string, unknown>): boolean {
+  return ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
+    (name) => headers[name] !== undefined,
+  );
+}
+
+function mayReadMetrics(
+  token: string | null,
+  remoteAddress: string | undefined,
+  headers: Record<string, unknown>,
+): boolean {
+  if (token !== null) {
+    const given = Buffer.from(typeof headers['authorization'] === 'string' ? headers['authorization'] : '');
+    const wanted = Buffer.from(`Bearer ${token}`);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+  // Behind a proxy on the same machine every request comes from loopback: one that was forwarded does not count.
+  const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress ?? '');
+  return isLoopback && !isForwarded(headers);
+}

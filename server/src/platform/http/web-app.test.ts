@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../../../dist/web/index.html'));
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+describe('an address outside the API', () => {
+  // Without a build there is no page, and every such address is missing.
+  const page = isBuilt ? 200 : 404;
+
+  it.each(['/users?search=ada%40heartwood.test', '/users/john.doe', '/nowhere', '/.env', '/login.html'])(
+    '%s is one of the web app’s',
+    async (url) => {
+      for (const method of ['GET', 'HEAD'] as const)
+        expect((await test.app.inject({ method, url })).statusCode).toBe(page);
+    },
+  );
+
+  it.each(['/assets/nothing.js', '/api/v1/nothing', '/dev/nothing', '/metrics/nothing'])(
+    '%s is missing',
+    async (url) => {
+      const answer = await test.app.inject({ method: 'GET', url });
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'NOT_FOUND']);
+    },
+  );
+
+  it.each(['/healthz', '/readyz'])('%s answers who only asks for the head', async (url) => {
+    expect((await test.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
+  });
+});

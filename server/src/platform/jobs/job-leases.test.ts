@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { run } from 'graphile-worker';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { createJobLeases } from './job-leases.ts';
+import { addJob, drainJobs } from './jobs.ts';
+
+let service: TestApp;
+let done: string[];
+const tasks = {
+  note: async (payload: unknown) => {
+    done.push((payload as { word: string }).word);
+  },
+};
+
+beforeEach(async () => {
+  service = await startApp();
+  done = [];
+  await addJob(service.db, 'note', { word: 'kept' });
+});
+
+afterEach(() => service.close());
+
+const lockAll = (agoSeconds: number) =>
+  service.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - make_interval(secs => $1), locked_by = 'a worker'`,
+    [agoSeconds],
+  );
+const drain = () => drainJobs(service.pool, tasks, service.app.log);
+
+test('a job whose worker was killed is done by another half a minute later', async () => {
+  await lockAll(31);
+  await createJobLeases(service.pool).renew();
+  await drain();
+  expect(done).toEqual(['kept']);
+});
+
+test('a job that another process has just taken is left to it', async () => {
+  await lockAll(10);
+  await createJobLeases(service.pool).renew();
+  await drain();
+  expect(done).toEqual([]);
+});
+
+test('a job that takes long is not done twice', async () => {
+  const leases = createJobLeases(service.pool);
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const slowly = {
+    note: async (payload: unknown) => {
+      await tasks.note(payload);
+      await finished;
+    },
+  };
+  const runner = await run({ pgPool: service.pool, taskList: slowly, events: leases.events, noHandleSignals: true });
+  await vi.waitFor(() => expect(done).toEqual(['kept']));
+  await lockAll(31);
+  await leases.renew();
+  await drain();
+  finish();
+  await runner.stop();
+  await drain();
+  expect(done).toEqual(['kept']);
+});

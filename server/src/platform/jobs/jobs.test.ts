@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseCronItems } from 'graphile-worker';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { addJob, drainJobs } from './jobs.ts';
+import { createLog } from '../process/log.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+/** Works off what is due with a task that only notes its payloads. */
+async function payloadsDone(): Promise<unknown[]> {
+  const done: unknown[] = [];
+  await drainJobs(test.pool, { note: (payload) => void done.push(payload) }, createLog('silent'));
+  return done;
+}
+
+describe('a job', () => {
+  it('exists exactly if its transaction commits', async () => {
+    const undone = test.db.transaction().execute(async (tx) => {
+      await addJob(tx, 'note', { n: 1 });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await test.db.transaction().execute((tx) => addJob(tx, 'note', { n: 2 }));
+    expect(await payloadsDone()).toEqual([{ n: 2 }]);
+    expect(await payloadsDone()).toEqual([]);
+  });
+
+  it('with a key is there once, with the newest payload', async () => {
+    for (const n of [1, 2, 3]) await addJob(test.db, 'note', { n }, { jobKey: 'only-one' });
+    expect(await payloadsDone()).toEqual([{ n: 3 }]);
+  });
+
+  it('that failed is tried again, as often as it may be', async () => {
+    await addJob(test.db, 'fail', {}, { maxAttempts: 2 });
+    let tries = 0;
+    const tasks = {
+      fail: () => {
+        tries += 1;
+        throw new Error('no');
+      },
+    };
+    for (let round = 0; round < 10; round += 1) {
+      await drainJobs(test.pool, tasks, createLog('silent'));
+      await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
+        test.db,
+      );
+    }
+    expect(tries).toBe(2);
+  });
+});
+
+describe('the timetable', () => {
+  it('names tasks that exist, at times that can be read', () => {
+    const { tasks, schedules } = test.app.background;
+    expect(schedules.length).toBeGreaterThan(0);
+    for (const { task, cron } of schedules) {
+      expect(Object.keys(tasks)).toContain(task);
+      expect(() => parseCronItems([{ task, match: cron, identifier: task }])).not.toThrow();
+    }
+  });
+});

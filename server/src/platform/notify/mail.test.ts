@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { register } from '#contract/auth/auth.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { startSmtpSink, type SmtpSink } from '../../../test/doubles/smtp-sink.ts';
+import { authMails } from '../../features/auth/mails.ts';
+import { renderMail } from './mail-layout.ts';
+import { queueMail } from './mail.ts';
+
+let sink: SmtpSink;
+let test: TestApp;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  test = await startApp({
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    MAIL_FROM: 'Heartwood <no-reply@heartwood.test>',
+    MAIL_REPLY_TO: 'support@heartwood.test',
+  });
+});
+beforeEach(() => {
+  sink.mails.length = 0;
+  sink.refuse('mail', 0, 0);
+});
+afterAll(async () => {
+  await test.close();
+  await sink.close();
+});
+
+const queue = (to: string, data: Record<string, string> = {}, template = 'resetPassword') =>
+  queueMail(test.db, { to, accountId: null, template, data: { token: 'the-secret-token', ...data } }, test.clock.now());
+const rowOf = (to: string) =>
+  test.db.selectFrom('mail').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
+
+/** Makes every waiting job due, as time would. */
+async function later(): Promise<void> {
+  await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
+    test.db,
+  );
+  await test.drain();
+}
+
+/** Lets time pass until the mail is sent or given up; a round does nothing while the queue still notes how the last try ended. */
+async function untilDecided(to: string): Promise<void> {
+  for (let round = 0; round < 60 && (await rowOf(to)).status === 'waiting'; round += 1) await later();
+}
+
+describe('a mail by SMTP', () => {
+  it('is sent once, as text and as HTML, and what it said is kept no longer', async () => {
+    await queue('rosa@example.test');
+    await test.drain();
+    await later();
+    expect(sink.mails).toHaveLength(1);
+    const [mail] = sink.mails;
+    expect(mail).toMatchObject({ from: 'no-reply@heartwood.test', to: ['rosa@example.test'] });
+    expect(mail?.headers).toMatch(/^From: Heartwood <no-reply@heartwood\.test>$/m);
+    expect(mail?.headers).toMatch(/^To: rosa@example\.test$/m);
+    expect(mail?.headers).toMatch(/^Reply-To: support@heartwood\.test$/m);
+    expect(mail?.headers).toMatch(/^Subject: Choose a new password$/m);
+    expect(mail?.source).toMatch(/Content-Type: text\/plain/);
+    expect(mail?.source).toMatch(/Content-Type: text\/html/);
+    expect(mail?.source.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(
+      '/app/reset-password?token=the-secret-token',
+    );
+    expect(await rowOf('rosa@example.test')).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      data: {},
+      sent_at: test.clock.now(),
+    });
+  });
+
+  it.each(['mailbox', 'mail'] as const)('is tried again after a passing refusal of the %s', async (at) => {
+    const to = `later-${at}@example.test`;
+    sink.refuse(at, 451, 2);
+    await queue(to);
+    await test.drain();
+    expect(await rowOf(to)).toMatchObject({ status: 'waiting', attempts: 1 });
+    await untilDecided(to);
+    await later();
+    expect(sink.mails).toHaveLength(1);
+    expect(await rowOf(to)).toMatchObject({ status: 'sent', attempts: 3 });
+  });
+
+  it.each(['mailbox', 'mail'] as const)(
+    'is given up after a final refusal of the %s, and what it said is forgotten',
+    async (at) => {
+      const to = `nobody-${at}@example.test`;
+      sink.refuse(at, 550, 99);
+      await queue(to);
+      await test.drain();
+      await later();
+      expect(sink.mails).toHaveLength(0);
+      expect(await rowOf(to)).toMatchObject({ status: 'dead', attempts: 1, data: {} });
+    },
+  );
+
+  it('is given up after twelve tries in vain', async () => {
+    sink.refuse('mail', 421, 99);
+    await queue('vain@example.test');
+    await test.drain();
+    await untilDecided('vain@example.test');
+    expect(await rowOf('vain@example.test')).toMatchObject({ status: 'dead', attempts: 12, data: {} });
+  });
+
+  it('waits while the mail server is down, and what caused it has long been answered', async () => {
+    await sink.close();
+    const body = {
+      email: 'early@example.test',
+      password: 'a long enough secret',
+      firstName: 'Rosa',
+      acceptTerms: true,
+    };
+    expect((await test.call(register, { body })).status).toBe(201);
+    await test.drain();
+    expect(await rowOf('early@example.test')).toMatchObject({ status: 'waiting' });
+    sink = await startSmtpSink(sink.port);
+    await untilDecided('early@example.test');
+    expect(sink.mails.map((mail) => mail.to)).toEqual([['early@example.test']]);
+  });
+
+  it('does not exist when what caused it did not happen', async () => {
+    const undone = test.db.transaction().execute(async (tx) => {
+      await queueMail(
+        tx,
+        { to: 'undone@example.test', accountId: null, template: 'resetPassword', data: { token: 'x' } },
+        test.clock.now(),
+      );
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await test.drain();
+    expect(sink.mails).toHaveLength(0);
+  });
+
+  it.each([
+    ['a line break', 'rosa@example.test\r\nBcc: thief@example.test'],
+    ['a second address', 'rosa@example.test, thief@example.test'],
+    ['a name around it', 'thief@example.test <rosa@example.test>'],
+    ['an argument', 'rosa@example.test> NOTIFY=SUCCESS'],
+  ])('reaches nobody else through an address with %s', async (_, address) => {
+    await queue(address);
+    await test.drain();
+    for (const mail of sink.mails) {
+      expect(mail.to).toHaveLength(1);
+      expect(mail.headers).not.toMatch(/^(Bcc|Cc):/im);
+      expect(mail.to[0]).not.toBe('thief@example.test');
+    }
+  });
+
+  it('holds a member’s words as words, in the text as in the HTML', async () => {
+    const name = '<img src=x onerror=alert(1)>\r\nBcc: thief@example.test';
+    await queue('rosa@example.test', { name, code: '123456' }, 'verifyEmail');
+    await test.drain();
+    const [mail] = sink.mails;
+    expect(mail?.to).toEqual(['rosa@example.test']);
+    expect(mail?.headers).not.toMatch(/thief/);
+    const html = mail?.source.replaceAll(/=\r\n/g, '').split(/Content-Type: text\/html/)[1] ?? '';
+    expect(html).not.toMatch(/<img/);
+    expect(html).toMatch(/&lt;img/);
+  });
+});
+
+describe('the words of a mail', () => {
+  it('have a subject of one line', async () => {
+    const { subject } = await renderMail({ subject: 'One\r\nBcc: thief@example.test', heading: 'x', paragraphs: [] });
+    expect(subject).not.toMatch(/[\r\n]/);
+  });
+
+  it('say the same in text and HTML, with the code and the link in both', async () => {
+    const content = authMails.verifyEmail({ name: 'Rosa', code: '123456', token: 'abc' }, 'https://heartwood.example');
+    const { html, text } = await renderMail(content);
+    for (const part of [html, text]) {
+      expect(part).toContain('123456');
+      expect(part).toContain('https://heartwood.example/app/verify-email?token=abc');
+      expect(part).toContain('Rosa');
+    }
+    expect(text).not.toMatch(/<\w/);
+  });
+
+  it.each(Object.entries(authMails))('%s has a subject that tells a bystander nothing', (_, template) => {
+    const { subject } = template(
+      { email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' },
+      'https://heartwood.example',
+    );
+    expect(subject).not.toMatch(/heartwood|dating|match|like|love|rosa|@/i);
+    expect(subject.length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
+import { usualNotifications, type MailTime, type NotificationKind } from '#contract/notifications.ts';
+import { secondsAfter } from '../process/clock.ts';
+import type { Db } from '../db/db.ts';
+import { addJob } from '../jobs/jobs.ts';
+
+/** What somebody is told of. */
+export interface News {
+  accountId: string;
+  kind: NotificationKind;
+  /** The match or the report; for likes the account itself. */
+  subjectId: string;
+}
+
+/** How long a mail waits for somebody to see the news on the service. */
+const mailWaitsSeconds: Record<NotificationKind, number> = { message: 600, match: 120, like: 120, report: 0 };
+/** A device waits for as long as it takes to open what is on the screen anyway. */
+const pushWaitsSeconds = 5;
+
+/**
+ * Writes down, within the running transaction, that there is news for somebody: in the product at once, by mail and on their
+ * devices as they have chosen, after the commit. Further news of the same thing, as long as it is unread, adds no second mail;
+ * of reports each is mailed.
+ */
+export async function notify(tx: Db, news: News, now: Date): Promise<void> {
+  const { now: dueNow, daily, weekly } = mailDues(news.kind, news.accountId, now);
+  const one = sql`(
+    select ${news.accountId}::uuid as account_id, ${news.subjectId}::uuid as subject_id, ${now}::timestamptz as at,
+      ${dueNow}::timestamptz as due_now, ${daily}::timestamptz as due_daily, ${weekly}::timestamptz as due_weekly)`;
+  await sql`/* prepared */ with told as (${tellingOf(news.kind, one)}) ${pushingTold}`.execute(tx);
+  if (news.kind === 'report') await addJob(tx, 'notifications.mail', {});
+}
+
+/**
+ * What `notify` does for many, as the part `told` of a statement that writes more; `pushingTold` belongs to its end. `given` has
+ * whom and what of, when, and the times of `mailDues`: account_id, subject_id, at, due_now, due_daily, due_weekly.
+ */
+export function tellingOf(kind: NotificationKind, given: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into notification as n (account_id, kind, subject_id, at, mail_due_at)
+      select given.account_id, ${kind}::text, given.subject_id, given.at,
+        case coalesce(choice.mail, ${usualNotifications[kind].mail}::text)
+          when 'now' then given.due_now
+          when 'daily' then given.due_daily
+          when 'weekly' then given.due_weekly
+        end
+      from ${given} given
+        left join notification_choice choice on choice.account_id = given.account_id and choice.kind = ${kind}::text
+    on conflict (account_id, kind, subject_id) where read_at is null do update
+      set at = excluded.at, mail_due_at = case when n.kind = 'report' then excluded.mail_due_at else n.mail_due_at end
+    returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device`;
+}
+
+/** Adds the job that tells the devices of whoever was `told`, a little later. */
+export const pushingTold = sql`
+  select (graphile_worker.add_job('notifications.push', json_build_object('id', told.id),
+    job_key => 'notifications.push ' || told.id, max_attempts => 8,
+    run_at => now() + make_interval(secs => ${sql.lit(pushWaitsSeconds)}))).id
+  from told where told.has_device`;
+
+/** Somebody has seen the news of a thing, or with `subjectId` null all news of a kind, within the running transaction. */
+export async function settle(
+  tx: Db,
+  { accountId, kind, subjectId }: Omit<News, 'subjectId'> & { subjectId: string | null },
+  now: Date,
+): Promise<void> {
+  const which = sql`account_id = ${accountId}::uuid and kind = ${kind} and read_at is null
+    ${subjectId === null ? sql`` : sql`and subject_id = ${subjectId}::uuid`}`;
+  if (kind === 'message') await sql`delete from notification where ${which}`.execute(tx);
+  else await sql`update notification set read_at = ${now}, mail_due_at = null where ${which}`.execute(tx);
+}
+
+const daySeconds = 86_400;
+const morningHour = 8;
+/** The mails of a day are spread over so many minutes. */
+const spreadMinutes = 120;
+const monday = 1;
+
+/** When news of this moment is mailed, by how soon one wants to be; days and weeks are UTC's, each has a minute of the morning. */
+export function mailDues(
+  kind: NotificationKind,
+  accountId: string,
+  now: Date,
+): Record<Exclude<MailTime, 'never'>, Date> {
+  const minute = Number.parseInt(accountId.slice(0, 6), 16) % spreadMinutes;
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), morningHour, minute);
+  const daily = today > now.getTime() ? new Date(today) : secondsAfter(new Date(today), daySeconds);
+  const daysToMonday = (monday - daily.getUTCDay() + 7) % 7;
+  return {
+    now: secondsAfter(now, mailWaitsSeconds[kind]),
+    daily,
+    weekly: secondsAfter(daily, daysToMonday * daySeconds),
+  };
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onlineWindowSeconds } from '#contract/constants.ts';
+import { makeMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { createActivityLog, sweepPresence } from './activity.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const presenceOf = (id: string) =>
+  test.db
+    .selectFrom('presence')
+    .innerJoin('directory', 'directory.account_id', 'presence.account_id')
+    .select(['presence.last_active_at', 'presence.online', 'directory.online as listedOnline'])
+    .where('presence.account_id', '=', id)
+    .executeTakeFirstOrThrow();
+
+describe('who is active', () => {
+  it('is online from the first request, for 75 seconds after the last one', async () => {
+    const { id } = await makeMember(test);
+    const log = createActivityLog(test.pool, test.clock);
+    log.note(id, -Infinity);
+    await log.flush();
+    expect(await presenceOf(id)).toEqual({ last_active_at: test.clock.now(), online: true, listedOnline: true });
+    test.clock.advance(onlineWindowSeconds - 1);
+    await sweepPresence(test.db, test.clock.now());
+    expect(await presenceOf(id)).toMatchObject({ online: true, listedOnline: true });
+    test.clock.advance(2);
+    await sweepPresence(test.db, test.clock.now());
+    expect(await presenceOf(id)).toMatchObject({ online: false, listedOnline: false });
+  });
+
+  it('is written at most every half minute, and never moved back', async () => {
+    const { id } = await makeMember(test);
+    const log = createActivityLog(test.pool, test.clock);
+    const first = test.clock.now();
+    log.note(id, -Infinity);
+    await log.flush();
+    test.clock.advance(29);
+    log.note(id, first);
+    await log.flush();
+    expect((await presenceOf(id)).last_active_at).toEqual(first);
+    test.clock.advance(2);
+    log.note(id, first);
+    const second = test.clock.now();
+    test.clock.advance(-20);
+    log.note(id, -Infinity);
+    test.clock.set(second);
+    log.note(id, -Infinity);
+    await log.flush();
+    expect((await presenceOf(id)).last_active_at).toEqual(second);
+  });
+
+  it('may have gone meanwhile, and the others are written all the same', async () => {
+    const gone = await makeMember(test);
+    const here = await makeMember(test);
+    await test.db.deleteFrom('account').where('id', '=', gone.id).execute();
+    const log = createActivityLog(test.pool, test.clock);
+    log.note(gone.id, -Infinity);
+    log.note(here.id, -Infinity);
+    await log.flush();
+    expect((await presenceOf(here.id)).online).toBe(true);
+  });
+
+  it('is written by two processes at once without one stopping the other', async () => {
+    const members = await Promise.all(Array.from({ length: 30 }, () => makeMember(test)));
+    const logs = [createActivityLog(test.pool, test.clock), createActivityLog(test.pool, test.clock)];
+    for (let round = 0; round < 5; round += 1) {
+      test.clock.advance(31);
+      for (const { id } of members) logs[0]?.note(id, -Infinity);
+      for (const { id } of members.toReversed()) logs[1]?.note(id, -Infinity);
+      await Promise.all([...logs.map((log) => log.flush()), sweepPresence(test.db, test.clock.now())]);
+    }
+    for (const { id } of members) expect((await presenceOf(id)).last_active_at).toEqual(test.clock.now());
+  });
+});

@@ -1,0 +1,72 @@
+import { noDetails } from '#contract/profiles/profile-details.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { ageOn } from './age.ts';
+import type { Caller } from './caller.ts';
+import { asTwoKeys, type PictureViews } from './pictures.ts';
+
+/** First and last name in one, or null when neither is known. */
+export function fullName(firstName: string | null, lastName: string | null): string | null {
+  const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ');
+  return name === '' ? null : name;
+}
+
+/** The place as every view shows it: in words, or null when none is known. */
+export function placeInWords(place: {
+  city: string | null;
+  country: string | null;
+}): { city: string | null; country: string | null } | null {
+  return place.city === null && place.country === null ? null : { city: place.city, country: place.country };
+}
+
+/** A member as they see themselves, from the caller's row alone; whoever asks is online. */
+export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUser {
+  const pictures = views.own(caller.accountId, caller.pictures, now);
+  return {
+    _id: caller.accountId,
+    firstName: caller.firstName,
+    lastName: caller.lastName,
+    name: fullName(caller.firstName, caller.lastName),
+    email: caller.email,
+    createdAt: caller.createdAt.toISOString(),
+    lastActive: now.toISOString(),
+    isActive: true,
+    isVIP: caller.isVip,
+    isOnline: true,
+    isEmailVerified: caller.emailVerifiedAt !== null,
+    emailVerificationSent: caller.verificationSent,
+    profileComplete: caller.profileComplete,
+    gender: caller.gender,
+    genderText: caller.genderText,
+    age: caller.birthDate === null ? null : ageOn(caller.birthDate, now),
+    birthDate: caller.birthDate,
+    bio: caller.bio,
+    seeking: caller.seeking,
+    ...noDetails,
+    ...caller.details,
+    location: placeInWords(caller),
+    ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
+    pictures,
+    settings: { showLastActive: caller.showLastActive },
+    isAdmin: caller.staffRole !== null,
+    staffRole: caller.staffRole,
+  };
+}
+
+/** The steps still ahead of a caller; staff have none. */
+export interface OpenSteps {
+  requiresVerification: boolean;
+  requiresProfileCompletion: boolean;
+  /** True once the profile is complete, whether or not the address is verified. */
+  onboardingComplete: boolean;
+}
+
+/** What still stands between the caller and the whole service. */
+export function openSteps(caller: Caller): OpenSteps {
+  const isStaff = caller.staffRole !== null;
+  const requiresProfileCompletion = !isStaff && !caller.profileComplete;
+  return {
+    requiresVerification: !isStaff && caller.emailVerifiedAt === null,
+    requiresProfileCompletion,
+    onboardingComplete: !requiresProfileCompletion,
+  };
+}

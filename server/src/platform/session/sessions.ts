@@ -1,0 +1,198 @@
+import {
+  memberSessionIdleDays,
+  memberSessionMaxDays,
+  refreshRetryWindowSeconds,
+  staffSessionIdleMinutes,
+  staffSessionMaxHours,
+} from '#contract/constants.ts';
+import type { AccessTokens } from './access-token.ts';
+import { unauthenticated } from '../http/app-error.ts';
+import { secondsAfter } from '../process/clock.ts';
+import { inTransaction, type Db } from '../db/db.ts';
+import { hashToken, newToken, seal, unseal } from '../config/seal.ts';
+
+/** What a device gets when it signs in or refreshes. */
+export interface TokenPair {
+  token: string;
+  refreshToken: string;
+}
+
+export interface Device {
+  /** Browser and system in words. */
+  name: string;
+  network: string | null;
+}
+
+const day = 86_400;
+
+function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until: Date } {
+  return isStaff
+    ? {
+        idleUntil: secondsAfter(now, staffSessionIdleMinutes * 60),
+        until: secondsAfter(now, staffSessionMaxHours * 3600),
+      }
+    : {
+        idleUntil: secondsAfter(now, memberSessionIdleDays * day),
+        until: secondsAfter(now, memberSessionMaxDays * day),
+      };
+}
+
+/** Opens a session on `device`, by a second factor or without; returns its id and first pair of tokens. */
+export async function openSession(
+  tx: Db,
+  tokens: AccessTokens,
+  account: { id: string; isStaff: boolean },
+  device: Device,
+  now: Date,
+  secondFactor = false,
+): Promise<TokenPair & { sessionId: string }> {
+  const { idleUntil, until } = lifetimes(account.isStaff, now);
+  const session = await tx
+    .insertInto('session')
+    .values({
+      account_id: account.id,
+      created_at: now,
+      last_used_at: now,
+      idle_expires_at: idleUntil,
+      expires_at: until,
+      device: device.name,
+      network: device.network,
+      second_factor: secondFactor,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { sessionId: session.id, ...(await issuePair(tx, tokens, account.id, session.id, now)) };
+}
+
+async function issuePair(
+  tx: Db,
+  tokens: AccessTokens,
+  accountId: string,
+  sessionId: string,
+  now: Date,
+): Promise<TokenPair> {
+  const refreshToken = newToken();
+  await tx
+    .insertInto('refresh_token')
+    .values({
+      token_hash: hashToken(refreshToken),
+      session_id: sessionId,
+      issued_at: now,
+      used_at: null,
+      retry_key_hash: null,
+      sealed_answer: null,
+    })
+    .execute();
+  return { token: await tokens.sign(accountId, sessionId, now), refreshToken };
+}
+
+/**
+ * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again;
+ * any other second use ends the session, since one of the two users of the token stole it, and `onReuse` tells the owner.
+ * 401 in every refused case.
+ */
+export async function rotateSession(
+  db: Db,
+  tokens: AccessTokens,
+  refreshToken: string,
+  retryKey: string | null,
+  now: Date,
+  onReuse: (tx: Db, account: { id: string; email: string }) => Promise<void>,
+): Promise<TokenPair> {
+  const hash = hashToken(refreshToken);
+  const outcome = await inTransaction(db, async (tx): Promise<TokenPair | 'refused' | 'reused'> => {
+    const claimed = await tx
+      .updateTable('refresh_token')
+      .set({ used_at: now, retry_key_hash: retryKey === null ? null : hashToken(retryKey) })
+      .where('token_hash', '=', hash)
+      .where('used_at', 'is', null)
+      .returning('session_id')
+      .executeTakeFirst();
+    if (claimed === undefined) return replay(tx, hash, refreshToken, retryKey, now);
+    const session = await tx
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account_id')
+      .select([
+        'session.account_id',
+        'session.expires_at',
+        'session.idle_expires_at',
+        'account.staff_role',
+        'account.is_active',
+        'account.leaving_since',
+      ])
+      .where('session.id', '=', claimed.session_id)
+      .executeTakeFirst();
+    if (session === undefined || !session.is_active || session.leaving_since !== null) return 'refused';
+    if (session.expires_at <= now || session.idle_expires_at <= now) return 'refused';
+    const { idleUntil } = lifetimes(session.staff_role !== null, now);
+    await tx
+      .updateTable('session')
+      .set({ last_used_at: now, idle_expires_at: idleUntil })
+      .where('id', '=', claimed.session_id)
+      .execute();
+    const pair = await issuePair(tx, tokens, session.account_id, claimed.session_id, now);
+    if (retryKey !== null) {
+      await tx
+        .updateTable('refresh_token')
+        .set({ sealed_answer: seal(retryKey + refreshToken, JSON.stringify(pair)) })
+        .where('token_hash', '=', hash)
+        .execute();
+    }
+    return pair;
+  });
+  if (outcome === 'refused') throw unauthenticated();
+  if (outcome === 'reused') {
+    await endStolenSession(db, hash, onReuse);
+    throw unauthenticated();
+  }
+  return outcome;
+}
+
+async function endStolenSession(
+  db: Db,
+  hash: Buffer,
+  onReuse: (tx: Db, account: { id: string; email: string }) => Promise<void>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const ended = await tx
+      .deleteFrom('session')
+      .where('id', 'in', (q) => q.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash))
+      .returning('account_id')
+      .executeTakeFirst();
+    if (ended === undefined) return;
+    await onReuse(
+      tx,
+      await tx
+        .selectFrom('account')
+        .select(['id', 'email'])
+        .where('id', '=', ended.account_id)
+        .executeTakeFirstOrThrow(),
+    );
+  });
+}
+
+async function replay(
+  tx: Db,
+  hash: Buffer,
+  refreshToken: string,
+  retryKey: string | null,
+  now: Date,
+): Promise<TokenPair | 'refused' | 'reused'> {
+  const used = await tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+  if (used === undefined) return 'refused';
+  const isRetry =
+    retryKey !== null &&
+    used.retry_key_hash?.equals(hashToken(retryKey)) === true &&
+    used.sealed_answer !== null &&
+    used.used_at !== null &&
+    now.getTime() - used.used_at.getTime() <= refreshRetryWindowSeconds * 1000;
+  if (!isRetry || used.sealed_answer === null) return 'reused';
+  return JSON.parse(unseal(retryKey + refreshToken, used.sealed_answer)) as TokenPair;
+}
+
+/** Ends all sessions of an account, or all but `exceptSessionId`. */
+export async function endSessions(db: Db, accountId: string, exceptSessionId: string | null = null): Promise<void> {
+  let query = db.deleteFrom('session').where('account_id', '=', accountId);
+  if (exceptSessionId !== null) query = query.where('id', '!=', exceptSessionId);
+  await query.execute();
+}

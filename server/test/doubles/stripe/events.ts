@@ -1,0 +1,28 @@
+import Stripe from 'stripe';
+import type { stripeEventTypes } from '../../../src/features/subscriptions/providers/stripe/stripe-events.ts';
+import { newId, presentIn, type World } from './world.ts';
+
+type Told = (typeof stripeEventTypes)[number];
+
+/** Sends a signed message to the webhook, which asked for these types alone. */
+export function tell(world: World, type: Told, object: object, previous_attributes?: object): void {
+  const created = presentIn(world);
+  const event = {
+    id: newId(world, 'evt'),
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    created,
+    type,
+    data: { object, ...(previous_attributes && { previous_attributes }) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+  };
+  const raw = Buffer.from(JSON.stringify(event, null, 2));
+  world.deliveries.push({ raw, signature: sign(raw, world.webhookSecret, created) });
+}
+
+/** The header that Stripe would send with these bytes. */
+export function sign(raw: Buffer, secret: string, timestamp: number): string {
+  return Stripe.webhooks.generateTestHeaderString({ payload: raw.toString('utf8'), secret, timestamp });
+}

@@ -1,0 +1,208 @@
+import type Stripe from 'stripe';
+import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import type { TestClock } from '../../clock.ts';
+
+// What the double remembers. Moments are whole seconds since 1970, as they are at Stripe.
+
+export interface Customer {
+  id: string;
+  created: number;
+  email: string | null;
+  name: string | null;
+  metadata: Record<string, string>;
+  defaultCardId: string | null;
+  isDeleted: boolean;
+}
+
+export interface Card {
+  id: string;
+  created: number;
+  token: SandboxToken;
+  /** Null until it is kept, and once it was taken off. */
+  customerId: string | null;
+}
+
+export interface Price {
+  id: string;
+  unitAmount: number;
+  currency: string;
+  interval: 'month' | 'year';
+  intervalCount: number;
+  isActive: boolean;
+}
+
+/** What a subscription is changed to, and from when. */
+export interface Change {
+  priceId: string;
+  start: number;
+  end: number;
+}
+
+export interface Subscription {
+  id: string;
+  itemId: string;
+  customerId: string;
+  priceId: string;
+  status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled';
+  created: number;
+  /** What its periods are counted from. */
+  anchor: number;
+  periodStart: number;
+  periodEnd: number;
+  trialStart: number | null;
+  trialEnd: number | null;
+  cancelsAtEnd: boolean;
+  /** A day to end on that was set by hand. */
+  endsAt: number | null;
+  canceledAt: number | null;
+  endedAt: number | null;
+  cardId: string | null;
+  latestInvoiceId: string | null;
+  setupId: string | null;
+  pending: { change: Change; invoiceId: string; expires: number } | null;
+}
+
+export interface Line {
+  amount: number;
+  priceId: string;
+  isProration: boolean;
+  start: number;
+  end: number;
+}
+
+export interface Invoice {
+  id: string;
+  customerId: string;
+  subscriptionId: string;
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  status: 'draft' | 'open' | 'paid' | 'void';
+  created: number;
+  currency: string;
+  lines: Line[];
+  number: string | null;
+  /** When Stripe makes it final by itself; null once it is, or is left to us. */
+  finalizesAt: number | null;
+  attempts: number;
+  firstAttempt: number | null;
+  nextAttempt: number | null;
+  finalizedAt: number | null;
+  paidAt: number | null;
+  voidedAt: number | null;
+  intentId: string | null;
+}
+
+export interface Intent {
+  id: string;
+  kind: 'payment' | 'setup';
+  secret: string;
+  created: number;
+  customerId: string;
+  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
+  amount: number;
+  currency: string;
+  cardId: string | null;
+  error: Refusal | null;
+  invoiceId: string | null;
+  chargeId: string | null;
+}
+
+/** What a bank says no with. */
+export interface Refusal {
+  code: string;
+  decline_code?: string;
+}
+
+export interface Charge {
+  id: string;
+  created: number;
+  customerId: string;
+  intentId: string;
+  cardId: string;
+  amount: number;
+  currency: string;
+  refunded: number;
+  isDisputed: boolean;
+}
+
+export interface World {
+  clock: TestClock;
+  /** How long a renewal's invoice stays a draft. */
+  draftSeconds: number;
+  customers: Map<string, Customer>;
+  cards: Map<string, Card>;
+  prices: Map<string, Price>;
+  subscriptions: Map<string, Subscription>;
+  invoices: Map<string, Invoice>;
+  intents: Map<string, Intent>;
+  charges: Map<string, Charge>;
+  endpoints: { id: string; url: string; events: string[]; isEnabled: boolean }[];
+  webhookSecret: string;
+  deliveries: { raw: Buffer; signature: string }[];
+  /** How many names were given. */
+  named: number;
+}
+
+/** A world in which nothing has happened yet. */
+export function createWorld(clock: TestClock, draftSeconds: number, webhookSecret: string): World {
+  return {
+    clock,
+    draftSeconds,
+    customers: new Map(),
+    cards: new Map(),
+    prices: new Map(),
+    subscriptions: new Map(),
+    invoices: new Map(),
+    intents: new Map(),
+    charges: new Map(),
+    endpoints: [],
+    webhookSecret,
+    deliveries: [],
+    named: 0,
+  };
+}
+
+/** The double's present. */
+export function presentIn({ clock }: World): number {
+  return Math.floor(clock.now().getTime() / 1000);
+}
+
+/** A name nobody has yet. */
+export function newId(world: World, prefix: string): string {
+  world.named += 1;
+  return `${prefix}_double${String(world.named).padStart(6, '0')}`;
+}
+
+/** What stands under a name that the double gave itself. */
+export function known<T>(things: Map<string, T>, id: string | null): T {
+  const thing = things.get(id ?? '');
+  if (thing === undefined) throw new Error(`the double lost ${id}`);
+  return thing;
+}
+
+/** What a caller named; Stripe's 404 where there is nothing. */
+export function named<T>(things: Map<string, T>, id: string | undefined, what: string): T {
+  const thing = things.get(id ?? '');
+  if (thing === undefined) throw missing(what, id ?? '');
+  return thing;
+}
+
+export const missing = (what: string, id: string, status = 404) =>
+  new StripeFault(status, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' });
+
+/** A refusal as Stripe words it. */
+export class StripeFault extends Error {
+  override name = 'StripeFault';
+  readonly status: number;
+  readonly body: object;
+
+  constructor(status: number, { type = 'invalid_request_error', ...facts }: Partial<Stripe.errors.StripeError>) {
+    super(facts.message ?? type);
+    this.status = status;
+    this.body = { error: { type, ...facts } };
+  }
+}
+
+/** Something was asked that the double does not play: no test may pass on it. */
+export class Unforeseen extends Error {
+  override name = 'Unforeseen';
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { getProfile, searchUsers } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, makeModerator, type MemberOptions, type TestMember } from '../../factories.ts';
+import { startApp, type TestApp } from '../../harness.ts';
+import { likesIn } from '../../likes.ts';
+import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
+import { passwordHash } from '../people.ts';
+import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
+import { requestFor, send } from '../requests.ts';
+
+/** What nobody but its owner and staff may see of a member. */
+const hidden: MemberOptions & Record<string, unknown> = {
+  email: 'canary-of-the-victim@example.test',
+  lastName: 'Canarylastname',
+  birthDate: '1987-03-29',
+  latitude: 51.123456,
+  longitude: -11.654321,
+};
+/** What is shown, so that a sweep which never met the victim fails. */
+const shown = 'Canaryfirstname';
+
+// The outbox shows every mail of a machine that sends none, and exists only there.
+const endpoints = (await contractEndpoints()).filter((endpoint) => callName(endpoint) !== 'GET /dev/outbox');
+const reachable = endpoints.filter(({ access }) => access !== 'staff' && access !== 'administrator');
+let test: TestApp;
+let victim: TestMember;
+let pictures: CanaryPictures;
+let canaries: string[];
+beforeAll(async () => {
+  test = await startApp();
+  victim = await makeMember(test, {
+    ...hidden,
+    firstName: shown,
+    passwordHash: await passwordHash(),
+    showLastActive: false,
+    lastActiveAt: new Date('2026-06-15T11:22:33.444Z'),
+    online: true,
+    createdAt: new Date('2025-02-03T04:05:06.789Z'),
+  });
+  await test.db
+    .updateTable('session')
+    .set({ device: 'Canarydevice', network: '198.51.100.0/24' })
+    .where('account_id', '=', victim.id)
+    .execute();
+  const answers = JSON.stringify({ tidiness: ['canaryanswer', ['canaryaccepted'], 'very'] });
+  await test.db
+    .insertInto('answer_sheet')
+    .values({ account_id: victim.id, answers, updated_at: test.clock.now() })
+    .execute();
+  const elsewhere = { city: 'Canaryelsewhere', country: 'Norway', latitude: 61.234567, longitude: 7.654321 };
+  const wishes = JSON.stringify({ elsewhere, heightCm: { min: 141, max: 219, required: false } });
+  await test.db
+    .insertInto('preference')
+    .values({ account_id: victim.id, wishes, updated_at: test.clock.now() })
+    .execute();
+  const { like } = likesIn(() => test);
+  await like(victim, await makeMember(test), { note: 'Canarylikenote' });
+  await test.db
+    .insertInto('standing')
+    .values({
+      account_id: victim.id,
+      gender: 1,
+      appeal: 1.23454,
+      appeal_weight: 3,
+      selectivity: -1.23454,
+      selectivity_weight: 3,
+      learned_at: test.clock.now(),
+    })
+    .execute();
+  pictures = await makeCanaryPictures(test, victim, await makeModerator(test), {
+    fileName: 'Canaryfile',
+    reason: 'Canaryreason',
+  });
+  canaries = [
+    ...hiddenFromMembers(pictures),
+    ...Object.values(hidden).map(String),
+    victim.sessionId,
+    victim.refreshToken,
+    (await passwordHash()).slice(-20),
+    'Canarydevice',
+    'canaryanswer',
+    'canaryaccepted',
+    'Canaryelsewhere',
+    'Canarylikenote',
+    '61.234567',
+    '1.2345',
+    '198.51.100.0',
+    '2026-06-15T11:22:33.444Z',
+    '2025-02-03T04:05:06.789Z',
+  ];
+});
+afterAll(() => test.close());
+
+type Actor = TestMember | null;
+
+/** As a visitor the requests are about the victim; those that only the victim could make are the matrix's. */
+const isTheVictims = (endpoint: EndpointSpec) =>
+  (endpoint.access === 'everyone' && endpoint.method === 'POST') || callName(endpoint) === 'PUT /auth/pictures/order';
+
+/** The answers to everything that somebody new, as `makeActors` makes them, can ask about the victim. */
+async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Promise<TestMember>): Promise<string> {
+  let answers = '';
+  for (const endpoint of reachable) {
+    for (const actor of await makeActors()) {
+      if (actor === null && isTheVictims(endpoint)) continue;
+      const scene = { test, actor, other: victim };
+      answers += (await send(scene, endpoint, await requestFor(endpoint, scene))).raw;
+    }
+    for (const text of [shown, hidden.lastName, victim.id, victim.sessionId, hidden.email, pictures.pending.handle]) {
+      const query = new URLSearchParams({
+        search: String(text),
+        city: 'Prague',
+        country: 'Czechia',
+        limit: '100',
+      }).toString();
+      const answer = await test.app.inject({
+        method: endpoint.method,
+        url: `${addressOf(endpoint, String(text))}?${query}`,
+        headers: { authorization: `Bearer ${(await makeAsker()).token}` },
+        payload: { email: 'other@example.test', token: text, _id: victim.id, userId: victim.id },
+      });
+      // What was asked for is echoed.
+      answers += answer.body.replace(/"searchParams":\{[^}]*\}/, '');
+    }
+  }
+  return answers;
+}
+
+const found = (answers: string, words: string[]) => words.filter((word) => answers.includes(word));
+
+describe('private fields stay private', () => {
+  it('in every answer a member can get', async () => {
+    const makeOne = async () => makeMember(test, { passwordHash: await passwordHash() });
+    const curious = await makeOne();
+    const answers = await answersTo(async () => [curious, null, await makeOne()], makeOne);
+    expect(found(answers, [shown, pictures.approved.key])).toHaveLength(2);
+    expect(found(answers, canaries)).toEqual([]);
+  });
+
+  it('in every answer to somebody whom they blocked, who finds nothing else of them either', async () => {
+    const makeBlocked = async () => {
+      const blocked = await makeMember(test, { passwordHash: await passwordHash() });
+      const block = { blocker_id: victim.id, blocked_id: blocked.id, created_at: test.clock.now() };
+      await test.db.insertInto('block').values(block).execute();
+      return blocked;
+    };
+    const answers = await answersTo(async () => [await makeBlocked()], makeBlocked);
+    expect(found(answers, [...canaries, shown, pictures.approved.key, pictures.approved.placeholder])).toEqual([]);
+  });
+
+  it('though they stand there, for their owner', async () => {
+    const { raw } = await test.call(getProfile, { token: victim.token });
+    const { fileName, reason, pending, rejected } = pictures;
+    const own = [fileName, reason, pending.handle, pending.key, pending.placeholder, rejected.handle];
+    expect(found(raw, own)).toEqual(own);
+  });
+
+  it('from staff too, as far as they are nothing to them', async () => {
+    for (const staff of [await makeModerator(test), await makeAdministrator(test)]) {
+      let answers = '';
+      for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+        for (const query of ['', `?search=${shown}`, '?state=approved']) {
+          const url = addressOf(endpoint, victim.id) + query;
+          answers += (await test.app.inject({ url, headers: { authorization: `Bearer ${staff.token}` } })).body;
+        }
+      }
+      const { pending, rejected, approved, reason } = pictures;
+      const theirs = [pending.handle, pending.key, pending.placeholder, rejected.handle, approved.handle, reason];
+      expect(found(answers, theirs)).toEqual(theirs);
+      expect(found(answers, hiddenFromStaff(pictures))).toEqual([]);
+    }
+  });
+
+  it('in the logs', () => {
+    const { approved } = pictures;
+    expect(found(test.logLines(), [...canaries, shown, approved.key, approved.placeholder])).toEqual([]);
+  });
+
+  it('also as an oracle: a member finds nobody by what is hidden', async () => {
+    const { token } = await makeMember(test);
+    const count = async (search: string) =>
+      (await test.call(searchUsers, { token, query: { search } })).body.data.pagination.total;
+    expect(await count(shown)).toBe(1);
+    for (const text of [hidden.email ?? '', hidden.lastName ?? '', 'canary-of', victim.id, String(hidden.birthDate)])
+      expect(await count(text), text).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { strFromU8, unzipSync } from 'fflate';
+import { apiBasePath } from '#contract/constants.ts';
+import { disableTotp, enableTotp, loginWithCode, setUpTotp } from '#contract/auth/factors.ts';
+import { passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
+import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { Authenticator } from '../../doubles/authenticator.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
+import { challengeOf, codeAt, signInByPasskey, wrongCodeAt } from '../../factors.ts';
+import { startApp, type TestApp } from '../../harness.ts';
+import { addressOf, contractEndpoints } from '../contract-endpoints.ts';
+import { password, passwordHash } from '../people.ts';
+
+let test: TestApp;
+let victim: TestMember;
+/** What nobody is told twice, in every form it has. */
+const secrets: Record<string, string> = {};
+beforeAll(async () => {
+  test = await startApp();
+  victim = await makeMember(test, { passwordHash: await passwordHash() });
+  const { token, email } = victim;
+  const now = test.clock.now();
+  const { secret, uri } = (await test.call(setUpTotp, { token, body: { password } })).body.data;
+  const first = codeAt(secret, now);
+  const { recoveryCodes } = (await test.call(enableTotp, { token, body: { code: first } })).body.data;
+  const authenticator = new Authenticator();
+  const begun = { password, code: codeAt(secret, now, 1) };
+  const { options } = (await test.call(passkeyRegisterOptions, { token, body: begun })).body.data;
+  const credential = authenticator.make(options);
+  await test.call(passkeyRegister, { token, body: { credential, name: 'Canaryphone' } });
+  await signInByPasskey(test, authenticator);
+  const challenge = await challengeOf(test, email, password);
+  await test.call(loginWithCode, { body: { challenge, code: wrongCodeAt(secret, now) } });
+  await test.call(loginWithCode, { body: { challenge, code: recoveryCodes[0] ?? '' } });
+  await test.call(disableTotp, { token, body: { password: 'not my own one' } });
+  await test.drain();
+  const key = authenticator.keepFor(options.user.id);
+  const { sealed_secret } = await test.db.selectFrom('totp_factor').selectAll().executeTakeFirstOrThrow();
+  Object.assign(secrets, {
+    secret,
+    uri,
+    code: `"${first}"`,
+    challenge,
+    passkeyChallenge: options.challenge,
+    credential: credential.id,
+    key: key.toString('base64url'),
+    sealed: sealed_secret.toString('base64'),
+    sealedHex: sealed_secret.toString('hex'),
+    ...Object.fromEntries(recoveryCodes.map((code, index) => [`recovery${index}`, code])),
+  });
+});
+afterAll(() => test.close());
+
+const found = (text: string) =>
+  Object.entries(secrets).flatMap(([name, value]) => (text.includes(value) ? [name] : []));
+
+describe('keys, codes and challenges are told to nobody again', () => {
+  it('in any answer to their owner, to another member or to staff', async () => {
+    let answers = '';
+    const askers = [victim, await makeMember(test), await makeModerator(test), await makeAdministrator(test)];
+    for (const endpoint of (await contractEndpoints()).filter(({ method }) => method === 'GET')) {
+      for (const { token } of askers) {
+        const headers = { authorization: `Bearer ${token}` };
+        answers += (await test.app.inject({ url: addressOf(endpoint, victim.id), headers })).body;
+      }
+    }
+    expect(answers).toContain('Canaryphone');
+    expect(found(answers)).toEqual([]);
+  });
+
+  it('in the archive of their owner, which says what there is and since when', async () => {
+    const url = `${apiBasePath}${exportOwnData.path}`;
+    const headers = { authorization: `Bearer ${victim.token}`, [currentPasswordHeader]: encodeURIComponent(password) };
+    const { rawPayload } = await test.app.inject({ url, headers });
+    const files = Object.values(unzipSync(new Uint8Array(rawPayload))).map((bytes) => strFromU8(bytes));
+    const archive = files.join('\n');
+    expect(archive).toContain('"recoveryCodesLeft": 9');
+    expect(archive).toContain('Canaryphone');
+    expect(found(archive)).toEqual([]);
+  });
+
+  it('in the logs, nor in mails', async () => {
+    expect(found(test.logLines())).toEqual([]);
+    const { rows } = await sql<{ text: string }>`select data::text as text from mail`.execute(test.db);
+    expect(found(rows.map(({ text }) => text).join('\n'))).toEqual([]);
+  });
+
+  it('nor do they stand in the database as they are', async () => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public'`.execute(test.db);
+    let contents = '';
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(test.db);
+      contents += rows.map(({ row }) => row).join('\n');
+    }
+    const inHex = Object.entries(secrets).flatMap(([name, value]) =>
+      contents.includes(Buffer.from(value.replaceAll('-', '')).toString('hex')) ? [name] : [],
+    );
+    expect([...found(contents), ...inHex]).toEqual(['sealedHex']);
+  });
+});

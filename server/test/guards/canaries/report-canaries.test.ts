@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getUser } from '#contract/profiles/profiles.ts';
+import { changeReport, changeReportStatus, getReportFile } from '#contract/moderation/reports.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
+import { startApp, type TestApp } from '../../harness.ts';
+import { answer, fileReport } from '../../reports.ts';
+import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
+import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
+
+/** What stands in the reports, and who must never meet it. */
+const words = {
+  description: 'CANARYDESCRIPTION',
+  note: 'CANARYNOTE',
+  reply: 'CANARYREPLY',
+  answerBack: 'CANARYANSWERBACK',
+  reason: 'CANARYREASON',
+  otherDescription: 'CANARYOTHERDESCRIPTION',
+  otherNote: 'CANARYOTHERNOTE',
+};
+const staffNames = ['Canarychief', 'Canarymoderator'];
+
+let test: TestApp;
+let reporter: TestMember;
+let reported: TestMember;
+let otherReporter: TestMember;
+let stranger: TestMember;
+let moderator: TestMember;
+let ids: string[];
+let pictures: CanaryPictures;
+beforeAll(async () => {
+  test = await startApp();
+  const chief = await makeAdministrator(test, { firstName: 'Canarychief', lastName: 'Staff' });
+  moderator = await makeModerator(test, { firstName: 'Canarymoderator', lastName: 'Staff' });
+  reporter = await makeMember(test, { firstName: 'Canaryreporter', email: 'canary-reporter@example.test' });
+  reported = await makeMember(test, { firstName: 'Canaryreported', email: 'canary-reported@example.test' });
+  otherReporter = await makeMember(test, { firstName: 'Canarysecond', email: 'canary-second@example.test' });
+  stranger = await makeMember(test);
+  pictures = await makeCanaryPictures(test, reported, moderator, { fileName: 'CANARYFILE', reason: 'CANARYREFUSAL' });
+  const seen = await test.call(getUser, { token: reporter.token, params: { id: reported.id } });
+  const evidence = seen.body.data.user.pictures.map(({ publicId }) => ({ type: 'picture' as const, id: publicId }));
+  const about = { problem_type: 'Harassment' as const, reportedUser: reported.id, evidence };
+  const one = await fileReport(test, reporter, { ...about, description: words.description });
+  const other = await fileReport(test, otherReporter, { ...about, description: words.otherDescription });
+  ids = [one._id, other._id];
+  await answer(test, moderator, one._id, words.note, true);
+  await answer(test, moderator, one._id, words.reply);
+  await answer(test, reporter, one._id, words.answerBack);
+  await answer(test, chief, other._id, words.otherNote, true);
+  await test.call(changeReport, {
+    token: chief.token,
+    params: { id: one._id },
+    body: { priority: 'medium', reason: words.reason },
+  });
+  await test.call(changeReportStatus, {
+    token: moderator.token,
+    params: { id: one._id },
+    body: { status: 'resolved' },
+  });
+  await test.drainLater();
+});
+afterAll(() => test.close());
+
+const reading = (await contractEndpoints()).filter(
+  (endpoint) => endpoint.method === 'GET' && callName(endpoint) !== 'GET /dev/outbox',
+);
+
+/** Everything somebody can read, with every id they might have, and the mails they got. */
+async function everythingFor(person: TestMember): Promise<string> {
+  const own = [reporter.id, reported.id, otherReporter.id, ...ids];
+  let all = JSON.stringify(await test.outbox(person.email));
+  for (const endpoint of reading) {
+    for (const id of endpoint.params === undefined ? [''] : own) {
+      for (const query of ['', '?limit=100', '?search=canary', '?sortBy=newest&limit=100']) {
+        const url = addressOf(endpoint, id) + query;
+        const answered = await test.app.inject({ url, headers: { authorization: `Bearer ${person.token}` } });
+        expect(answered.statusCode, url).toBeLessThan(500);
+        all += answered.body.replace(/"searchParams":\{[^}]*\}/, '');
+      }
+    }
+  }
+  return all;
+}
+
+const found = (text: string, canaries: string[]) => canaries.filter((canary) => text.includes(canary));
+
+describe('what stands in reports', () => {
+  it('its reporter reads as far as it is said to them', async () => {
+    const all = await everythingFor(reporter);
+    expect(found(all, [words.description, words.reply, words.answerBack])).toHaveLength(3);
+    const hidden = [words.note, words.reason, words.otherDescription, words.otherNote, 'canary-second', ...staffNames];
+    expect(found(all, [...hidden, 'canary-reported', ids[1] ?? '', '"medium"', '"critical"'])).toEqual([]);
+  });
+
+  it('the reported person and a stranger find nothing of', async () => {
+    for (const person of [reported, stranger]) {
+      const all = await everythingFor(person);
+      expect(found(all, [...Object.values(words), ...ids, ...staffNames, 'canary-reporter', 'canary-second'])).toEqual(
+        [],
+      );
+    }
+  });
+
+  it('shows the reported person no sign of who hides from them', async () => {
+    const all = await everythingFor(reported);
+    expect(found(all, ['Canaryreporter', 'Canarysecond', reporter.id, otherReporter.id])).toEqual([]);
+  });
+
+  it('shows the reporters nothing of the pictures it keeps, and a stranger what anybody sees', async () => {
+    const { approved } = pictures;
+    for (const person of [reporter, otherReporter]) {
+      const all = await everythingFor(person);
+      expect(found(all, [...hiddenFromMembers(pictures), approved.key, approved.placeholder, 'report='])).toEqual([]);
+    }
+    const all = await everythingFor(stranger);
+    expect(found(all, [approved.key, approved.placeholder])).toHaveLength(2);
+    expect(found(all, [...hiddenFromMembers(pictures), 'report='])).toEqual([]);
+  });
+
+  it('shows a moderator the pictures as they were seen, and their owner no copy of them', async () => {
+    const { body } = await test.call(getReportFile, { token: moderator.token, params: { id: ids[0] ?? '' } });
+    const evidence = JSON.stringify(body.data.evidence);
+    expect(evidence).toContain(`${pictures.approved.key}.large?report=${ids[0]}`);
+    expect(found(evidence, hiddenFromMembers(pictures))).toEqual([]);
+    expect(found(await everythingFor(moderator), hiddenFromStaff(pictures))).toEqual([]);
+    expect(await everythingFor(reported)).not.toContain('report=');
+  });
+
+  it('a moderator reads whole, but for the addresses', async () => {
+    const all = await everythingFor(moderator);
+    expect(found(all, Object.values(words))).toEqual(Object.values(words));
+    expect(found(all, ['canary-reporter@', 'canary-reported@', 'canary-second@'])).toEqual([]);
+  });
+
+  it('is hidden from staff whom it is about', async () => {
+    const bad = await makeModerator(test);
+    const { _id } = await fileReport(test, reporter, { description: 'CANARYCOLLEAGUE' });
+    await test.db.updateTable('report').set({ reported_id: bad.id }).where('id', '=', _id).execute();
+    ids.push(_id);
+    expect(await everythingFor(bad)).not.toContain('CANARYCOLLEAGUE');
+    expect((await answer(test, bad, _id, 'Not me')).status).toBe(404);
+    expect(await everythingFor(moderator)).toContain('CANARYCOLLEAGUE');
+  });
+});

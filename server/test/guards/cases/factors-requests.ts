@@ -1,0 +1,109 @@
+import { askForRemoval, confirmRemoval, setUpTotp } from '#contract/auth/factors.ts';
+import type { CreationOptions } from '#contract/auth/passkey.ts';
+import { passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
+import { makeMember, makeModerator, type TestMember } from '../../factories.ts';
+import { assertionOf, challengeOf, codeAt, placeFactor, placePasskey } from '../../factors.ts';
+import { Authenticator } from '../../doubles/authenticator.ts';
+import type { TestApp } from '../../harness.ts';
+import { password, passwordHash } from '../people.ts';
+import type { CallRequest, Scene } from '../requests.ts';
+
+/** Somebody who has shown the first factor, and whose app shows `code`. */
+export async function halfSignedIn(test: TestApp) {
+  const member = await makeMember(test, { passwordHash: await passwordHash() });
+  const secret = await placeFactor(test, member.id);
+  const challenge = await challengeOf(test, member.email, password);
+  return { member, challenge, code: codeAt(secret, test.clock.now()) };
+}
+
+async function linkIn(test: TestApp, { email }: TestMember, name: 'remove' | 'keep'): Promise<string> {
+  const links = (await test.outbox(email)).flatMap((mail) => mail.links).map((link) => new URL(link).searchParams);
+  return links.map((query) => query.get(name)).find((token) => token !== null) ?? '';
+}
+
+/** The link by which somebody says that they lost their second factor. */
+async function removalLink(test: TestApp): Promise<{ member: TestMember; token: string }> {
+  const { member, challenge } = await halfSignedIn(test);
+  await test.call(askForRemoval, { body: { challenge } });
+  return { member, token: await linkIn(test, member, 'remove') };
+}
+
+async function stopLink(test: TestApp): Promise<string> {
+  const { member, token } = await removalLink(test);
+  await test.call(confirmRemoval, { body: { token } });
+  return await linkIn(test, member, 'keep');
+}
+
+/** What shows who the caller is, where they have a second factor. */
+async function proofWithCode({ test, actor, other }: Scene): Promise<CallRequest> {
+  const secret = await placeFactor(test, (actor ?? other).id);
+  return { body: { password, code: codeAt(secret, test.clock.now()) } };
+}
+
+/** The first code of an app that the caller has set up, if they may. */
+async function firstCode({ test, actor }: Scene): Promise<CallRequest> {
+  const begun = actor && (await test.call(setUpTotp, { token: actor.token, body: { password } }));
+  return { body: { code: begun?.status === 200 ? codeAt(begun.body.data.secret, test.clock.now()) : '000000' } };
+}
+
+const optionsOfNobody: CreationOptions = {
+  rp: { id: 'localhost', name: 'Heartwood' },
+  user: { id: 'bm9ib2R5', name: 'nobody@example.test', displayName: 'Nobody' },
+  challenge: 'bmV2ZXIgZ2l2ZW4gb3V0',
+  pubKeyCredParams: [],
+  timeout: 1,
+  attestation: 'none',
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+};
+
+/** A new passkey of the caller's, if they may have one. */
+async function newPasskey({ test, actor }: Scene): Promise<CallRequest> {
+  const begun = actor && (await test.call(passkeyRegisterOptions, { token: actor.token, body: { password } }));
+  const options = begun?.status === 200 ? begun.body.data.options : optionsOfNobody;
+  return { body: { credential: new Authenticator().make(options), name: 'A phone' } };
+}
+
+/** Somebody's passkey, signing in. */
+async function somebodysPasskey({ test }: Scene): Promise<CallRequest> {
+  const { authenticator } = await placePasskey(test, (await makeMember(test)).id);
+  return { body: { credential: await assertionOf(test, authenticator) } };
+}
+
+/** A passkey of the caller's, and an answer of another one as proof. */
+async function ownPasskey({ test, actor, other }: Scene): Promise<CallRequest> {
+  const { id } = await placePasskey(test, (actor ?? other).id);
+  const { authenticator } = await placePasskey(test, (actor ?? other).id);
+  return { params: { id }, body: { passkey: await assertionOf(test, authenticator) } };
+}
+
+/** For every call about second factors and passkeys a request that does what the call is for. */
+export const factorsRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
+  'POST /auth/login/totp': async ({ test }) => {
+    const { challenge, code } = await halfSignedIn(test);
+    return { body: { challenge, code } };
+  },
+  'GET /auth/totp': () => ({}),
+  'POST /auth/totp/setup': () => ({ body: { password } }),
+  'POST /auth/totp/enable': firstCode,
+  'POST /auth/totp/disable': proofWithCode,
+  'POST /auth/totp/recovery-codes': proofWithCode,
+  'POST /auth/totp/removal': async ({ test }) => ({ body: { challenge: (await halfSignedIn(test)).challenge } }),
+  'POST /auth/totp/removal/confirm': async ({ test }) => ({ body: { token: (await removalLink(test)).token } }),
+  'POST /auth/totp/removal/stop': async ({ test }) => ({ body: { token: await stopLink(test) } }),
+  'POST /admin/users/{id}/factors/reset': async ({ test }) => {
+    const { id } = await makeModerator(test, { firstName: 'Rosa', createdAt: new Date('2026-01-01T00:00:00Z') });
+    await placeFactor(test, id);
+    return { params: { id }, body: { reason: 'Lost the phone' } };
+  },
+  'POST /auth/passkeys/register/options': () => ({ body: { password } }),
+  'POST /auth/passkeys/register/verify': newPasskey,
+  'POST /auth/passkeys/login/options': () => ({}),
+  'POST /auth/passkeys/login/verify': somebodysPasskey,
+  'GET /auth/passkeys': () => ({}),
+  'PATCH /auth/passkeys/{id}': async (scene) => {
+    const { params } = await ownPasskey(scene);
+    return { ...(params === undefined ? {} : { params }), body: { name: 'My other phone' } };
+  },
+  'DELETE /auth/passkeys/{id}': ownPasskey,
+};

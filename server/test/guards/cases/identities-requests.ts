@@ -1,0 +1,73 @@
+import { googleSignIn, facebookSignIn, type IdentityProvider } from '#contract/auth/identities.ts';
+import { personOf } from '../../../../demo/identity/built-in-people.ts';
+import { shownAtBuiltIn } from '../../doubles/built-in-issuer.ts';
+import type { TestMember } from '../../factories.ts';
+import type { TestApp } from '../../harness.ts';
+import { password } from '../people.ts';
+import { newAddress, type CallRequest, type Scene } from '../requests.ts';
+
+/** Links somebody to whom the built-in issuer knows by their address. */
+async function haveIdentity(test: TestApp, { id, email }: TestMember, provider: IdentityProvider): Promise<void> {
+  await forgetIdentity(test, email, provider);
+  const identity = { provider, subject: personOf(email, '').subject, account_id: id, linked_at: test.clock.now() };
+  await test.db.insertInto('identity').values(identity).execute();
+}
+
+/** Takes it off whoever it is linked to. */
+async function forgetIdentity(test: TestApp, email: string, provider: IdentityProvider): Promise<void> {
+  const { subject } = personOf(email, '');
+  await test.db.deleteFrom('identity').where('provider', '=', provider).where('subject', '=', subject).execute();
+}
+
+/** An ID token of whoever has this address. */
+export const idTokenOf = async (test: TestApp, email: string) =>
+  (await shownAtBuiltIn(test, { email, firstName: 'Rosa' }))['id_token'] ?? '';
+
+const accessTokenOf = async (test: TestApp, email: string) =>
+  (await shownAtBuiltIn(test, { email, firstName: 'Rosa', response_type: 'token' }))['access_token'] ?? '';
+
+/** A handle that waits for the password of the account with this address. */
+export async function linkTokenFor(test: TestApp, email: string): Promise<string> {
+  await forgetIdentity(test, email, 'facebook');
+  const { error } = await test.call(facebookSignIn, { body: { accessToken: await accessTokenOf(test, email) } });
+  return error.data?.linkToken ?? '';
+}
+
+async function withGoogle(scene: Scene): Promise<TestMember> {
+  const { test, actor, other } = scene;
+  await haveIdentity(test, actor ?? other, 'google');
+  return actor ?? other;
+}
+
+/** For every call about identities a request that does what the call is for. */
+export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
+  'GET /auth/google/nonce': () => ({}),
+  'POST /auth/google': async ({ test, actor }) => ({
+    body: { tokenId: await idTokenOf(test, actor?.email ?? newAddress()), acceptTerms: true },
+  }),
+  'POST /auth/facebook': async ({ test, actor }) => {
+    const email = actor?.email ?? newAddress();
+    if (actor !== null) await haveIdentity(test, actor, 'facebook');
+    return {
+      body: { accessToken: await accessTokenOf(test, email), userID: personOf(email, '').subject, acceptTerms: true },
+    };
+  },
+  'POST /auth/link': async ({ test, actor, other }) => ({
+    body: { linkToken: await linkTokenFor(test, (actor ?? other).email), password },
+  }),
+  'POST /auth/join': async ({ test }) => {
+    const { error } = await test.call(googleSignIn, { body: { tokenId: await idTokenOf(test, newAddress()) } });
+    return { body: { joinToken: error.data?.joining?.token ?? '', acceptTerms: true } };
+  },
+  'GET /auth/identities': () => ({}),
+  'POST /auth/identities': async ({ test }) => ({
+    body: { tokenId: await idTokenOf(test, newAddress()), password },
+  }),
+  'DELETE /auth/identities/{provider}': async (scene) => {
+    await withGoogle(scene);
+    return { params: { provider: 'google' }, body: { password } };
+  },
+  'POST /auth/confirm': async (scene) => ({
+    body: { tokenId: await idTokenOf(scene.test, (await withGoogle(scene)).email) },
+  }),
+};

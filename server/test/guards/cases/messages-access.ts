@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { makeMember } from '../../factories.ts';
+import { placeMatch } from '../../likes.ts';
+import { placeMessage } from '../../messages.ts';
+import { completed, type Cells, type Row } from '../access-cells.ts';
+import type { CallRequest, Scene } from '../requests.ts';
+
+/** Staff meet nobody. */
+const completedMember = (status: number): Cells => ({ ...completed(status), moderator: 403, administrator: 403 });
+
+/** A conversation of two others, with a message. */
+async function ofOthers({ test, other }: Scene): Promise<{ id: string; seq: string }> {
+  const id = await placeMatch(test, other, await makeMember(test));
+  await placeMessage(test, id, other);
+  return { id, seq: '1' };
+}
+
+const aboutOthers =
+  (body?: () => Record<string, unknown>) =>
+  async (scene: Scene): Promise<CallRequest> => ({
+    params: await ofOthers(scene),
+    ...(body === undefined ? {} : { body: body() }),
+  });
+const matchOfOthers =
+  (body?: () => Record<string, unknown>) =>
+  async (scene: Scene): Promise<CallRequest> => {
+    const { params, ...rest } = await aboutOthers(body)(scene);
+    return { ...rest, params: { id: params?.['id'] ?? '' } };
+  };
+
+/** Who may do what about conversations, call by call. */
+export const messagesRows: Record<string, Row> = {
+  'GET /conversations': { cells: completedMember(200) },
+  'GET /conversations/unread': { cells: completedMember(200) },
+  'GET /conversations/{id}': { cells: completedMember(200), others: { status: 404, request: matchOfOthers() } },
+  'GET /matches/{id}/messages': { cells: completedMember(200), others: { status: 404, request: matchOfOthers() } },
+  'POST /matches/{id}/messages': {
+    cells: completedMember(201),
+    others: { status: 404, request: matchOfOthers(() => ({ clientId: randomUUID(), text: 'Hello' })) },
+  },
+  'PATCH /matches/{id}/messages/{seq}': {
+    cells: completedMember(200),
+    others: { status: 404, request: aboutOthers(() => ({ text: 'Mine' })) },
+  },
+  'DELETE /matches/{id}/messages/{seq}': {
+    cells: completedMember(200),
+    others: { status: 404, request: aboutOthers() },
+  },
+  'POST /matches/{id}/read': {
+    cells: completedMember(200),
+    others: { status: 404, request: matchOfOthers(() => ({ seq: 1 })) },
+  },
+};

@@ -1,0 +1,30 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { unsubscribeToken } from '../../../src/features/notifications/unsubscribe.ts';
+import { installationSecret } from '../../../src/platform/config/secrets.ts';
+import type { CallRequest, Scene } from '../requests.ts';
+
+/** A vendor at which nobody listens. */
+export const nobodysHost = 'localhost:9';
+
+/** What a browser says of itself when it wants to be told. */
+export function browserSubscription(host = nobodysHost) {
+  const pair = createECDH('prime256v1');
+  const p256dh = pair.generateKeys('base64url', 'uncompressed');
+  const auth = randomBytes(16).toString('base64url');
+  return { endpoint: `https://${host}/send/${randomUUID()}`, keys: { p256dh, auth } };
+}
+
+/** For every call about notifications a request that does what the call is for. */
+export const notificationsRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
+  'GET /notifications': () => ({ query: { limit: '5' } }),
+  'POST /notifications/read': () => ({ body: { kind: 'like' } }),
+  'GET /notifications/settings': () => ({}),
+  'PUT /notifications/settings': () => ({ body: { settings: { like: { mail: 'never', push: false } } } }),
+  'POST /notifications/unsubscribe': async ({ test, actor, other }) => ({
+    query: {
+      token: unsubscribeToken(await installationSecret(test.db, 'unsubscribe', null), (actor ?? other).id, ['like']),
+    },
+  }),
+  'POST /push-subscriptions': () => ({ body: browserSubscription() }),
+  'DELETE /push-subscriptions': () => ({}),
+};

@@ -1,0 +1,103 @@
+import type { Plan } from '#contract/subscriptions/plan.ts';
+import { createSetupIntent, listPaymentMethods, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { makeMember, type TestMember } from '../../factories.ts';
+import {
+  beginPremium,
+  cardOf,
+  ensurePremium,
+  namedPayment,
+  namesIntent,
+  newestInvoiceId,
+  payWith,
+  somethingToPay,
+} from '../../premium.ts';
+import type { TestApp } from '../../harness.ts';
+import type { CallRequest, Scene } from '../requests.ts';
+
+/** Who can subscribe: the caller, or where the caller cannot, the other, or somebody new. */
+async function payerOf({ test, actor, other }: Scene): Promise<TestMember> {
+  const people = actor === null ? [other] : [actor, other];
+  for (const person of people) if (await canPay(test, person)) return person;
+  return await makeMember(test);
+}
+
+async function canPay(test: TestApp, { sessionId }: TestMember): Promise<boolean> {
+  const live = await test.db
+    .selectFrom('account as a')
+    .innerJoin('session as s', 's.account_id', 'a.id')
+    .select('a.id')
+    .where('s.id', '=', sessionId)
+    .where('a.staff_role', 'is', null)
+    .where('a.is_active', '=', true)
+    .where('a.leaving_since', 'is', null)
+    .executeTakeFirst();
+  return live !== undefined;
+}
+
+/** A request of somebody who has bought premium. */
+function subscribed(
+  request: (scene: Scene, payer: TestMember, held: SubscriptionView) => CallRequest | Promise<CallRequest>,
+) {
+  return async (scene: Scene): Promise<CallRequest> => {
+    const payer = await payerOf(scene);
+    const subscription = await ensurePremium(scene.test, payer);
+    return await request(scene, payer, subscription);
+  };
+}
+
+const otherThan = (plan: Plan): Plan => (plan === 'annual' ? 'monthly' : 'annual');
+
+/** A card that pays for nothing: the one before the one that does. */
+async function spareCard(scene: Scene): Promise<string> {
+  const { test } = scene;
+  const payer = await payerOf(scene);
+  await ensurePremium(test, payer);
+  const { data } = (await test.call(createSetupIntent, { token: payer.token })).body;
+  await payWith(test, { ...data, paymentIntentId: null }, 'tok_mastercard');
+  const { paymentMethods } = (await test.call(listPaymentMethods, { token: payer.token })).body.data;
+  return paymentMethods.find(({ isDefault }) => !isDefault)?._id ?? '';
+}
+
+/** For every call about premium a request that does what the call is for. */
+export const premiumRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
+  'POST /subscription/create': () => ({ body: { plan: 'monthly' } }),
+  'GET /subscription/current': subscribed(() => ({})),
+  'GET /subscription/change-preview': subscribed((_scene, _payer, { plan }) => ({ query: { plan: otherThan(plan) } })),
+  'PUT /subscription/update': subscribed((_scene, _payer, { plan }) => ({ body: { plan: otherThan(plan) } })),
+  'POST /subscription/cancel': subscribed(() => ({ body: {} })),
+  'POST /subscription/reactivate': subscribed(() => ({ body: {} })),
+  'POST /subscription/confirm': async ({ test, actor, other }) => {
+    const started = await somethingToPay(test, await payerOf({ test, actor, other }));
+    await payWith(test, started, 'tok_visa');
+    return { body: namedPayment(started) };
+  },
+  'GET /subscription/payment-methods': () => ({}),
+  'POST /subscription/setup-intent': () => ({}),
+  'PUT /subscription/payment-methods/{id}/default': subscribed(async ({ test }, payer) => ({
+    params: { id: await cardOf(test, payer) },
+  })),
+  'DELETE /subscription/payment-methods/{id}': async (scene) => ({ params: { id: await spareCard(scene) } }),
+  'GET /subscription/invoices': () => ({}),
+  'GET /subscription/invoices/{id}': subscribed(async ({ test }, payer) => ({
+    params: { id: await newestInvoiceId(test, payer) },
+  })),
+  'GET /subscription/id/{id}': async ({ test, actor, other }) => ({
+    params: { id: (await ensurePremium(test, await payerOf({ test, actor, other })))._id },
+  }),
+  'GET /get_user_subscriptions': () => ({}),
+  'POST /webhooks/payments': () => ({ headers: { 'content-type': 'application/json' } }),
+  'GET /admin/revenue': () => ({}),
+  'POST /dev/payments/intents/{id}': async ({ test }) => {
+    const started = await beginPremium(test, await makeMember(test));
+    return {
+      params: { id: namesIntent(started) },
+      body: { clientSecret: started.clientSecret, token: 'tok_visa' },
+    };
+  },
+  'POST /dev/payments/clock': () => ({ body: { to: '2026-06-16T12:00:00.000Z' } }),
+  'POST /dev/payments/invoices/{id}/refund': async ({ test }) => {
+    const payer = await makeMember(test);
+    await ensurePremium(test, payer);
+    return { params: { id: await newestInvoiceId(test, payer) } };
+  },
+};

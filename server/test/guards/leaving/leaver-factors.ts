@@ -1,0 +1,31 @@
+import { askForRemoval, enableTotp, setUpTotp } from '#contract/auth/factors.ts';
+import { passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
+import { Authenticator } from '../../doubles/authenticator.ts';
+import type { TestMember } from '../../factories.ts';
+import { challengeOf, codeAt } from '../../factors.ts';
+import type { TestApp } from '../../harness.ts';
+import { password } from '../people.ts';
+
+/**
+ * Leaves somebody wherever second factors and passkeys are kept: with one of each, one half set up, a sign-in that waits for a
+ * code, and a removal that was asked for.
+ */
+export async function protectAccount(
+  test: TestApp,
+  { id, token }: Pick<TestMember, 'id' | 'token'>,
+  email: string,
+  passkeyName: string,
+): Promise<void> {
+  const now = test.clock.now();
+  const { secret } = (await test.call(setUpTotp, { token, body: { password } })).body.data;
+  const { sealed_secret } = await test.db.selectFrom('totp_setup').selectAll().executeTakeFirstOrThrow();
+  const enabled = await test.call(enableTotp, { token, body: { code: codeAt(secret, now) } });
+  await test.db.insertInto('totp_setup').values({ account_id: id, sealed_secret, expires_at: now }).execute();
+  const [recoveryCode = ''] = enabled.body.data.recoveryCodes;
+  const begin = async (code: string) =>
+    (await test.call(passkeyRegisterOptions, { token, body: { password, code } })).body.data.options;
+  const credential = new Authenticator().make(await begin(codeAt(secret, now, 1)));
+  await test.call(passkeyRegister, { token, body: { credential, name: passkeyName } });
+  await begin(recoveryCode);
+  await test.call(askForRemoval, { body: { challenge: await challengeOf(test, email, password) } });
+}

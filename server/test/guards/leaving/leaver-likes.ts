@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { getCards } from '#contract/discovery/discovery.ts';
+import { editMessage, sendMessage } from '#contract/messages.ts';
+import { putNotificationSettings, subscribePush } from '#contract/notifications.ts';
+import { makeMember, type TestMember } from '../../factories.ts';
+import type { TestApp } from '../../harness.ts';
+import { likesIn } from '../../likes.ts';
+import { fileReport } from '../../reports.ts';
+import { browserSubscription } from '../cases/notifications-requests.ts';
+
+type Leaver = Pick<TestMember, 'id' | 'token'>;
+
+/** Leaves somebody's words in a conversation, and what they said before. */
+async function writeAndChange(test: TestApp, { token }: Leaver, id: string, text: string): Promise<void> {
+  const body = { clientId: randomUUID(), text };
+  await test.call(sendMessage, { token, params: { id }, body });
+  await test.call(editMessage, { token, params: { id, seq: '1' }, body: { text: `${text} Really.` } });
+}
+
+/** Leaves that somebody was written to first. */
+async function beWrittenTo(test: TestApp, writer: TestMember, leaver: Leaver): Promise<void> {
+  const { like } = likesIn(() => test);
+  await like(leaver, writer);
+  const { matchId = '' } = (await like(writer, leaver)).body.data;
+  const body = { clientId: randomUUID(), text: 'Hello' };
+  await test.call(sendMessage, { token: writer.token, params: { id: matchId }, body });
+}
+
+/** Leaves what somebody wants to be told of, and a device of theirs. */
+async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<void> {
+  const settings = { like: { mail: 'never' as const, push: true } };
+  await test.call(putNotificationSettings, { token, body: { settings } });
+  await test.call(subscribePush, { token, body: browserSubscription() });
+}
+
+/**
+ * Leaves somebody wherever likes and cards are kept: in a match with a note and a message that is reported, in decisions that
+ * have taught, will teach and were taken back, on another's cards and with cards of their own.
+ */
+export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string): Promise<void> {
+  const { like, pass, undo } = likesIn(() => test);
+  const stranger = () => makeMember(test, { gender: 'man', lastActiveAt: test.clock.now() });
+  const [matched, passed, admirer] = [await stranger(), await stranger(), await stranger()];
+  await pass(leaver, passed);
+  await test.app.background.tasks['discovery.learn']?.({}, {} as never);
+  await undo(leaver);
+  await like(leaver, matched, { note });
+  const { matchId = '' } = (await like(matched, leaver)).body.data;
+  await writeAndChange(test, leaver, matchId, note);
+  await fileReport(test, matched, { evidence: [{ type: 'message', id: matchId, seq: 1 }], hideFromEachOther: false });
+  await beWrittenTo(test, await stranger(), leaver);
+  await like(admirer, leaver);
+  await chooseNotifications(test, leaver);
+  const { id } = leaver;
+  await test.db
+    .updateTable('presence')
+    .set({ last_active_at: test.clock.now() })
+    .where('account_id', '=', id)
+    .execute();
+  await test.app.background.tasks['discovery.noteActivity']?.({}, {} as never);
+  for (const { token } of [leaver, passed]) await test.call(getCards, { token });
+}

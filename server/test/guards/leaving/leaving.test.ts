@@ -1,0 +1,296 @@
+import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as auth from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { blockUser } from '#contract/connections/blocks.ts';
+import { putAnswer } from '#contract/compatibility/compatibility.ts';
+import { putPreferences } from '#contract/discovery/discovery.ts';
+import { addPictures, decidePicture, setProfilePicture } from '#contract/media/media.ts';
+import { changeAdminUser, changeLocation, completeProfile, getUser } from '#contract/profiles/profiles.ts';
+import { createReport } from '#contract/moderation/reports.ts';
+import { addJob } from '../../../src/platform/jobs/jobs.ts';
+import { snapToPlaceCell } from '../../../src/features/profiles/place/place-cell.ts';
+import { hashToken } from '../../../src/platform/config/seal.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
+import { startApp, type TestApp } from '../../harness.ts';
+import { draw, sendFile } from '../../pictures.ts';
+import { buyPremium, newestInvoiceId } from '../../premium.ts';
+import { answer, fileReport } from '../../reports.ts';
+import { traces } from '../database-contents.ts';
+import { protectAccount } from './leaver-factors.ts';
+import { signInWithOthers, subjectOf } from './leaver-identities.ts';
+import { likeAndMatch } from './leaver-likes.ts';
+import { password } from '../people.ts';
+
+/** What somebody says, who leaves later; in words that stand nowhere else. */
+const said = {
+  oldEmail: 'canary-old@example.test',
+  email: 'canary-now@example.test',
+  wantedEmail: 'canary-wanted@example.test',
+  firstName: 'Canarietta',
+  lastName: 'Kanarienvogel',
+  genderText: 'canarygender',
+  bio: 'canarybio',
+  city: 'Canarytown',
+  prompt: 'canaryprompt',
+  note: 'canarynote',
+  fileName: 'canaryfile',
+  refusal: 'canaryrefusal',
+  report: 'canaryreport',
+  reply: 'canaryreply',
+  aboutThem: 'canaryaccusation',
+  passkey: 'canarypasskey',
+  device: 'Chrome on ChromeOS',
+  network: '10.77.88.0',
+};
+const headers = { 'x-forwarded-for': '10.77.88.99' };
+const point = { latitude: 51.1234, longitude: 11.6543 };
+const day = 86_400;
+
+let test: TestApp;
+let moderator: TestMember;
+let administrator: TestMember;
+let other: TestMember;
+let leaver: { id: string; token: string };
+let words: Record<string, string>;
+/** Every table that knew the leaver at some time, and every word that was known of them. */
+const knew = { tables: new Set<string>(), words: new Set<string>() };
+
+async function noteTraces(): Promise<void> {
+  for (const [table, found] of Object.entries(await traces(test.db, words))) {
+    knew.tables.add(table);
+    for (const word of found) knew.words.add(word);
+  }
+}
+const code = async (email: string) => (await test.outbox(email))[0]?.code ?? '';
+const decide = (publicId: string, verdict: 'approved' | 'rejected') =>
+  test.call(decidePicture, { token: moderator.token, params: { publicId }, body: { verdict, reason: said.refusal } });
+const uploadNamed = async () => {
+  const sent = await sendFile(test, leaver as TestMember, { bytes: await draw(), name: `${said.fileName}.jpg` });
+  return sent.body.data.publicId;
+};
+
+/** Joins, and changes the address twice, the second time without proving it. */
+async function join(): Promise<void> {
+  const body = {
+    email: said.oldEmail,
+    password,
+    firstName: said.firstName,
+    lastName: said.lastName,
+    acceptTerms: true,
+  };
+  const agent = { 'user-agent': 'Mozilla/5.0 (X11; CrOS x86_64) Chrome/126.0 Safari/537.36' };
+  const joined = await test.call(auth.register, { body, headers: { ...headers, ...agent } });
+  const { token, user } = joined.body;
+  leaver = { id: user._id, token };
+  await test.call(auth.verifyEmail, { token, body: { code: await code(said.oldEmail) }, headers });
+  await test.call(auth.changeEmail, { token, body: { email: said.email, password }, headers });
+  await test.call(auth.verifyEmail, { token, body: { code: await code(said.email) }, headers });
+  await test.call(auth.changeEmail, { token, body: { email: said.wantedEmail, password }, headers });
+}
+
+/** Says all a profile has room for, moves, and uploads a picture of each state. */
+async function fillProfile(): Promise<void> {
+  const { token } = leaver;
+  const location = { city: said.city, country: 'Norway' };
+  const { genderText, bio } = said;
+  const prompts = [{ prompt: 'ask-me' as const, answer: said.prompt }];
+  const profile = {
+    birthDate: '1987-03-29',
+    gender: 'woman' as const,
+    seeking: ['man' as const],
+    genderText,
+    bio,
+    prompts,
+  };
+  await test.call(completeProfile, { token, body: { ...profile, location } });
+  const approved = await uploadNamed();
+  await test.call(setProfilePicture, { token, body: { imageData: { publicId: approved } } });
+  const [rejected, pending] = [await uploadNamed(), await uploadNamed()];
+  await test.call(addPictures, { token, body: { imagesData: [{ publicId: rejected }, { publicId: pending }] } });
+  await decide(approved, 'approved');
+  await decide(rejected, 'rejected');
+  await uploadNamed();
+  const liked = { answer: 'relaxed', accepted: ['relaxed'], importance: 'somewhat' as const };
+  await test.call(putAnswer, { token, params: { questionId: 'tidiness' }, body: liked });
+  await test.call(putPreferences, { token, body: { distance: { maxKm: 77, required: true } } });
+}
+
+/** Reports, is reported with a picture, blocks and is blocked, and is looked at by staff. */
+async function meetOthers(): Promise<void> {
+  const { id, token } = leaver;
+  const { user } = (await test.call(getUser, { token: other.token, params: { id } })).body.data;
+  const evidence = [{ type: 'picture' as const, id: user.pictures[0]?.publicId ?? '' }];
+  const about = { problem_type: 'Harassment' as const, reportedUser: id, description: said.aboutThem, evidence };
+  await fileReport(test, other, about);
+  const keyed = { ...headers, 'idempotency-key': 'a-key-of-the-leaver' };
+  const body = { problem_type: 'Harassment' as const, reportedUser: other.id, description: said.report };
+  const own = await test.call(createReport, { token, body, headers: keyed });
+  await answer(test, moderator, own.body.data.report._id, 'Thank you.');
+  await answer(test, leaver as TestMember, own.body.data.report._id, said.reply);
+  await test.call(blockUser, {
+    token: other.token,
+    params: { userId: id },
+    headers: { 'idempotency-key': 'other-key' },
+  });
+  await test.call(blockUser, { token, params: { userId: other.id } });
+  await test.call(changeAdminUser, {
+    token: administrator.token,
+    params: { id },
+    body: { bio: `${said.bio}, shortened`, reason: 'Asked for by mail' },
+  });
+}
+
+/** What is half done when they leave: a reset, failed sign-ins, a warning, a job that nobody could do. */
+async function leaveThingsOpen(): Promise<void> {
+  await test.call(changeLocation, { token: leaver.token, body: point });
+  await test.call(auth.forgotPassword, { body: { email: said.email }, headers });
+  await test.call(login, { body: { email: said.email, password: 'not this one' }, headers });
+  await test.db
+    .insertInto('inactivity_warning')
+    .values({ account_id: leaver.id, warned_at: test.clock.now() })
+    .execute();
+  await test.drainLater();
+  await addJob(test.db, 'auth.resendVerification', { email: said.email, handleHash: 7 }, { maxAttempts: 1 });
+  await test.drain();
+}
+
+beforeAll(async () => {
+  test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+  // The database counts requests, sweeps bytes and keeps failed jobs by its own clock.
+  test.clock.set(new Date());
+  [moderator, administrator, other] = [
+    await makeModerator(test),
+    await makeAdministrator(test),
+    await makeMember(test),
+  ];
+  await join();
+  await fillProfile();
+  await buyPremium(test, leaver);
+  const pictures = await test.db.selectFrom('picture').selectAll().where('account_id', '=', leaver.id).execute();
+  const keyOf = (state: string) => pictures.find((picture) => picture.state === state)?.object_key ?? '';
+  const session = await test.db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', leaver.id)
+    .executeTakeFirstOrThrow();
+  const customer = await test.db
+    .selectFrom('payment_customer')
+    .select('customer_id')
+    .where('account_id', '=', leaver.id)
+    .executeTakeFirstOrThrow();
+  words = {
+    ...said,
+    customerId: customer.customer_id,
+    invoiceId: await newestInvoiceId(test, leaver),
+    id: leaver.id,
+    subject: subjectOf(said.email),
+    sessionId: session.id,
+    addressDigest: hashToken(said.email).toString('base64url'),
+    handles: pictures[0]?.public_id ?? '',
+    approvedKey: keyOf('approved'),
+    pendingKey: keyOf('pending'),
+    rejectedKey: keyOf('rejected'),
+    unclaimedKey: keyOf('unclaimed'),
+    place: String(snapToPlaceCell(point.latitude, point.longitude).longitude),
+  };
+  await meetOthers();
+  await likeAndMatch(test, leaver, said.note);
+  await signInWithOthers(test, leaver, said.email);
+  await protectAccount(test, leaver, said.email, said.passkey);
+  await leaveThingsOpen();
+  await noteTraces();
+  await test.call(auth.leaveService, { token: leaver.token, body: { password }, headers });
+  await test.call(login, { body: { email: said.email, password }, headers });
+  await noteTraces();
+});
+afterAll(() => test.close());
+
+/** Everything that runs by the clock, with the bytes that wait to be swept. */
+async function runEverything(): Promise<void> {
+  const { tasks, schedules } = test.app.background;
+  for (const { task } of schedules) await tasks[task]?.({}, {} as never);
+  await sql`update media_discard set due_at = now()`.execute(test.db);
+  await tasks['media.sweep']?.({}, {} as never);
+  await test.drainLater();
+}
+
+/** Hold nothing of a member's, or what tells nobody whose it was. */
+const impersonal = [
+  ...[
+    'installation',
+    'schema_file',
+    'place',
+    'place_alias',
+    'interest_share',
+    'segment_base',
+    'secret',
+    'refused_address',
+    'rejected_look',
+    'statistic',
+    'statistic_delta',
+    'trial_card',
+    // By digests of what nobody keeps.
+    'used_token',
+    // Kept for seconds, between processes.
+    'socket_io_attachments',
+    // Empty but for the minute in which the provider is told.
+    'payment_farewell',
+  ],
+  ...['_private_job_queues', '_private_known_crontabs', '_private_tasks', 'migrations'],
+];
+
+describe('a member who leaves', () => {
+  it('stands in every table before', async () => {
+    const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+      where schemaname in ('public', 'graphile_worker') order by 1`.execute(test.db);
+    const personal = rows.map(({ name }) => name).filter((name) => !impersonal.includes(name));
+    expect([...knew.tables].sort()).toEqual(personal.sort());
+    expect(Object.keys(words).filter((word) => !knew.words.has(word))).toEqual([]);
+  });
+
+  it('is left nowhere after 14 days but in reports, without their name, and in the audit trail', async () => {
+    test.clock.advance(14 * day + 1);
+    await runEverything();
+    test.clock.advance(day);
+    await runEverything();
+    expect(await traces(test.db, words)).toEqual({
+      // What staff did, two years long.
+      audit_event: ['bio', 'refusal', 'id'],
+      // What was said in reports, and what they are about as it stood.
+      report: ['report', 'aboutThem'],
+      report_reply: ['reply'],
+      report_evidence: ['firstName', 'genderText', 'bio', 'city', 'prompt', 'note', 'approvedKey'],
+      evidence_picture: ['approvedKey'],
+      // The books, ten years long, and the names of messages, ninety days: they lead to nobody any more.
+      invoice: ['invoiceId'],
+      provider_event: ['customerId'],
+    });
+  });
+
+  it('is no customer any more', async () => {
+    const known = await test.db.selectFrom('sandbox.customer').select(['email', 'name', 'account_id']).execute();
+    expect(known).toEqual([{ email: null, name: null, account_id: null }]);
+    const running = await test.db.selectFrom('sandbox.subscription').select('status').execute();
+    expect(running).toEqual([{ status: 'canceled' }]);
+  });
+
+  it('is one and the same nobody in all reports', async () => {
+    const rows = await test.db
+      .selectFrom('report')
+      .select(['reporter_alias', 'reported_alias', 'reported_id'])
+      .execute();
+    const aliases = rows.map(({ reporter_alias, reported_alias }) => reporter_alias ?? reported_alias);
+    expect(aliases).toHaveLength(3);
+    expect(new Set(aliases).size).toBe(1);
+    expect(aliases[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(aliases[0]).not.toBe(leaver.id);
+  });
+
+  it('has no bytes left but those that a report keeps', async () => {
+    const entries = await readdir(test.mediaDir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    expect(files.sort()).toEqual([`${words['approvedKey']}.large`, `${words['approvedKey']}.thumbnail`]);
+  });
+});

@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
+import { listUsers } from '#contract/profiles/profiles.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { fourUsers, serveUsers } from '../../../test/fixtures/users-page.tsx';
+
+const olga = { _id: 'olga', name: 'Olga Ivanova', role: 'admin' };
+const event = (id: number, changes: Partial<AuditEventView>): AuditEventView => ({
+  _id: String(id),
+  at: '2025-10-20T09:30:00.000Z',
+  actor: olga,
+  action: 'user.read',
+  target: { type: 'user', id: 'ada-0001-0001' },
+  ...changes,
+});
+
+const trail = [
+  event(8, { action: 'audit.read', target: { type: 'audit', id: null } }),
+  event(7, {
+    action: 'user.edited',
+    reason: 'By their letter',
+    changes: {
+      firstName: { from: 'Bob', to: 'Robert' },
+      bio: { from: null, to: 'Hello' },
+      location: { from: { city: 'Lisbon', country: 'Portugal' }, to: null },
+    },
+  }),
+  event(6, { action: 'user.deactivated', reason: 'Spam', changes: { isActive: { from: true, to: false } } }),
+  event(5, { action: 'user.activated' }),
+  event(4, { action: 'user.roleChanged', changes: { staffRole: { from: null, to: 'moderator' } } }),
+  event(3, { action: 'users.exported', target: { type: 'users', id: null } }),
+  event(2, { action: 'administrator.created', actor: { _id: null, name: 'Command line', role: 'system' } }),
+  event(1, {}),
+  event(9, {
+    action: 'report.statusChanged',
+    target: { type: 'report', id: '018f3a52-0000-7000-8000-000000a1b2c3' },
+    changes: { status: { from: 'in_progress', to: 'resolved' } },
+  }),
+  event(10, { action: 'pictures.read', target: { type: 'user', id: null } }),
+  event(11, { action: 'picture.approved' }),
+  event(12, {
+    action: 'picture.rejected',
+    reason: 'It shows nobody',
+    changes: { state: { from: 'pending', to: 'rejected' } },
+  }),
+];
+
+beforeEach(() =>
+  serve(listAudit, ({ query }) => {
+    const events = trail.filter(({ action }) => query.action === undefined || action === query.action);
+    const isEnd = query.cursor === 'rest' || query.action !== undefined;
+    return {
+      data: {
+        events: query.cursor === 'rest' ? [event(0, { action: 'user.read', reason: 'The oldest' })] : events,
+        pagination: { page: 1, limit: 50, total: events.length, pages: 1, nextCursor: isEnd ? null : 'rest' },
+      },
+    };
+  }),
+);
+
+async function openAudit(at = '/audit') {
+  const app = renderApp(at, administrator());
+  await screen.findByText(/\d events?$/);
+  return app;
+}
+
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Audit trail' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+
+describe('the audit trail', () => {
+  it('says that it is loading, and what went wrong', async () => {
+    serve(listAudit, () => new Promise(() => undefined));
+    const { unmount } = renderApp('/audit', administrator());
+    expect(await screen.findByText('Loading audit trail...')).toBeInTheDocument();
+    unmount();
+    serve(listAudit, () => {
+      throw new Refusal('FORBIDDEN', 'Not for you');
+    });
+    renderApp('/audit?action=user.read', administrator());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading audit trail: Not for you');
+  });
+
+  it('tells every event in a sentence', async () => {
+    await openAudit();
+    expect(rows().map(([, sentence]) => sentence)).toEqual([
+      'Olga Ivanova read the audit trailAdministrator',
+      'Olga Ivanova edited user ada-0001Administrator',
+      'Olga Ivanova deactivated user ada-0001Administrator',
+      'Olga Ivanova activated user ada-0001Administrator',
+      'Olga Ivanova changed the role of user ada-0001Administrator',
+      'Olga Ivanova exported usersAdministrator',
+      'Command line created the staff account ada-0001',
+      'Olga Ivanova viewed user ada-0001Administrator',
+      'Olga Ivanova changed the status of report a1b2c3Administrator',
+      'Olga Ivanova viewed the queue of picturesAdministrator',
+      'Olga Ivanova approved a picture of user ada-0001Administrator',
+      'Olga Ivanova rejected a picture of user ada-0001Administrator',
+    ]);
+    expect(screen.getByRole('link', { name: 'a1b2c3' })).toHaveAttribute(
+      'href',
+      '/reports/018f3a52-0000-7000-8000-000000a1b2c3',
+    );
+    expect(screen.getAllByRole('link', { name: 'ada-0001' })[0]).toHaveAttribute('href', '/users/ada-0001-0001');
+  });
+
+  it('shows reasons, and changes from what to what', async () => {
+    await openAudit();
+    const [, edited, deactivated, , role] = rows();
+    expect(edited?.slice(2)).toEqual([
+      'By their letter',
+      'First namefrom Bob→to RobertBiofrom —→to HelloLocationfrom Lisbon, Portugal→to —',
+    ]);
+    expect(deactivated?.[3]).toBe('Activefrom Yes→to No');
+    expect(role?.slice(2)).toEqual(['—', 'Rolefrom Member→to Moderator']);
+    expect(rows().at(-4)?.[3]).toBe('Statusfrom In Progress→to Resolved');
+    expect(rows().at(-1)?.slice(2)).toEqual(['It shows nobody', 'Statefrom Pending→to Rejected']);
+  });
+
+  it('narrows by action, in the address', async () => {
+    const { person } = await openAudit();
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'user.edited');
+    expect(await screen.findByText('1 event')).toBeInTheDocument();
+    expect(currentAddress()).toBe('/audit?action=user.edited');
+    expect(received(listAudit).at(-1)?.query).toEqual({ action: 'user.edited', limit: 50 });
+  });
+
+  it('narrows by a user, found by name', async () => {
+    serveUsers(fourUsers.slice(0, 2));
+    const { person } = await openAudit();
+    await person.type(screen.getByRole('combobox', { name: 'User' }), 'b');
+    expect(await screen.findAllByRole('option', { name: /@/ })).toHaveLength(2);
+    await person.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(currentAddress()).toBe('/audit?targetId=bo-00002-0002'));
+    await waitFor(() => expect(received(listAudit).at(-1)?.query).toMatchObject({ targetId: 'bo-00002-0002' }));
+    expect(received(listUsers).at(-1)?.query).toMatchObject({ search: 'b' });
+    await person.click(await screen.findByRole('button', { name: 'Remove filter: User bo-00002' }));
+    expect(currentAddress()).toBe('/audit');
+  });
+
+  it('names a report by its short id where it narrows to one', async () => {
+    const { person } = await openAudit('/audit?targetId=018f3a52-0000-7000-8000-000000a1b2c3');
+    await person.click(screen.getByRole('button', { name: 'Remove filter: Report a1b2c3' }));
+    expect(currentAddress()).toBe('/audit');
+  });
+
+  it('narrows to what one person did', async () => {
+    const { person } = await openAudit();
+    await person.click(screen.getAllByRole('button', { name: 'Olga Ivanova' })[0]!);
+    expect(currentAddress()).toBe('/audit?actorId=olga');
+    expect(await screen.findByRole('button', { name: 'Remove filter: By Olga Ivanova' })).toBeVisible();
+  });
+
+  it('says when nothing fits, and clears the filters', async () => {
+    serve(listAudit, ({ query }) => ({
+      data: {
+        events: query.actorId === undefined ? trail : [],
+        pagination: { page: 1, limit: 50, total: 0, pages: 0, nextCursor: null },
+      },
+    }));
+    const { person } = await openAudit('/audit?actorId=nobody');
+    expect(screen.getByText('No events found matching your criteria')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('table', { name: 'Audit trail' })).toBeVisible();
+  });
+
+  it('loads on by cursor', async () => {
+    const { person } = await openAudit();
+    await person.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('The oldest')).toBeVisible();
+    expect(received(listAudit).at(-1)?.query).toMatchObject({ cursor: 'rest' });
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+});

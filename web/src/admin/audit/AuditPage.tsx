@@ -1,0 +1,18 @@
+import { Navigate } from 'react-router';
+import { useSession } from '../../features/auth/session/session.ts';
+import { AuditBrowser } from '../../features/moderation/audit/AuditBrowser.tsx';
+import { UserPicker } from '../../features/profiles/staff/user/UserPicker.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { useText } from '../../ui/text/text.ts';
+
+/** What staff did and read; for administrators. */
+export function AuditPage() {
+  const t = useText();
+  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  if (isModerator) return <Navigate to="/dashboard" replace />;
+  return (
+    <Page title={t('Audit')}>
+      <AuditBrowser userPicker={(onPick) => <UserPicker label={t('User')} onPick={onPick} />} />
+    </Page>
+  );
+}

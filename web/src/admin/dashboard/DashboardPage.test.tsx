@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getStatistics } from '#contract/statistics.ts';
+import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
+import { Refusal, RawAnswer, received, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { revenue } from '../../../test/fixtures/premium.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { statistics } from '../../../test/fixtures/users.ts';
+
+beforeEach(() => serve(getRevenue, () => ({ data: revenue() })));
+
+async function openDashboard(changes?: Parameters<typeof statistics>[0]) {
+  serve(getStatistics, () => ({ data: statistics(changes) }));
+  const app = renderApp('/dashboard', administrator());
+  await screen.findByText('Recent Users');
+  return app;
+}
+
+/** The text of a figure's card or line. */
+const figures = (label: string) =>
+  screen.getAllByText(label, { selector: 'dt' }).map((dt) => dt.parentElement?.textContent);
+
+const rowsOf = (name: string) =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+
+describe('the dashboard', () => {
+  it('says that it is loading, in a status', async () => {
+    serve(getStatistics, () => new Promise(() => undefined));
+    renderApp('/dashboard', administrator());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard Overview' })).toBeVisible();
+    expect(await screen.findByText('Loading dashboard data...')).toBeInTheDocument();
+    expect(screen.getByText('Loading dashboard data...').closest('[role=status]')).not.toBeNull();
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    let isBroken = true;
+    serve(getStatistics, () => {
+      if (isBroken) throw new Refusal('FORBIDDEN', 'Not for you');
+      return { data: statistics() };
+    });
+    const { person } = renderApp('/dashboard', administrator());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading dashboard data: Not for you');
+    isBroken = false;
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Recent Users')).toBeVisible();
+  });
+
+  it('has the four cards', async () => {
+    await openDashboard();
+    expect(figures('Total Users')).toEqual(['Total Users1,23457 new this month']);
+    expect(figures('VIP Users')[0]).toBe('VIP Users18515% VIP rate');
+    expect(figures('Active Users')[0]).toBe('Active Users1,10042 online now');
+    expect(figures('New This Month')[0]).toBe('New This Month57+12% growth');
+  });
+
+  it('says N/A when nobody joined last month', async () => {
+    await openDashboard({ growthPercent: 'N/A' });
+    expect(figures('New This Month')[0]).toBe('New This Month57N/A growth');
+  });
+
+  it('gives the drawn values as tables too', async () => {
+    await openDashboard();
+    expect(rowsOf('User Growth').at(-1)).toEqual(['October 2025', '45', '9']);
+    expect(rowsOf('Gender Distribution')).toEqual([
+      ['Woman', '600', '49%'],
+      ['Man', '580', '47%'],
+      ['Non-binary', '30', '2%'],
+      ['Not-specified', '24', '2%'],
+    ]);
+    expect(rowsOf('Age Distribution').map(([bucket]) => bucket)).toEqual(['18-25', '26-35', '36-45', '46-55', '56+']);
+  });
+
+  it('lists in which state users are', async () => {
+    await openDashboard();
+    expect(screen.getByRole('heading', { name: 'User Status Overview' })).toBeVisible();
+    expect(figures('Online Users')).toEqual(['Online Users42']);
+    expect(figures('Profile Completion')).toEqual(['Profile Completion900 / 1,234']);
+    expect(figures('Email Verified')).toEqual(['Email Verified1,001 / 1,234']);
+  });
+
+  it('has the newest users, whatever is missing of them', async () => {
+    await openDashboard();
+    expect(rowsOf('Recent Users')).toEqual([
+      ['Ada Byron', 'ada@heartwood.test', 'Jan 5, 2025', 'Active', 'Free', 'Online'],
+      ['Unknown', 'ada@heartwood.test', 'Jan 5, 2025', 'Inactive', 'Premium', 'Offline'],
+    ]);
+    expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date/);
+  });
+
+  it('is all zeros on an empty service', async () => {
+    const totals = { users: 0, vip: 0, active: 0, online: 0, newThisMonth: 0, profileComplete: 0, emailVerified: 0 };
+    await openDashboard({ totals, vipRate: 0, engagementRate: 0, growthPercent: 'N/A', recentUsers: [] });
+    expect(figures('Total Users')).toEqual(['Total Users00 new this month']);
+    expect(screen.getByText('No users yet')).toBeVisible();
+    expect(screen.getByText('Everybody who joins appears here.')).toBeVisible();
+  });
+
+  it('keeps what it shows when asking anew fails', async () => {
+    const { person } = await openDashboard();
+    serve(getStatistics, () => {
+      throw new RawAnswer(500, '');
+    });
+    await person.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(received(getStatistics).length).toBeGreaterThan(1));
+    expect(screen.getByText('Recent Users')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('premium on the dashboard', () => {
+  const premium = () => within(screen.getByRole('region', { name: 'Premium' }));
+
+  it('has its five figures below everything else', async () => {
+    await openDashboard();
+    const cards = within(await premium().findByRole('region', { name: 'Figures of premium' }));
+    const terms = cards.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(terms).toEqual([
+      ['Active Subscriptions', '1,204'],
+      ['In Free Trial', '31'],
+      ['Payment Failed', '17'],
+      ['Monthly Recurring', '$16,023.45'],
+      ['Ended This Month', '9'],
+    ]);
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings.at(-1)).toBe('Premium');
+    expect(await premium().findByText('Test payments. No money moves.')).toBeVisible();
+  });
+
+  it('says what went wrong, tries again, and leaves the rest usable', async () => {
+    serve(getRevenue, () => {
+      throw new RawAnswer(409, '');
+    });
+    const { person } = await openDashboard();
+    expect(await premium().findByRole('alert')).toHaveTextContent(
+      'Error loading the figures of premium: Failed to get the figures of premium',
+    );
+    expect(figures('Total Users')).toHaveLength(1);
+    serve(getRevenue, () => ({ data: revenue({ active: 3 }) }));
+    await person.click(premium().getByRole('button', { name: 'Retry' }));
+    expect(await premium().findByText('Active Subscriptions')).toBeVisible();
+  });
+
+  it('is there when the statistics are not', async () => {
+    serve(getStatistics, () => {
+      throw new Refusal('FORBIDDEN', 'Not for you');
+    });
+    renderApp('/dashboard', administrator());
+    expect(await screen.findByText('Monthly Recurring')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading dashboard data: Not for you');
+  });
+
+  it('is not shown to moderators, and not asked for', async () => {
+    serve(getStatistics, () => ({ data: statistics() }));
+    renderApp('/dashboard', moderator());
+    await screen.findByText('Recent Users');
+    expect(screen.queryByRole('heading', { name: 'Premium' })).toBeNull();
+    expect(received(getRevenue)).toEqual([]);
+    expect(document.body.textContent).not.toContain('$');
+  });
+});

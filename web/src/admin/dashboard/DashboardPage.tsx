@@ -1,0 +1,68 @@
+import { useServiceConfig } from '../../api/service-config.ts';
+import { useSession } from '../../features/auth/session/session.ts';
+import { DashboardFigures } from '../../features/statistics/DashboardFigures.tsx';
+import { RecentUsers } from '../../features/statistics/RecentUsers.tsx';
+import { AgeChart, GenderChart, GrowthChart } from '../../features/statistics/StatisticsCharts.tsx';
+import { StatusOverview } from '../../features/statistics/StatusOverview.tsx';
+import { useStatistics } from '../../features/statistics/use-statistics.ts';
+import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
+import { Freshness } from '../../ui/feedback/Freshness.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { useText } from '../../ui/text/text.ts';
+import classes from './DashboardPage.module.css';
+
+function Skeleton() {
+  return (
+    <>
+      <div className={classes.figures}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Bone key={key} height="8.4rem" />
+        ))}
+      </div>
+      <div className={classes.charts}>
+        <Bone height="27rem" />
+        <Bone height="27rem" />
+      </div>
+      <div className={classes.charts}>
+        <Bone height="26rem" />
+        <Bone height="26rem" />
+      </div>
+      <Bone height="22rem" />
+    </>
+  );
+}
+
+/** The service at a glance. */
+export function DashboardPage() {
+  const t = useText();
+  const query = useStatistics();
+  const config = useServiceConfig();
+  const isAdministrator = useSession((session) => session.user?.staffRole === 'admin');
+  return (
+    <Page title={t('Dashboard Overview')} actions={<Freshness query={query} />}>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading dashboard data...')}
+        skeleton={<Skeleton />}
+        errorText={(error) => t('Error loading dashboard data: {error}', { error })}
+      >
+        {(statistics) => (
+          <>
+            <DashboardFigures statistics={statistics} />
+            <div className={classes.charts}>
+              <GrowthChart growth={statistics.growth} />
+              <GenderChart genders={statistics.genders} />
+            </div>
+            <div className={classes.charts}>
+              <AgeChart ages={statistics.ages} />
+              <StatusOverview totals={statistics.totals} />
+            </div>
+            <RecentUsers recentUsers={statistics.recentUsers} />
+          </>
+        )}
+      </QueryStates>
+      {isAdministrator && <RevenueFigures payments={config?.providers.payments} />}
+    </Page>
+  );
+}

@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { StaffReport } from '#contract/moderation/report.ts';
+import {
+  changeReport,
+  changeReportStatus,
+  deleteReport,
+  getReportFile,
+  replyToReport,
+  undoReportStatus,
+} from '#contract/moderation/reports.ts';
+import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { idEndingIn, openReports, rowOf } from '../../../test/fixtures/reports-page.tsx';
+import { reportFile, reportReply, serveReports, staffReport } from '../../../test/fixtures/staff-reports.ts';
+
+const id = idEndingIn('a1b2c3');
+let known: StaffReport;
+
+const step = (name: string) => within(screen.getByRole('group', { name: 'Status' })).getByRole('button', { name });
+const current = () => within(screen.getByRole('group', { name: 'Status' })).getByRole('button', { current: 'step' });
+
+beforeEach(() => {
+  known = staffReport({ _id: id });
+  serveReports(() => [known]);
+  serve(getReportFile, () => ({ data: reportFile({ report: known }) }));
+  serve(changeReportStatus, ({ body }) => {
+    known = staffReport({ _id: id, status: body.status });
+    return { data: { report: known } };
+  });
+  serve(undoReportStatus, () => {
+    known = staffReport({ _id: id });
+    return { data: { report: known } };
+  });
+});
+
+async function openReport() {
+  const app = renderApp(`/reports/${id}`, administrator());
+  await screen.findByRole('heading', { name: 'Handling' });
+  return app;
+}
+
+describe('what can be done on the page of one report', () => {
+  it('a step is shown at once, asks for the page anew, and is undone', async () => {
+    const { person } = await openReport();
+    await person.click(step('Rejected'));
+    await waitFor(() => expect(current()).toHaveTextContent('Rejected'));
+    expect(screen.getByText('Report #a1b2c3 is now: Rejected.')).toBeVisible();
+    await waitFor(() => expect(received(getReportFile)).toHaveLength(2));
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(received(undoReportStatus)).toHaveLength(1));
+    await waitFor(() => expect(current()).toHaveTextContent('Pending'));
+  });
+
+  it('a step that is no longer legal leaves the report as it stands, with an alert', async () => {
+    serve(changeReportStatus, () => {
+      known = staffReport({ _id: id, status: 'closed' });
+      throw new Refusal('ILLEGAL_STEP', 'Not possible', { data: { report: known } });
+    });
+    const { person } = await openReport();
+    await person.click(step('Resolved'));
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to update status. Please try again.');
+    expect(screen.getByText('Report #a1b2c3 is Closed by now.')).toBeVisible();
+    await waitFor(() => expect(current()).toHaveTextContent('Closed'));
+    expect(step('Resolved')).toBeDisabled();
+  });
+
+  it('a reply is sent, and stands in the conversation', async () => {
+    serve(replyToReport, ({ body }) => {
+      known = { ...known, replies: [reportReply({ message: body.message })], replyCount: 1 };
+      return { data: { report: known } };
+    });
+    const { person } = await openReport();
+    await person.click(screen.getByRole('button', { name: 'Reply' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reply to report #a1b2c3' });
+    await person.type(within(dialog).getByRole('textbox', { name: /^Reply/ }), 'We are on it.');
+    await person.click(within(dialog).getByRole('button', { name: 'Send' }));
+    const said = await screen.findByRole('list', { name: 'Replies' });
+    expect(said).toHaveTextContent('We are on it.');
+  });
+
+  it('the priority is changed, with a reason that is required', async () => {
+    serve(changeReport, ({ body }) => {
+      known = { ...known, priority: body.priority };
+      return { data: { report: known } };
+    });
+    const { person } = await openReport();
+    await person.click(screen.getByRole('button', { name: 'Change priority' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change the priority of report #a1b2c3' });
+    const send = within(dialog).getByRole('button', { name: 'Save' });
+    expect(send).toBeDisabled();
+    await person.selectOptions(within(dialog).getByRole('combobox', { name: 'Priority' }), 'critical');
+    await person.click(send);
+    const reason = within(dialog).getByRole('textbox', { name: /^Reason/ });
+    expect(reason).toHaveAccessibleDescription(/Please give a reason/);
+    expect(reason).toHaveFocus();
+    await person.type(reason, ' Threats of violence ');
+    await person.click(send);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received(changeReport).map(({ params, body }) => [params.id, body])).toEqual([
+      [id, { priority: 'critical', reason: 'Threats of violence' }],
+    ]);
+    expect(screen.getByText('Critical')).toBeVisible();
+  });
+
+  it('a priority that cannot be changed is told, and the reason stays', async () => {
+    serve(changeReport, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person } = await openReport();
+    await person.click(screen.getByRole('button', { name: 'Change priority' }));
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Priority' }), 'other');
+    await person.type(screen.getByRole('textbox', { name: /^Reason/ }), 'A joke{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to change the priority: Server error: Please try again later.',
+    );
+    expect(screen.getByRole('textbox', { name: /^Reason/ })).toHaveValue('A joke');
+  });
+
+  it('deleting asks first, then leads to the list and says so there', async () => {
+    serve(deleteReport, () => ({ data: { deleted: true } }));
+    const { person } = await openReport();
+    await person.click(screen.getByRole('button', { name: 'Delete report' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete report #a1b2c3?' });
+    expect(received(deleteReport)).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(currentAddress()).toBe('/reports'));
+    expect(received(deleteReport).map(({ params }) => params)).toEqual([{ id }]);
+    expect(await screen.findByText('Report #a1b2c3 is deleted.')).toHaveAttribute('role', 'status');
+  });
+
+  it('a failed deletion is told in the dialog', async () => {
+    serve(deleteReport, () => {
+      throw new Refusal('FORBIDDEN', 'Not for you');
+    });
+    const { person } = await openReport();
+    await person.click(screen.getByRole('button', { name: 'Delete report' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to delete the report: Not for you');
+  });
+
+  it('r replies, e resolves, u undoes, ? lists these keys', async () => {
+    const { person } = await openReport();
+    await person.keyboard('r');
+    expect(await screen.findByRole('dialog', { name: 'Reply to report #a1b2c3' })).toBeVisible();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.keyboard('e');
+    await waitFor(() => expect(received(changeReportStatus)[0]?.body).toEqual({ status: 'resolved' }));
+    await person.keyboard('u');
+    await waitFor(() => expect(received(undoReportStatus)).toHaveLength(1));
+    await person.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  });
+
+  it('is reached from a row, and leads back to the list with its filters', async () => {
+    const { person } = await openReports('/reports?status=pending&sortBy=dueAt');
+    await person.click(within(rowOf('a1b2c3')).getByRole('link'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report #a1b2c3' })).toHaveFocus();
+    const back = screen.getByRole('link', { name: 'All reports' });
+    expect(back).toHaveAttribute('href', '/reports?status=pending&sortBy=dueAt');
+    await person.click(back);
+    expect(await screen.findByText('Showing 1–1 of 1 reports')).toBeInTheDocument();
+    expect(currentAddress()).toBe('/reports?status=pending&sortBy=dueAt');
+  });
+});

@@ -1,0 +1,89 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { useSession } from '../../features/auth/session/session.ts';
+import { shortReportId } from '../../features/moderation/reports/report-words.ts';
+import { ReportFile } from '../../features/moderation/reports/detail/ReportFile.tsx';
+import { ReportNotFound } from '../../features/moderation/reports/detail/ReportNotFound.tsx';
+import { reportFileQuery } from '../../features/moderation/reports/list/reports-query.ts';
+import { Freshness } from '../../ui/feedback/Freshness.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { useText } from '../../ui/text/text.ts';
+import classes from './RecordPage.module.css';
+
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Bone height="19rem" />
+      <Bone height="16rem" />
+      <Bone height="12rem" />
+      <Bone height="24rem" />
+    </div>
+  );
+}
+
+/** One report, with everything staff may see and do. */
+export function ReportPage() {
+  const t = useText();
+  const navigate = useNavigate();
+  const { id = '' } = useParams();
+  const { from } = (useLocation().state as { from?: string } | null) ?? {};
+  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const query = useQuery(reportFileQuery(id));
+  const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
+
+  /** Back to the list where one was in it, if that is where one came from. */
+  function goBack(event: MouseEvent) {
+    if (from === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  }
+
+  return (
+    <>
+      <nav className={classes.way} aria-label={t('Breadcrumb')}>
+        <Link to={from ?? '/reports'} className={classes.back} onClick={goBack}>
+          <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
+          {t('All reports')}
+        </Link>
+      </nav>
+      <Page
+        title={isMissing ? t('Report not found') : t('Report #{id}', { id: shortReportId(id) })}
+        actions={!isMissing && <Freshness query={query} />}
+      >
+        {isMissing ? (
+          <ReportNotFound />
+        ) : (
+          <QueryStates
+            query={query}
+            loadingText={t('Loading report...')}
+            skeleton={<Skeleton />}
+            errorText={(error) => t('Error loading report: {error}', { error })}
+          >
+            {(file) => (
+              <ReportFile
+                key={file.report._id}
+                file={file}
+                onDeleted={() =>
+                  void navigate(from ?? '/reports', { replace: true, state: { deleted: shortReportId(id) } })
+                }
+                aside={
+                  !isModerator && (
+                    <Panel title={t('History')} lead={t('What staff saw and changed of this report')}>
+                      <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t('Open in the audit trail')}</Link>
+                    </Panel>
+                  )
+                }
+              />
+            )}
+          </QueryStates>
+        )}
+      </Page>
+    </>
+  );
+}

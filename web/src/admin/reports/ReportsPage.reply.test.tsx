@@ -1,0 +1,206 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StaffReport } from '#contract/moderation/report.ts';
+import { getReportConversation, replyToReport } from '#contract/moderation/reports.ts';
+import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { reportReply, serveReports, staffReport } from '../../../test/fixtures/staff-reports.ts';
+import { cellsOf, idEndingIn, openReports } from '../../../test/fixtures/reports-page.tsx';
+
+const failed = 'Failed to send reply. Please try again.';
+const id = idEndingIn('a1b2c3');
+const known: StaffReport = staffReport({
+  _id: id,
+  replyCount: 1,
+  replies: [reportReply(), reportReply({ _id: 'reply-2', message: 'Known for this, watch out', isInternal: true })],
+});
+
+const dialog = () => screen.getByRole('dialog', { name: 'Reply to report #a1b2c3' });
+const reply = () => within(dialog()).getByRole('textbox', { name: /^Reply/ });
+const notes = () => within(dialog()).getByRole('textbox', { name: 'Internal notes' });
+const send = () => within(dialog()).getByRole('button', { name: 'Send' });
+const sent = () => received(replyToReport).map(({ params, body }) => [params.id, body]);
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+async function openReply() {
+  const app = await openReports();
+  await app.person.click(screen.getByRole('button', { name: 'Reply to report #a1b2c3' }));
+  return app;
+}
+
+beforeEach(() => {
+  serveReports(() => [known]);
+  serve(replyToReport, ({ body }) => ({
+    data: { report: { ...known, replyCount: body.isInternal ? 2 : known.replyCount + 1 } },
+  }));
+});
+
+describe('the reply dialog', () => {
+  it('shows the user, the issue, the description and what was said in public', async () => {
+    await openReply();
+    expect(dialog()).toHaveTextContent('UserAda Byron · ada@heartwood.test');
+    expect(dialog()).toHaveTextContent('IssueHarassment');
+    expect(within(dialog()).getByText(known.description)).toBeVisible();
+    expect(within(dialog()).getByText('Thank you, we are looking into it.')).toBeVisible();
+    expect(within(dialog()).queryByText(/Known for this/)).toBeNull();
+    expect(reply()).toHaveFocus();
+    expect(reply()).toBeRequired();
+    expect(reply()).toHaveAttribute('rows', '4');
+    expect(notes()).toHaveAttribute('rows', '2');
+  });
+
+  it('asks for all that was said where the row has only the beginnings', async () => {
+    const first = reportReply({ _id: 'reply-0', message: 'The first answer of all' });
+    const long = reportReply({ message: 'x'.repeat(700) });
+    const brief = { ...known, replyCount: 2, replies: [{ ...long, message: `${'x'.repeat(499)}…` }] };
+    serveReports(() => [brief]);
+    const asReply = reportReply({ _id: id, message: known.description });
+    const note = reportReply({ _id: 'note', message: 'Known for this, watch out', isInternal: true });
+    serve(getReportConversation, () => ({ data: { conversation: [asReply, first, note, long] } }));
+    await openReply();
+    const earlier = within(dialog()).getByRole('region', { name: 'Earlier replies' });
+    expect(await within(earlier).findByText('The first answer of all')).toBeVisible();
+    expect(within(earlier).getByText('x'.repeat(700))).toBeVisible();
+    expect(within(earlier).getAllByRole('listitem')).toHaveLength(2);
+    expect(within(dialog()).queryByText(/Known for this/)).toBeNull();
+  });
+
+  it('opens at the newest of a long conversation', async () => {
+    // A region has a height once its dialog is shown.
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function (this: Element) {
+      return this.closest('dialog')?.open === true ? 900 : 0;
+    });
+    await openReply();
+    const earlier = within(dialog()).getByRole('region', { name: 'Earlier replies' });
+    await waitFor(() => expect(earlier.scrollTop).toBe(900));
+  });
+
+  it('refuses a blank reply: Send disabled, and an alert when it is sent by keys', async () => {
+    const { person } = await openReply();
+    expect(send()).toBeDisabled();
+    await person.type(reply(), '   ');
+    expect(send()).toBeDisabled();
+    await person.keyboard('{Control>}{Enter}{/Control}');
+    expect(within(dialog()).getByRole('alert')).toHaveTextContent('Please enter a reply message');
+    await person.type(reply(), 'H');
+    expect(within(dialog()).queryByRole('alert')).toBeNull();
+    await person.clear(reply());
+    await person.type(notes(), 'Only for us{Meta>}{Enter}{/Meta}');
+    expect(within(dialog()).getByRole('alert')).toHaveTextContent('Please enter a reply message');
+    expect(sent()).toEqual([]);
+  });
+
+  it('sends the reply alone when there are no notes, once, and clears', async () => {
+    const { person } = await openReply();
+    await person.type(reply(), ' We are on it. ');
+    await person.type(notes(), '  ');
+    await person.dblClick(send());
+    await gone();
+    expect(sent()).toEqual([[id, { message: 'We are on it.', isInternal: false }]]);
+    expect(screen.getByText('The reply to report #a1b2c3 is sent.')).toHaveAttribute('role', 'status');
+    await person.click(screen.getByRole('button', { name: 'Reply to report #a1b2c3' }));
+    expect(reply()).toHaveValue('');
+    expect(notes()).toHaveValue('');
+  });
+
+  it('sends the reply first, then the notes as internal', async () => {
+    const { person } = await openReply();
+    await person.type(notes(), 'Second one this week');
+    await person.type(reply(), 'We are on it.{Control>}{Enter}{/Control}');
+    await gone();
+    expect(sent()).toEqual([
+      [id, { message: 'We are on it.', isInternal: false }],
+      [id, { message: 'Second one this week', isInternal: true }],
+    ]);
+  });
+
+  it('keeps everything typed when the reply fails, and sends it on another try', async () => {
+    serve(replyToReport, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Too many replies');
+    });
+    const { person } = await openReply();
+    await person.type(reply(), 'We are on it.');
+    await person.type(notes(), 'Second one');
+    await person.click(send());
+    expect((await within(dialog()).findByRole('alert')).textContent).toBe(failed);
+    expect(within(dialog()).getByText('Too many replies')).toBeVisible();
+    expect(reply()).toHaveValue('We are on it.');
+    expect(notes()).toHaveValue('Second one');
+    expect(sent()).toHaveLength(1);
+    serve(replyToReport, () => ({ data: { report: known } }));
+    await person.click(send());
+    await gone();
+    expect(sent()).toHaveLength(3);
+  });
+
+  it('stays with the notes alone when only they fail, and never repeats the reply', async () => {
+    serve(replyToReport, ({ body }) => {
+      if (body.isInternal) throw new RawAnswer(500, '');
+      return { data: { report: { ...known, replyCount: 2 } } };
+    });
+    const { person } = await openReply();
+    await person.type(reply(), 'We are on it.');
+    await person.type(notes(), 'Second one');
+    await person.click(send());
+    expect(await within(dialog()).findByRole('alert')).toHaveTextContent(
+      'Your reply is sent, but the internal notes are not. Please try again.',
+    );
+    expect(within(dialog()).queryByRole('textbox', { name: /^Reply/ })).toBeNull();
+    expect(notes()).toHaveValue('Second one');
+    serve(replyToReport, () => ({ data: { report: known } }));
+    await person.click(within(dialog()).getByRole('button', { name: 'Send notes' }));
+    await gone();
+    const messages = received(replyToReport).map(({ body }) => body.message);
+    expect(messages.filter((message) => message === 'We are on it.')).toHaveLength(1);
+    expect(messages.at(-1)).toBe('Second one');
+  });
+
+  it('says in words when a text is longer than 5,000 characters', async () => {
+    await openReply();
+    fireEvent.change(reply(), { target: { value: 'x'.repeat(5001) } });
+    expect(reply()).toHaveAccessibleDescription(/Use at most 5,000 characters: this has 5,001\./);
+    expect(send()).toBeDisabled();
+    fireEvent.change(reply(), { target: { value: `${'x'.repeat(5000)}   ` } });
+    expect(send()).toBeEnabled();
+    fireEvent.change(notes(), { target: { value: 'y'.repeat(5001) } });
+    expect(notes()).toBeInvalid();
+    expect(send()).toBeDisabled();
+  });
+
+  it('clears when it is closed', async () => {
+    const { person } = await openReply();
+    await person.type(reply(), 'Never mind');
+    await person.keyboard('{Escape}');
+    await gone();
+    const opener = screen.getByRole('button', { name: 'Reply to report #a1b2c3' });
+    await waitFor(() => expect(opener).toHaveFocus());
+    await person.click(opener);
+    expect(reply()).toHaveValue('');
+  });
+
+  it('keeps the draft over a reload, with what is sent already left out', async () => {
+    serve(replyToReport, ({ body }) => {
+      if (body.isInternal) throw new RawAnswer(500, '');
+      return { data: { report: known } };
+    });
+    const { person, unmount } = await openReply();
+    await person.type(reply(), 'Half a thou');
+    unmount();
+    const again = await openReply();
+    expect(reply()).toHaveValue('Half a thou');
+    expect(screen.getByText('What you typed before is still here. It is not sent yet.')).toBeVisible();
+    await again.person.type(notes(), 'A note');
+    await again.person.click(send());
+    await within(dialog()).findByRole('alert');
+    again.unmount();
+    await openReply();
+    expect(within(dialog()).queryByRole('textbox', { name: /^Reply/ })).toBeNull();
+    expect(notes()).toHaveValue('A note');
+  });
+
+  it('shows the new count of replies in the list', async () => {
+    const { person } = await openReply();
+    serveReports(() => [{ ...known, replyCount: 2 }]);
+    await person.type(reply(), 'We are on it.{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(cellsOf('a1b2c3')[7]).toBe('2'));
+  });
+});

@@ -1,0 +1,171 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportStatuses, type StaffReport } from '#contract/moderation/report.ts';
+import { changeReportStatus, listReports, undoReportStatus } from '#contract/moderation/reports.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveReports, staffReport } from '../../../test/fixtures/staff-reports.ts';
+import { cellsOf, idEndingIn, openReports, reportRows, rowOf } from '../../../test/fixtures/reports-page.tsx';
+
+const failed = 'Failed to update status. Please try again.';
+const id = idEndingIn('aaaaa1');
+const asStatus = (status: StaffReport['status']) =>
+  staffReport({ _id: id, status, updatedAt: new Date().toISOString() });
+const resolveButton = (shortId = 'aaaaa1') =>
+  within(rowOf(shortId)).getByRole('button', { name: `Mark resolved: report #${shortId}` });
+const statusOf = () => cellsOf('aaaaa1')[5];
+
+let known: StaffReport;
+
+beforeEach(() => {
+  known = staffReport({ _id: id });
+  serveReports(() => [known, staffReport({ _id: idEndingIn('bbbbb2') })]);
+  serve(changeReportStatus, ({ body }) => {
+    known = asStatus(body.status);
+    return { data: { report: known } };
+  });
+  serve(undoReportStatus, () => {
+    known = asStatus('pending');
+    return { data: { report: known } };
+  });
+});
+
+describe('Mark resolved', () => {
+  it.each(reportStatuses)('is possible only where the step is legal: %s', async (status) => {
+    known = asStatus(status);
+    await openReports();
+    const isLegal = status === 'pending' || status === 'in_progress';
+    expect(resolveButton().matches(':disabled')).toBe(!isLegal);
+  });
+
+  it('changes the row at once, sends one update, then reloads the list', async () => {
+    let answer = () => {};
+    serve(changeReportStatus, () => {
+      return new Promise((resolve) => {
+        answer = () => {
+          known = asStatus('resolved');
+          resolve({ data: { report: known } });
+        };
+      });
+    });
+    const { person } = await openReports();
+    const asked = received(listReports).length;
+    await person.dblClick(resolveButton());
+    await waitFor(() => expect(statusOf()).toBe('Resolved'));
+    expect(resolveButton()).toBeDisabled();
+    expect(received(listReports)).toHaveLength(asked);
+    answer();
+    await waitFor(() => expect(received(listReports)).toHaveLength(asked + 1));
+    expect(received(changeReportStatus).map(({ params, body }) => [params.id, body])).toEqual([
+      [id, { status: 'resolved' }],
+    ]);
+    expect(statusOf()).toBe('Resolved');
+    expect(screen.queryByText(/^The list of reports has changed/)).toBeNull();
+  });
+
+  it('spares the row that moves up under a double click', async () => {
+    const { person } = await openReports('/reports?status=pending');
+    await person.pointer([{ target: resolveButton() }, { keys: '[MouseLeft]' }]);
+    await waitFor(() => expect(reportRows()).toHaveLength(1));
+    fireEvent.click(resolveButton('bbbbb2'), { detail: 2 });
+    expect(received(changeReportStatus).map(({ params }) => params.id)).toEqual([id]);
+  });
+
+  it.each([
+    ['a broken server', () => new RawAnswer(500, '')],
+    ['no answer', () => new CutOff()],
+    ['a refusal', () => new Refusal('FORBIDDEN', 'Not for you')],
+  ])('takes it back after %s, with an alert', async (_case, failure) => {
+    serve(changeReportStatus, () => {
+      throw failure();
+    });
+    const { person } = await openReports();
+    await person.click(resolveButton());
+    expect((await screen.findByRole('alert')).textContent).toBe(failed);
+    expect(statusOf()).toBe('Pending');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(received(changeReportStatus)).toHaveLength(1);
+  });
+
+  it('shows the report as it stands when somebody else was faster', async () => {
+    serve(changeReportStatus, () => {
+      known = asStatus('closed');
+      throw new Refusal('ILLEGAL_STEP', 'Not possible', { data: { report: known } });
+    });
+    const { person } = await openReports();
+    await person.click(resolveButton());
+    expect((await screen.findByRole('alert')).textContent).toBe(failed);
+    expect(screen.getByText('Report #aaaaa1 is Closed by now.')).toBeVisible();
+    expect(statusOf()).toBe('Closed');
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('goes on with the next row, and the focus, when the resolved one leaves the list', async () => {
+    const { person } = await openReports('/reports?status=pending');
+    await person.keyboard('je');
+    await waitFor(() => expect(reportRows()).toHaveLength(1));
+    await waitFor(() => expect(rowOf('bbbbb2')).toHaveAttribute('aria-current', 'true'));
+    expect(within(rowOf('bbbbb2')).getByRole('link')).toHaveFocus();
+  });
+});
+
+describe('Undo', () => {
+  it('takes the step back, shown at once', async () => {
+    const { person } = await openReports();
+    await person.click(resolveButton());
+    expect(screen.getByText('Report #aaaaa1 is resolved.')).toHaveAttribute('role', 'status');
+    await waitFor(() => expect(received(changeReportStatus)).toHaveLength(1));
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(statusOf()).toBe('Pending'));
+    await waitFor(() => expect(received(undoReportStatus).map(({ params }) => params.id)).toEqual([id]));
+    await waitFor(() => expect(resolveButton()).toBeEnabled());
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('waits for the step to be answered', async () => {
+    let answer = () => {};
+    serve(changeReportStatus, () => {
+      return new Promise((resolve) => (answer = () => resolve({ data: { report: asStatus('resolved') } })));
+    });
+    const { person } = await openReports();
+    await person.click(resolveButton());
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(statusOf()).toBe('Pending'));
+    expect(received(undoReportStatus)).toHaveLength(0);
+    answer();
+    await waitFor(() => expect(received(undoReportStatus)).toHaveLength(1));
+  });
+
+  it('has the focus after a step by keyboard, and gives it back', async () => {
+    const { person } = await openReports();
+    act(() => resolveButton().focus());
+    await person.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Undo' })).toHaveFocus();
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(statusOf()).toBe('Pending'));
+    await waitFor(() => expect(within(rowOf('aaaaa1')).getByRole('link')).toHaveFocus());
+  });
+
+  it('says when it came too late, and how the report stands', async () => {
+    serve(undoReportStatus, () => {
+      throw new Refusal('ILLEGAL_STEP', 'Too late', { data: { report: known } });
+    });
+    const { person } = await openReports();
+    await person.click(resolveButton());
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(failed);
+    expect(screen.getByText('Report #aaaaa1 is Resolved by now.')).toBeVisible();
+    expect(statusOf()).toBe('Resolved');
+  });
+
+  it('is offered for five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const { person } = await openReports();
+    await person.click(resolveButton());
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(1100));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    vi.useRealTimers();
+  });
+});

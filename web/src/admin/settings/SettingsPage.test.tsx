@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { changePassword, endOtherSessions, endSession, listSessions, type SessionView } from '#contract/auth/auth.ts';
+import { logout } from '#contract/auth/session.ts';
+import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
+import { serveNoFactors } from '../../../test/fixtures/own-settings.ts';
+import { administrator } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const here: SessionView = {
+  _id: 'here',
+  createdAt: '2025-10-20T08:00:00.000Z',
+  lastUsedAt: new Date().toISOString(),
+  device: 'Chrome on Linux',
+  network: '10.0.0.0/24',
+  current: true,
+};
+const phone: SessionView = { ...here, _id: 'phone', device: 'Safari on iPhone', network: null, current: false };
+
+let sessions: SessionView[] = [];
+
+beforeEach(() => {
+  sessions = [here, phone];
+  serve(listSessions, () => ({ data: { sessions } }));
+  serve(endSession, ({ params }) => {
+    sessions = sessions.filter(({ _id }) => _id !== params.id);
+    return { data: {} };
+  });
+  serve(changePassword, () => ({ data: {} }));
+  serveNoFactors();
+});
+
+async function openSettings() {
+  const app = renderApp('/settings', administrator());
+  await screen.findByText('Chrome on Linux');
+  const current = screen.getByLabelText(/^Current password/);
+  const next = screen.getByLabelText(/^New password/);
+  const send = () => app.person.click(screen.getByRole('button', { name: 'Change password' }));
+  return { ...app, current, next, send };
+}
+
+describe('one’s own password', () => {
+  it('is changed with the current one, and the fields are empty again', async () => {
+    const { person, current, next, send } = await openSettings();
+    await person.type(current, 'the old password');
+    await person.type(next, 'a quite new password');
+    await send();
+    expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toHaveAttribute(
+      'role',
+      'status',
+    );
+    expect(received(changePassword)[0]?.body).toEqual({
+      currentPassword: 'the old password',
+      password: 'a quite new password',
+    });
+    expect(screen.getByLabelText(/^New password/)).toHaveValue('');
+    await waitFor(() => expect(received(listSessions).length).toBeGreaterThan(1));
+  });
+
+  it('needs fifteen characters for staff', async () => {
+    const { person, current, next, send } = await openSettings();
+    await person.type(current, 'x');
+    await person.type(next, 'fourteen chars');
+    await send();
+    expect(next).toHaveAccessibleDescription(/Use at least 15 characters/);
+    expect(next).toHaveFocus();
+    expect(received(changePassword)).toEqual([]);
+  });
+
+  it.each([
+    ['WRONG_PASSWORD', /^Current password/],
+    ['PASSWORD_REFUSED', /^New password/],
+  ] as const)('tells a refusal (%s) at its field', async (code, label) => {
+    serve(changePassword, () => {
+      throw new Refusal(code, 'Not this one');
+    });
+    const { person, current, next, send } = await openSettings();
+    await person.type(current, 'x');
+    await person.type(next, 'a quite new password');
+    await send();
+    await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Not this one/));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('tells any other failure as an alert', async () => {
+    serve(changePassword, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person, current, next, send } = await openSettings();
+    await person.type(current, 'x');
+    await person.type(next, 'a quite new password');
+    await send();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server error: Please try again later.');
+  });
+});
+
+describe('the signed-in devices', () => {
+  const device = (name: string) => screen.queryByText(name)?.closest('li') ?? null;
+
+  it('are all signed out but this one on request', async () => {
+    serve(endOtherSessions, () => {
+      sessions = [here];
+      return { data: { ended: 1 } };
+    });
+    const { person } = await openSettings();
+    await person.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
+    expect(screen.getByText('Chrome on Linux')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
+  });
+
+  it('are listed, this one marked', async () => {
+    await openSettings();
+    expect(device('Chrome on Linux')).toHaveTextContent('This device');
+    expect(device('Chrome on Linux')).toHaveTextContent('Network 10.0.0.0/24');
+    expect(device('Safari on iPhone')).not.toHaveTextContent('This device');
+  });
+
+  it('can be signed out; the list follows at once', async () => {
+    const { person } = await openSettings();
+    await person.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
+    await waitFor(() => expect(device('Safari on iPhone')).toBeNull());
+    expect(received(endSession)[0]?.params).toEqual({ id: 'phone' });
+  });
+
+  it('come back when signing out fails', async () => {
+    serve(endSession, () => {
+      throw new Refusal('NOT_FOUND', 'There is no such session');
+    });
+    const { person } = await openSettings();
+    await person.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to sign out the device: There is no such session',
+    );
+    expect(device('Safari on iPhone')).not.toBeNull();
+  });
+
+  it('signing out this one leads to the door', async () => {
+    serve(logout, () => ({ data: {} }));
+    const { person } = await openSettings();
+    await person.click(screen.getByRole('button', { name: 'Sign out this device' }));
+    await waitFor(() => expect(currentAddress()).toBe('/login'));
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('say what went wrong', async () => {
+    serve(listSessions, () => {
+      throw new Refusal('FORBIDDEN', 'Not now');
+    });
+    renderApp('/settings', administrator());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading devices: Not now');
+    expect(screen.getByLabelText(/^Current password/)).toBeVisible();
+  });
+});
+
+describe('the appearance', () => {
+  it('is kept', async () => {
+    const { person } = await openSettings();
+    const choices = within(screen.getByRole('group', { name: 'Color scheme' }));
+    expect(choices.getByRole('radio', { name: 'System' })).toBeChecked();
+    await person.click(choices.getByRole('radio', { name: 'Dark' }));
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    expect(localStorage.getItem('color-scheme')).toBe('dark');
+  });
+});

@@ -1,0 +1,131 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { enableTotp, loginWithCode, setUpTotp } from '#contract/auth/factors.ts';
+import { login } from '#contract/auth/session.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { recoveryCodes, setUp } from '../../../test/fixtures/protection.ts';
+import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
+
+const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
+const session = (user = administrator()) => ({ token: 'token-2', refreshToken: 'refresh-2', user, ...steps });
+
+beforeEach(() => {
+  serveBasics(administrator());
+  serve(login, () => ({ data: { totpRequired: true as const, challenge: 'challenge-1' } }));
+  serve(loginWithCode, () => ({ data: session() }));
+});
+
+async function openAndSignIn(at = '/login') {
+  const { person } = renderApp(at);
+  await person.type(await screen.findByLabelText(/^Email/), 'admin@heartwood.test');
+  await person.type(screen.getByLabelText(/^Password/), 'heartwood-admin-demo');
+  await person.click(screen.getByRole('button', { name: 'Sign In' }));
+  return person;
+}
+
+describe("the second step at the staff's door", () => {
+  it('takes a code as it was pasted, keeps the door’s own words, and leads to the page first asked for', async () => {
+    const person = await openAndSignIn('/users?status=online');
+    const code = await screen.findByLabelText(/^Code from your app/);
+    expect(code).toHaveFocus();
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(code).toHaveAttribute('inputmode', 'numeric');
+    expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    expect(screen.getByText('Sign in to your admin account')).toBeVisible();
+    expect(screen.getByText('Contact system administrator for access credentials')).toBeVisible();
+    expect(localStorage.getItem('token')).toBeNull();
+    await person.paste('123 456');
+    expect(code).toHaveValue('123456');
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(currentAddress()).toBe('/users?status=online'));
+    expect(received(loginWithCode)[0]?.body).toEqual({ challenge: 'challenge-1', code: '123456' });
+  });
+
+  it('says what is wrong with a code, and waits for another', async () => {
+    serve(loginWithCode, () => {
+      throw new Refusal('INVALID_CODE', 'This code is not right, or was used already.');
+    });
+    const person = await openAndSignIn();
+    await person.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This code is not right, or was used already.');
+    const code = screen.getByLabelText(/^Code from your app/);
+    expect(code).toHaveValue('');
+    expect(code).toHaveFocus();
+    await person.type(code, '1');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says how long to wait after too many of them', async () => {
+    serve(loginWithCode, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Too many wrong codes. Please wait 2 minutes.');
+    });
+    const person = await openAndSignIn();
+    await person.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many wrong codes. Please wait 2 minutes.');
+    expect(screen.getByLabelText(/^Code from your app/)).toBeVisible();
+  });
+
+  it('leads back to the beginning in words once the challenge is over', async () => {
+    serve(loginWithCode, () => {
+      throw new Refusal('CHALLENGE_EXPIRED', 'This took too long. Please sign in again from the beginning.');
+    });
+    const person = await openAndSignIn();
+    await person.type(await screen.findByLabelText(/^Code from your app/), '000000{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('sign in again from the beginning');
+    expect(screen.getByLabelText(/^Email/)).toHaveValue('admin@heartwood.test');
+    expect(screen.queryByLabelText(/^Code from your app/)).toBeNull();
+  });
+
+  it('takes a recovery code instead, and says who helps when both are lost', async () => {
+    const person = await openAndSignIn();
+    await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+    expect(screen.getByText(/Another administrator can reset/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'I have neither' })).toBeNull();
+    const code = screen.getByLabelText(/^Recovery code/);
+    expect(code).toHaveFocus();
+    await person.type(code, '4f7k 9qxm 2abc{Enter}');
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+    expect(received(loginWithCode)[0]?.body.code).toBe('4F7K9QXM2ABC');
+  });
+
+  it('gives no session to somebody without the admin flag', async () => {
+    serve(loginWithCode, () => ({ data: session(ownUser()) }));
+    const person = await openAndSignIn();
+    await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent("You don't have admin privileges to access this panel.");
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(screen.getByLabelText(/^Email/)).toBeVisible();
+  });
+
+  it('can be left for a new beginning', async () => {
+    const person = await openAndSignIn();
+    await person.click(await screen.findByRole('button', { name: 'Start again' }));
+    expect(await screen.findByLabelText(/^Email/)).toBeVisible();
+  });
+});
+
+describe('staff who must set a second step up', () => {
+  it('are led through it before anything else, without typing the password twice', async () => {
+    serve(login, () => ({ data: { ...session(), requiresSecondFactor: true } }));
+    serve(setUpTotp, () => ({ data: setUp }));
+    serve(enableTotp, () => ({ data: { recoveryCodes } }));
+    const person = await openAndSignIn();
+    expect(await screen.findByRole('heading', { name: 'Set up your second step' })).toBeVisible();
+    expect(currentAddress()).toBe('/login');
+    expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    await person.click(await screen.findByRole('button', { name: 'With an authenticator app' }));
+    await person.click(screen.getByRole('button', { name: 'Show the square' }));
+    expect(await screen.findByRole('img', { name: /Square to scan/ })).toBeVisible();
+    expect(screen.getByText('SGUU B2IT 5COR ZA6C HTZ3 EEPP 7YHA UP2B')).toBeVisible();
+    expect(received(setUpTotp)[0]?.body).toEqual({ password: 'heartwood-admin-demo' });
+    await person.type(screen.getByLabelText(/^Code from your app/), '123456{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
+    for (const code of recoveryCodes) expect(screen.getByText(code)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'));
+    expect(currentAddress()).toBe('/login');
+    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+  });
+});

@@ -1,0 +1,121 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { login, logout } from '#contract/auth/session.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator, ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
+
+const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
+
+function serveLogin(user = administrator()) {
+  serveBasics(user);
+  serve(login, () => ({ data: { token: 'token-2', refreshToken: 'refresh-2', user, ...steps } }));
+}
+
+async function openAndSignIn(at = '/login') {
+  const { person } = renderApp(at);
+  await person.type(await screen.findByLabelText(/^Email/), 'admin@heartwood.test');
+  await person.type(screen.getByLabelText(/^Password/), 'heartwood-admin-demo');
+  await person.click(screen.getByRole('button', { name: 'Sign In' }));
+  return person;
+}
+
+describe("the staff's door", () => {
+  it('shows what the specification says', async () => {
+    renderApp('/login');
+    expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+    expect(screen.getByText('Manage users, subscriptions, and platform analytics')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+    expect(screen.getByText('Sign in to your admin account')).toBeVisible();
+    expect(screen.getByLabelText(/^Email/)).toBeRequired();
+    expect(screen.getByLabelText(/^Email/)).toHaveAttribute('type', 'email');
+    expect(screen.getByLabelText(/^Password/)).toBeRequired();
+    expect(screen.getByText('Contact system administrator for access credentials')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in as a member' })).toHaveAttribute('href', '/app/sign-in');
+    expect(document.title).toBe('Admin Dashboard · Heartwood');
+  });
+
+  it('does nothing when a field is empty', async () => {
+    serveLogin();
+    const { person } = renderApp('/login');
+    await person.type(await screen.findByLabelText(/^Email/), 'admin@heartwood.test{Enter}');
+    expect(received(login)).toHaveLength(0);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('leads to the dashboard, and keeps the three entries with no more of the user than the screens need', async () => {
+    serveLogin();
+    await openAndSignIn();
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+    expect(Object.keys(localStorage).sort()).toEqual(['refreshToken', 'token', 'user']);
+    expect(localStorage.getItem('token')).toBe('token-2');
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-2');
+    expect(Object.keys(JSON.parse(localStorage.getItem('user') ?? '{}') as object).sort()).toEqual([
+      '_id',
+      'email',
+      'firstName',
+      'isAdmin',
+      'lastName',
+      'name',
+      'staffRole',
+    ]);
+  });
+
+  it('leads back to the page first asked for, filters included', async () => {
+    serveLogin(moderator());
+    await openAndSignIn('/users?status=online#top');
+    await waitFor(() => expect(currentAddress()).toBe('/users?status=online#top'));
+  });
+
+  it('says that it is signing in', async () => {
+    serveBasics();
+    serve(login, () => new Promise(() => undefined));
+    await openAndSignIn();
+    expect(await screen.findByRole('button', { name: 'Signing In...' })).toBeVisible();
+  });
+
+  it('gives somebody without the admin flag a warning and no session, here or on the server', async () => {
+    serveLogin(ownUser());
+    serve(logout, () => ({ data: {} }));
+    const person = await openAndSignIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent("You don't have admin privileges to access this panel.");
+    expect(currentAddress()).toBe('/login');
+    expect(localStorage).toHaveLength(0);
+    await waitFor(() => expect(received(logout)[0]?.token).toBe('token-2'));
+    await person.type(screen.getByLabelText(/^Email/), 'x');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    [
+      "the server's words",
+      new Refusal('INVALID_CREDENTIALS', 'E-mail address or password is wrong'),
+      'E-mail address or password is wrong',
+    ],
+    [
+      'a deactivation with its reason',
+      new Refusal('ACCOUNT_DEACTIVATED', 'Deactivated: left the team'),
+      'Deactivated: left the team',
+    ],
+    ['no answer', new CutOff(), 'Network error - unable to reach server'],
+    ['a broken server', new RawAnswer(500, ''), 'Server error: Please try again later.'],
+  ])('shows %s as an alert, until a field is edited', async (_case, failure, text) => {
+    serve(login, () => {
+      throw failure;
+    });
+    const person = await openAndSignIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(received(login)).toHaveLength(1);
+    await person.type(screen.getByLabelText(/^Password/), 'x');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows the password on request', async () => {
+    const { person } = renderApp('/login');
+    const field = await screen.findByLabelText(/^Password/);
+    await person.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(field).toHaveAttribute('type', 'text');
+    await person.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(field).toHaveAttribute('type', 'password');
+  });
+});

@@ -1,0 +1,114 @@
+import { TextInput } from '@mantine/core';
+import { type FormEvent, Suspense, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { askedFor } from '../../features/auth/sign-in/doors.ts';
+import { doorStepsPart } from '../../features/auth/sign-in/door-steps-part.ts';
+import { isUnderWay, signIn, type SignInOutcome } from '../../features/auth/sign-in/sign-in.ts';
+import { resetStatus, useSession } from '../../features/auth/session/session.ts';
+import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
+import { LogoMark } from '../../ui/layout/Logo.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
+import classes from './LoginPage.module.css';
+
+const artPart = lazyPart(() => import('../../ui/layout/RingsArt.tsx').then((module) => module.RingsArt));
+
+/** The staff's door. Somebody without the admin flag stays on it, without a session. */
+export function LoginPage() {
+  const t = useText();
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const status = useSession((session) => session.status);
+  const error = useSession((session) => session.error);
+  /** What has come of signing in, as long as it leads nowhere else. */
+  const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
+  const fields = useFields({ email: '', password: '' }, () => {
+    resetStatus();
+    setOutcome(null);
+  });
+
+  useEffect(resetStatus, []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const { email, password } = fields.values;
+    if (email.trim() === '' || password === '' || status === 'loading') return;
+    follow(await signIn({ email, password }, { staffOnly: true }));
+  }
+
+  function follow(next: SignInOutcome | null) {
+    if (next && 'user' in next && !next.requiresSecondFactor)
+      return void navigate(askedFor(state) ?? '/dashboard', { replace: true });
+    setOutcome(next);
+  }
+
+  return (
+    <main className={classes.page}>
+      <section className={classes.banner}>
+        <Suspense>
+          <artPart.Part className={classes.art} />
+        </Suspense>
+        <p className={classes.brand}>
+          <LogoMark size={36} />
+          Heartwood
+        </p>
+        <div className={classes.claim}>
+          <PageHeading className={classes.title}>{t('Admin Dashboard')}</PageHeading>
+          <p className={classes.tagline}>{t('Manage users, subscriptions, and platform analytics')}</p>
+        </div>
+      </section>
+      <section className={classes.side} aria-labelledby="welcome">
+        <div className={classes.corner}>
+          <ColorSchemeToggle />
+        </div>
+        <div className={classes.form}>
+          <div>
+            <h2 id="welcome" className={classes.welcome}>
+              {t('Welcome Back')}
+            </h2>
+            <p className={classes.lead}>{t('Sign in to your admin account')}</p>
+          </div>
+          {outcome && 'notAdmin' in outcome && (
+            <Notice kind="warning">{t("You don't have admin privileges to access this panel.")}</Notice>
+          )}
+          {error !== null && <Notice kind="error">{t(error)}</Notice>}
+          {!isUnderWay(outcome) && (
+            <form className={classes.form} ref={fields.form} onSubmit={(event) => void submit(event)}>
+              <TextInput
+                {...fields.bind('email')}
+                type="email"
+                size="md"
+                required
+                label={t('Email')}
+                autoComplete="username webauthn"
+              />
+              <PasswordField
+                {...fields.bind('password')}
+                required
+                label={t('Password')}
+                autoComplete="current-password"
+              />
+              <SubmitButton text={t('Sign In')} busyText={t('Signing In...')} isBusy={status === 'loading'} />
+            </form>
+          )}
+          <Suspense>
+            <doorStepsPart.Part outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
+          </Suspense>
+          <p className={classes.note}>{t('Contact system administrator for access credentials')}</p>
+          <p className={classes.member}>
+            {t('Not a member of staff?')}{' '}
+            <Link to="/app/sign-in" state={state}>
+              {t('Sign in as a member')}
+            </Link>
+          </p>
+        </div>
+      </section>
+    </main>
+  );
+}

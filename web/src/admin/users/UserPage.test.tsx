@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { changeAdminUser, getAdminUser } from '#contract/profiles/profiles.ts';
+import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
+import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { adminUser, barestUser, listedUser } from '../../../test/fixtures/users.ts';
+
+const ada = listedUser({ _id: 'ada' });
+
+beforeEach(() => {
+  serve(getAdminUser, () => ({ data: { user: adminUser(ada) } }));
+  serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
+});
+
+describe('the page of one user', () => {
+  it('says that it is loading', async () => {
+    serve(getAdminUser, () => new Promise(() => undefined));
+    renderApp('/users/ada', administrator());
+    expect((await screen.findByText('Loading user...')).closest('[role=status]')).not.toBeNull();
+  });
+
+  it('says when there is no such user', async () => {
+    serve(getAdminUser, () => {
+      throw new Refusal('NOT_FOUND', 'There is no such user');
+    });
+    renderApp('/users/nobody', administrator());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading user: There is no such user');
+    expect(screen.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');
+  });
+
+  it('shows profile and account, and leads to the audit trail', async () => {
+    renderApp('/users/ada', administrator());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ada Byron' })).toBeVisible();
+    expect(screen.getByText('Lisbon, Portugal')).toBeVisible();
+    expect(screen.getByText('Mar 2, 1994')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open in the audit trail' })).toHaveAttribute(
+      'href',
+      '/audit?targetId=ada',
+    );
+    expect(received(getAdminUser)[0]?.params).toEqual({ id: 'ada' });
+  });
+
+  it('tells why an account is shut, and nothing broken when all is missing', async () => {
+    const shut = barestUser({ _id: 'ada', isActive: false });
+    serve(getAdminUser, () => ({
+      data: {
+        user: adminUser(shut, {
+          birthDate: null,
+          seeking: [],
+          deactivatedAt: '2025-10-19T08:00:00.000Z',
+          deactivationReason: 'Asked for money',
+        }),
+      },
+    }));
+    renderApp('/users/ada', administrator());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Unknown' })).toBeVisible();
+    expect(screen.getByText('Asked for money')).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
+  });
+
+  it('deactivates at once, and takes it back when that fails', async () => {
+    let fail = () => {};
+    serve(changeAdminUser, () => new Promise((_, reject) => (fail = () => reject(new RawAnswer(500, '')))));
+    const { person } = renderApp('/users/ada', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate Ada Byron?' });
+    await person.type(within(dialog).getByRole('textbox'), 'Asked for money');
+    await person.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByText('Inactive')).toBeVisible();
+    fail();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update status. Please try again.');
+    expect(screen.queryByText('Inactive')).toBeNull();
+  });
+
+  it('edits in place', async () => {
+    serve(changeAdminUser, () => ({
+      data: { user: adminUser({ ...ada, firstName: 'Augusta', name: 'Augusta Byron' }) },
+    }));
+    const { person } = renderApp('/users/ada', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Edit User' }));
+    await person.type(screen.getByLabelText('First name'), '!');
+    await person.type(screen.getByLabelText(/^Reason/), 'By their letter');
+    await person.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Augusta Byron' })).toBeVisible();
+    expect(screen.getByText('The changes are saved.')).toHaveAttribute('role', 'status');
+  });
+
+  it('is read only for moderators', async () => {
+    const can = { edit: false, activate: false, deactivate: false, changeRole: false };
+    serve(getAdminUser, () => ({ data: { user: adminUser({ ...ada, email: 'a•••@h•••.test' }, { can }) } }));
+    renderApp('/users/ada?edit=true', moderator());
+    expect(await screen.findByText('a•••@h•••.test')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Edit User|ctivate|Save/ })).toBeNull());
+    expect(screen.queryByRole('link', { name: 'Open in the audit trail' })).toBeNull();
+  });
+});

@@ -1,0 +1,76 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useParams } from 'react-router';
+import { Link } from '../../ui/layout/Link.tsx';
+import { ResetFactors } from '../../features/auth/factors/ResetFactors.tsx';
+import { useSession } from '../../features/auth/session/session.ts';
+import { PicturesOfUser } from '../../features/moderation/pictures/PicturesOfUser.tsx';
+import { useUser } from '../../features/profiles/staff/user/use-user.ts';
+import { UserProfile } from '../../features/profiles/staff/user/UserProfile.tsx';
+import { SubscriptionOfUser } from '../../features/subscriptions/staff/SubscriptionOfUser.tsx';
+import { Freshness } from '../../ui/feedback/Freshness.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { personName } from '../../ui/text/person.ts';
+import { useText } from '../../ui/text/text.ts';
+import classes from '../reports/RecordPage.module.css';
+
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Bone height="27rem" />
+      <Bone height="17rem" />
+    </div>
+  );
+}
+
+/** One user, with everything staff may see and do. */
+export function UserPage() {
+  const t = useText();
+  const { id = '' } = useParams();
+  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const query = useUser(id);
+  const name = query.data && (personName(query.data) ?? t('Unknown'));
+  return (
+    <>
+      <nav className={classes.way} aria-label={t('Breadcrumb')}>
+        <Link to="/users" className={classes.back}>
+          <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
+          {t('All users')}
+        </Link>
+      </nav>
+      <Page title={name ?? t('User')} actions={<Freshness query={query} />}>
+        <QueryStates
+          query={query}
+          loadingText={t('Loading user...')}
+          skeleton={<Skeleton />}
+          errorText={(error) => t('Error loading user: {error}', { error })}
+        >
+          {(user) => (
+            <UserProfile
+              user={user}
+              pictures={<PicturesOfUser user={user} />}
+              aside={
+                !isModerator && (
+                  <>
+                    <Panel title={t('Subscription')}>
+                      <SubscriptionOfUser userId={user._id} />
+                    </Panel>
+                    {user.staffRole !== null && user.can.changeRole && (
+                      <Panel title={t('Second step')} lead={t('For a colleague who lost phone and recovery codes')}>
+                        <ResetFactors userId={user._id} name={name ?? ''} />
+                      </Panel>
+                    )}
+                    <Panel title={t('History')} lead={t('What staff saw and changed of this account')}>
+                      <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
+                    </Panel>
+                  </>
+                )
+              }
+            />
+          )}
+        </QueryStates>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { changeAdminUser, getAdminUser } from '#contract/profiles/profiles.ts';
+import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { moderator } from '../../../test/fixtures/people.ts';
+import { currentAddress } from '../../../test/render-app.tsx';
+import { adminUser } from '../../../test/fixtures/users.ts';
+import { fourUsers, openUsers, serveUsers, shownNames } from '../../../test/fixtures/users-page.tsx';
+
+const [ada, , , nobody] = fourUsers;
+
+const facts = () =>
+  Object.fromEntries(
+    within(screen.getByRole('dialog'))
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+
+beforeEach(() => {
+  serveUsers();
+  serve(getAdminUser, ({ params }) => {
+    const listed = fourUsers.find(({ _id }) => _id === params.id);
+    if (!listed) throw new Refusal('NOT_FOUND', 'There is no such user');
+    return { data: { user: adminUser(listed) } };
+  });
+});
+
+describe('the details of a user', () => {
+  it('open over the list with everything the specification names', async () => {
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'View Ada Byron' }));
+    expect(await screen.findByRole('dialog', { name: 'User Details' })).toBeVisible();
+    expect(facts()).toMatchObject({
+      Email: 'ada@heartwood.test',
+      'User ID': ada!._id,
+      'Join Date': 'Oct 4, 2025',
+      Age: '31',
+      Gender: 'Woman',
+      Location: 'Lisbon, Portugal',
+      'Profile Complete': 'Yes',
+      Bio: 'N/A',
+    });
+    expect(currentAddress()).toBe(`/users?user=${ada!._id}`);
+  });
+
+  it('have words for all that is missing', async () => {
+    await openUsers(`/users?user=${nobody!._id}`);
+    await screen.findByRole('dialog');
+    expect(within(screen.getByRole('dialog')).getByText('Unknown')).toBeVisible();
+    expect(facts()).toMatchObject({
+      'Last Active': 'Never',
+      Age: 'N/A',
+      Gender: 'N/A',
+      Location: 'N/A',
+      'Profile Complete': 'No',
+      Bio: 'N/A',
+    });
+  });
+
+  it('close by button and by Escape, and leave the address as it was', async () => {
+    const { person } = await openUsers('/users?sortBy=name');
+    await person.click(screen.getByRole('button', { name: 'View Ada Byron' }));
+    await person.click(await screen.findByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(currentAddress()).toBe('/users?sortBy=name');
+    await person.click(screen.getByRole('button', { name: 'View Ada Byron' }));
+    await screen.findByRole('dialog');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(currentAddress()).toBe('/users?sortBy=name'));
+  });
+
+  it('say when there is no such user', async () => {
+    const { person } = await openUsers('/users?user=gone');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading user: There is no such user');
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
+  });
+
+  it('have no Edit User for moderators', async () => {
+    const can = { edit: false, activate: false, deactivate: false, changeRole: false };
+    serve(getAdminUser, () => ({ data: { user: adminUser(ada!, { can }) } }));
+    await openUsers(`/users?user=${ada!._id}`, moderator());
+    await screen.findByRole('dialog');
+    await waitFor(() => expect(received(getAdminUser)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Edit User' })).toBeNull();
+  });
+});
+
+describe('editing a user', () => {
+  async function openEdit() {
+    const app = await openUsers(`/users?user=${ada!._id}`);
+    await app.person.click(await screen.findByRole('button', { name: 'Edit User' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Ada Byron' });
+    await within(dialog).findByLabelText('First name');
+    const field = (name: string | RegExp) => within(dialog).getByLabelText(name);
+    const retype = async (name: string, text: string) => {
+      await app.person.clear(field(name));
+      if (text !== '') await app.person.type(field(name), text);
+    };
+    const save = () => app.person.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    return { ...app, field, retype, save };
+  }
+
+  it('sends what differs with the reason, and shows it everywhere', async () => {
+    serve(changeAdminUser, ({ body }) => ({
+      data: { user: adminUser({ ...ada!, firstName: body.firstName ?? null, name: 'Augusta Byron' }) },
+    }));
+    const { person, field, retype, save } = await openEdit();
+    await retype('First name', 'Augusta');
+    await person.selectOptions(field('Role'), 'moderator');
+    await person.type(field(/^Reason/), 'By their letter');
+    await save();
+    expect(await screen.findByText('The changes are saved.')).toBeVisible();
+    expect(received(changeAdminUser)[0]?.body).toEqual({
+      firstName: 'Augusta',
+      staffRole: 'moderator',
+      reason: 'By their letter',
+    });
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.getByText('Augusta Byron')).toBeVisible());
+    expect(shownNames()[0]).toBe('');
+  });
+
+  it('needs a reason, and something to change', async () => {
+    const { retype, field, save } = await openEdit();
+    await save();
+    expect(screen.getByRole('alert')).toHaveTextContent('Nothing has been changed yet.');
+    await retype('Last name', 'King');
+    await save();
+    expect(field(/^Reason/)).toHaveAccessibleDescription(/This is required/);
+    expect(field(/^Reason/)).toHaveFocus();
+    expect(received(changeAdminUser)).toEqual([]);
+  });
+
+  it('ties a refusal to its field', async () => {
+    serve(changeAdminUser, () => {
+      throw new Refusal('INVALID_INPUT', 'Check the fields', {
+        errors: [{ field: 'location.country', msg: 'We do not know this country' }],
+      });
+    });
+    const { person, field, retype, save } = await openEdit();
+    await retype('Country', 'Nowhere');
+    await person.type(field(/^Reason/), 'x');
+    await save();
+    await waitFor(() => expect(field('Country')).toHaveAccessibleDescription('We do not know this country'));
+  });
+
+  it('tells other refusals in words, and loses nothing that was typed', async () => {
+    serve(changeAdminUser, () => {
+      throw new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator');
+    });
+    const { person, field, save, unmount } = await openEdit();
+    await person.selectOptions(field('Role'), 'moderator');
+    await person.type(field(/^Reason/), 'Too much power');
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is the last administrator');
+    const address = currentAddress();
+    unmount();
+    await openUsers(address);
+    expect(await screen.findByLabelText(/^Reason/)).toHaveValue('Too much power');
+    expect(screen.getByLabelText('Role')).toHaveValue('moderator');
+  });
+
+  it('says that the server is broken', async () => {
+    serve(changeAdminUser, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person, field, retype, save } = await openEdit();
+    await retype('City', 'Porto');
+    await person.type(field(/^Reason/), 'x');
+    await save();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server error: Please try again later.');
+  });
+
+  it('can be given up', async () => {
+    const { person, retype } = await openEdit();
+    await retype('City', 'Porto');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await person.click(await screen.findByRole('button', { name: 'Edit User' }));
+    expect(await screen.findByLabelText('City')).toHaveValue('Lisbon');
+  });
+});

@@ -1,0 +1,217 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { decidePicture, listQueuedPictures } from '#contract/media/media.ts';
+import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { moderator } from '../../../test/fixtures/people.ts';
+import {
+  beIdle,
+  cards,
+  currentCards,
+  openQueue,
+  owners,
+  queue,
+  sentDecisions,
+} from '../../../test/fixtures/picture-queue.tsx';
+import { pictureId } from '../../../test/fixtures/pictures.ts';
+import { manyQueued, queuedPicture, serveQueue } from '../../../test/fixtures/queued-pictures.ts';
+import { currentAddress } from '../../../test/render-app.tsx';
+import { openUsers, serveUsers } from '../../../test/fixtures/users-page.tsx';
+
+const opener = () => screen.getByRole('button', { name: /^Pending pictures/ });
+
+beforeEach(() => {
+  beIdle();
+  serveUsers();
+});
+
+describe('the way to the queue of pictures', () => {
+  it('says how many wait once that is known, for moderators too', async () => {
+    serveQueue(manyQueued(12));
+    await openUsers('/users', moderator());
+    expect(opener()).toHaveTextContent('Pending pictures');
+    await waitFor(() => expect(opener()).toHaveTextContent('Pending pictures12'));
+    expect(received(listQueuedPictures).map(({ query }) => query)).toEqual([{ limit: 1 }]);
+  });
+
+  it('stays without a number when none wait, or nobody can tell', async () => {
+    serveQueue([]);
+    await openUsers();
+    await waitFor(() => expect(received(listQueuedPictures)).toHaveLength(1));
+    expect(opener().textContent).toBe('Pending pictures');
+  });
+
+  it('asks again each minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    serveQueue(manyQueued(2));
+    await openUsers();
+    await waitFor(() => expect(opener()).toHaveTextContent('2'));
+    serveQueue(manyQueued(3));
+    act(() => void vi.advanceTimersByTime(60_000));
+    await waitFor(() => expect(opener()).toHaveTextContent('3'));
+    vi.useRealTimers();
+  });
+
+  it('is kept in the address: opened, closed by Escape, opened from a link', async () => {
+    serveQueue(manyQueued(1));
+    const { person, unmount } = await openUsers('/users?sortBy=name');
+    await person.click(opener());
+    await screen.findByRole('dialog', { name: 'Pending pictures' });
+    expect(currentAddress()).toBe('/users?sortBy=name&pictures=pending');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(currentAddress()).toBe('/users?sortBy=name');
+    unmount();
+    const again = await openQueue();
+    await again.person.click(within(queue()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
+    await waitFor(() => expect(opener()).toHaveFocus());
+  });
+});
+
+describe('the queue of pictures', () => {
+  it('says that it is loading, what went wrong, and tries again', async () => {
+    serve(listQueuedPictures, () => {
+      throw new Refusal('FORBIDDEN', 'Not for you');
+    });
+    const { person } = await openUsers('/users?pictures=pending');
+    expect(await within(await screen.findByRole('dialog')).findByRole('alert')).toHaveTextContent(
+      'Error loading pictures: Not for you',
+    );
+    let release = () => {};
+    serve(listQueuedPictures, () => new Promise((_, reject) => (release = () => reject(new RawAnswer(403, '')))));
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect((await screen.findByText('Loading pictures...')).closest('[role=status]')).not.toBeNull();
+    serveQueue(manyQueued(2));
+    release();
+    await person.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await within(queue()).findByText('2 pictures are waiting')).toHaveAttribute('role', 'status');
+  });
+
+  it('says when none wait', async () => {
+    serveQueue([]);
+    await openUsers('/users?pictures=pending');
+    expect(await screen.findByText('No pictures are waiting.')).toBeVisible();
+  });
+
+  it('shows whose each is, what it is to them, and since when it waits', async () => {
+    serveQueue([
+      queuedPicture('ada', {
+        isProfilePicture: true,
+        width: 1600,
+        height: 900,
+        user: { _id: 'ada', name: 'Ada Byron', age: 31, gender: 'woman' },
+      }),
+      queuedPicture('nobody', { user: { _id: 'nobody', name: null, age: null, gender: null } }),
+    ]);
+    await openQueue();
+    const [ada, nobody] = cards();
+    expect(within(ada!).getByRole('link', { name: 'Ada Byron, 31' })).toHaveAttribute('href', '/users/ada');
+    expect(ada).toHaveTextContent('WomanProfile pictureWaiting since Oct 18, 2025');
+    expect(within(ada!).getByText(/^Oct 18, 2025/)).toHaveAttribute('title', expect.stringContaining('Saturday'));
+    expect(within(ada!).getByRole('button', { name: /^Enlarge/ })).toHaveAccessibleName(/it is cut here$/);
+    expect(ada!.querySelector('img')).toHaveAttribute('src', '/api/v1/media/ada-400');
+    expect(within(nobody!).getByRole('link', { name: 'Unknown' })).toBeVisible();
+    expect(nobody).not.toHaveTextContent(/Profile picture|undefined|NaN|null/);
+  });
+
+  it('begins at the first picture, and moves by j, k and the arrows, with the focus', async () => {
+    serveQueue(manyQueued(3));
+    const { person } = await openQueue();
+    const enlarge = (name: string) => screen.getByRole('button', { name: `Enlarge the picture of ${name}` });
+    expect(currentCards()).toEqual([cards()[0]]);
+    await waitFor(() => expect(enlarge('P1')).toHaveFocus());
+    await person.keyboard('j');
+    expect(enlarge('P2')).toHaveFocus();
+    await person.keyboard('{ArrowRight}{ArrowRight}j');
+    expect(currentCards()).toEqual([cards()[2]]);
+    await person.keyboard('k{ArrowLeft}{ArrowUp}');
+    expect(enlarge('P1')).toHaveFocus();
+    await person.keyboard('{ArrowDown}');
+    expect(enlarge('P2')).toHaveFocus();
+  });
+
+  it('approves at once, and goes on to the next', async () => {
+    serveQueue(manyQueued(3));
+    const { person } = await openQueue();
+    let release = () => {};
+    serve(decidePicture, () => new Promise((resolve) => (release = () => resolve({ data: { picture: approved } }))));
+    const approved = queuedPicture('P1', { state: 'approved' });
+    await person.keyboard('a');
+    expect(owners()).toEqual(['P2', 'P3']);
+    expect(currentCards()).toEqual([cards()[0]]);
+    expect(within(queue()).getByText('2 pictures are waiting')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Enlarge the picture of P2' })).toHaveFocus();
+    expect(within(queue()).getByText(/^Approved:/)).toHaveTextContent('Approved: P1, 31');
+    expect(within(queue()).getByRole('link', { name: 'P1, 31' })).toHaveAttribute('href', '/users/user-P1');
+    release();
+    await waitFor(() => expect(sentDecisions()).toEqual([[pictureId('P1'), 'approved']]));
+    expect(owners()).toEqual(['P2', 'P3']);
+  });
+
+  it('approves by the button, once on a double click', async () => {
+    serveQueue(manyQueued(3));
+    const { person } = await openQueue();
+    await person.dblClick(screen.getByRole('button', { name: 'Approve the picture of P2' }));
+    await waitFor(() => expect(sentDecisions()).toEqual([[pictureId('P2'), 'approved']]));
+    expect(owners()).toEqual(['P1', 'P3']);
+  });
+
+  it('takes a decision back in words when it is not saved', async () => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    serve(decidePicture, () => {
+      throw new RawAnswer(500, '');
+    });
+    await person.keyboard('aa');
+    expect(await screen.findByText(/was not saved/)).toHaveTextContent(
+      'The decision on the picture of P2 was not saved: Server error: Please try again later. 1 decision before did not come about either.',
+    );
+    expect(screen.getByText(/was not saved/)).toHaveAttribute('role', 'alert');
+    await waitFor(() => expect(owners()).toEqual(['P1', 'P2']));
+    expect(screen.queryByText(/^Approved:/)).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/was not saved/)).toBeNull();
+    expect(currentCards()[0]).toContainElement(document.activeElement as HTMLElement);
+  });
+
+  it.each([
+    ['CONFLICT', 'Somebody else has already decided on the picture of P1.'],
+    ['NOT_FOUND', 'The picture of P1 is gone: its owner deleted it.'],
+  ] as const)('tells when it comes too late (%s), and takes the picture from the list', async (code, words) => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    serve(decidePicture, () => {
+      throw new Refusal(code, 'Too late');
+    });
+    await person.keyboard('a');
+    expect(await within(queue()).findByRole('alert')).toHaveTextContent(words);
+    expect(owners()).toEqual(['P2']);
+    expect(within(queue()).getByText('1 picture is waiting')).toBeVisible();
+  });
+
+  it('lets 75 be approved by one key, and asks for more before the last', async () => {
+    serveQueue(manyQueued(75));
+    const { person } = await openQueue();
+    expect(cards()).toHaveLength(30);
+    await person.keyboard('a'.repeat(16));
+    await waitFor(() => expect(cards()).toHaveLength(44));
+    expect(received(listQueuedPictures).at(-1)?.query).toEqual({ limit: 30, cursor: pictureId('P30') });
+    await person.keyboard('a'.repeat(44));
+    await waitFor(() => expect(owners()).toHaveLength(15));
+    await person.keyboard('a'.repeat(15));
+    expect(await screen.findByText('No pictures are waiting.')).toBeVisible();
+    await waitFor(() => expect(sentDecisions()).toHaveLength(75));
+    expect(new Set(sentDecisions().map(([id]) => id)).size).toBe(75);
+  });
+
+  it('looks whether new ones came once the last is decided', async () => {
+    serveQueue(manyQueued(1));
+    const { person } = await openQueue();
+    const late = queuedPicture('late');
+    serve(listQueuedPictures, () => ({
+      data: { pictures: [late], pagination: { limit: 30, total: 1, nextCursor: null } },
+    }));
+    await person.keyboard('a');
+    await waitFor(() => expect(owners()).toEqual(['late']));
+  });
+});

@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { decidePicture } from '#contract/media/media.ts';
+import { received } from '../../../test/fake-server.ts';
+import { cards, currentCards, openQueue, owners, sentDecisions } from '../../../test/fixtures/picture-queue.tsx';
+import { manyQueued, serveQueue } from '../../../test/fixtures/queued-pictures.ts';
+import { serveUsers } from '../../../test/fixtures/users-page.tsx';
+
+beforeEach(() => serveUsers());
+
+describe('rejecting from the queue', () => {
+  const reasons = () => screen.getByRole('dialog', { name: 'Reject the picture of P1?' });
+  const field = () => within(reasons()).getByRole('textbox', { name: /^Reason/ });
+
+  it('needs a reason, which the member reads', async () => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    await person.keyboard('r');
+    expect(field()).toHaveAccessibleDescription('The member reads this.');
+    expect(field()).toHaveAttribute('maxlength', '500');
+    await person.click(within(reasons()).getByRole('button', { name: 'Reject' }));
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveAccessibleDescription(/Please give a reason/);
+    await person.keyboard('jar?');
+    expect(field()).toHaveValue('jar?');
+    expect(sentDecisions()).toEqual([]);
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+    expect(owners()).toEqual(['P1', 'P2']);
+  });
+
+  it('offers ready reasons that fill the field, and can be written on', async () => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    await person.click(screen.getByRole('button', { name: 'Reject the picture of P1' }));
+    expect(
+      within(reasons())
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.textContent),
+    ).toEqual([
+      'It shows somebody else',
+      'It shows nobody',
+      'Nudity or sex',
+      'Somebody looks under 18',
+      'Contact data or advertising',
+      'It shows several people, and nobody can tell which one you are',
+    ]);
+    await person.click(within(reasons()).getByRole('radio', { name: 'It shows nobody' }));
+    expect(field()).toHaveValue('It shows nobody');
+    await person.type(field(), ' but a cat{Control>}{Enter}{/Control}');
+    await waitFor(() =>
+      expect(received(decidePicture)[0]?.body).toEqual({ verdict: 'rejected', reason: 'It shows nobody but a cat' }),
+    );
+    expect(owners()).toEqual(['P2']);
+    expect(screen.getByRole('button', { name: 'Enlarge the picture of P2' })).toHaveFocus();
+  });
+
+  it('begins in the field: what is typed is sent, and chooses no ready reason', async () => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    await person.keyboard('{r>3}');
+    expect(field()).toHaveFocus();
+    expect(field()).toHaveValue('');
+    await person.keyboard('{/r} no[Space]face{Enter}');
+    for (const ready of within(reasons()).getAllByRole('radio')) expect(ready).not.toBeChecked();
+    await person.keyboard('{Meta>}{Enter}{/Meta}');
+    await waitFor(() => expect(received(decidePicture)[0]?.body).toMatchObject({ reason: 'no face' }));
+    expect(owners()).toEqual(['P2']);
+  });
+
+  it('takes a few keys with a ready reason', async () => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    await person.keyboard('r{Shift>}{Tab}{/Shift}');
+    const ready = within(reasons())
+      .getAllByRole<HTMLInputElement>('radio')
+      .find((radio) => radio === document.activeElement);
+    expect(ready).toHaveAccessibleName();
+    await person.keyboard('[Space]');
+    expect(ready).toBeChecked();
+    const words = ready?.closest('label')?.textContent;
+    expect(field()).toHaveValue(words);
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(received(decidePicture)[0]?.body).toMatchObject({ reason: words }));
+    expect(owners()).toEqual(['P2']);
+  });
+});
+
+describe('one picture of the queue, enlarged', () => {
+  const stage = (name: string) =>
+    screen.getByRole('button', { name: `The picture of ${name}, enlarged. Back to all pictures` });
+
+  it('is shown whole by Enter or a click, and left by Enter or Escape', async () => {
+    serveQueue(manyQueued(3));
+    const { person } = await openQueue();
+    await person.keyboard('j{Enter}');
+    await waitFor(() => expect(stage('P2')).toHaveFocus());
+    expect(stage('P2').querySelector('img')).toHaveAttribute('src', '/api/v1/media/P2-1600');
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Enlarge the picture of P2' })).toHaveFocus());
+    await person.click(screen.getByRole('button', { name: 'Enlarge the picture of P3' }));
+    await waitFor(() => expect(stage('P3')).toHaveFocus());
+    await person.keyboard('{Escape}');
+    expect(currentCards()).toEqual([cards()[2]]);
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('goes on to the next when it is decided, until none is left', async () => {
+    serveQueue(manyQueued(3));
+    const { person } = await openQueue();
+    await person.keyboard('{Enter}');
+    await person.keyboard('a');
+    expect(stage('P2')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(stage('P3')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Reject' }));
+    await person.keyboard('Blurred{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('No pictures are waiting.')).toBeVisible();
+    expect(sentDecisions().map(([, verdict]) => verdict)).toEqual(['approved', 'approved', 'rejected']);
+  });
+
+  it('goes on by key and by button, which keeps the focus', async () => {
+    serveQueue(manyQueued(3));
+    const { person } = await openQueue();
+    await person.keyboard('{Enter}j');
+    expect(stage('P2')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Next picture' }));
+    expect(stage('P3')).toBeVisible();
+    await person.keyboard('[Space]');
+    expect(stage('P3')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Next picture' })).toHaveFocus();
+    await person.keyboard('{ArrowLeft}k');
+    expect(stage('P1')).toBeVisible();
+  });
+
+  it('has the next pictures fetched ahead', async () => {
+    const fetched: string[] = [];
+    vi.stubGlobal(
+      'Image',
+      class {
+        set src(address: string) {
+          fetched.push(address);
+        }
+      },
+    );
+    serveQueue(manyQueued(30));
+    const { person } = await openQueue();
+    expect(
+      cards()
+        .map((card) => card.querySelector('img')?.getAttribute('loading'))
+        .lastIndexOf('eager'),
+    ).toBe(12);
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(fetched).toContain('/api/v1/media/P2-1600'));
+    expect(fetched).toContain('/api/v1/media/P13-400');
+    expect(fetched).not.toContain('/api/v1/media/P20-1600');
+  });
+});
+
+describe('the keys of the queue', () => {
+  it('are listed, and switched off', async () => {
+    serveQueue(manyQueued(2));
+    const { person } = await openQueue();
+    await person.keyboard('?');
+    const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(
+      within(help)
+        .getAllByRole('term')
+        .map((term) => term.textContent),
+    ).toEqual(['j', 'k', '← ↑ ↓ →', 'Enter', 'a', 'r', '?', 'Ctrl Enter']);
+    await person.keyboard('a');
+    await person.click(within(help).getByRole('checkbox', { name: 'Single-key shortcuts' }));
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+    await person.keyboard('ajr');
+    expect(sentDecisions()).toEqual([]);
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  });
+
+  it('approve once while the key is held down', async () => {
+    serveQueue(manyQueued(5));
+    const { person } = await openQueue();
+    await person.keyboard('{a>5/}');
+    expect(owners()).toEqual(['P2', 'P3', 'P4', 'P5']);
+    await waitFor(() => expect(sentDecisions()).toHaveLength(1));
+  });
+});

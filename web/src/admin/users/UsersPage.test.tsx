@@ -1,0 +1,279 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import { getStatistics } from '#contract/statistics.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { beNarrow, statistics } from '../../../test/fixtures/users.ts';
+import {
+  expectCaption,
+  fourUsers,
+  openUsers,
+  serveUsers,
+  shownNames,
+  shownRows,
+} from '../../../test/fixtures/users-page.tsx';
+
+const empty = 'No users found matching your criteria';
+
+describe('the users screen', () => {
+  it('asks for page 1 with limit 1000 first; moderators may have 100', async () => {
+    serveUsers();
+    const { unmount } = await openUsers();
+    expect(received(listUsers)[0]?.query).toMatchObject({ page: 1, limit: 1000 });
+    unmount();
+    await openUsers('/users', moderator());
+    expect(received(listUsers).at(-1)?.query).toMatchObject({ page: 1, limit: 100 });
+  });
+
+  it('says that it is loading, in a status', async () => {
+    serveUsers();
+    serve(listUsers, () => new Promise(() => undefined));
+    renderApp('/users', administrator());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Users Management' })).toBeVisible();
+    const loading = await screen.findByText('Loading users data...');
+    expect(loading.closest('[role=status]')).not.toBeNull();
+  });
+
+  it('says what went wrong beside usable cards, and tries again', async () => {
+    serveUsers();
+    serve(listUsers, () => {
+      throw new Refusal('FORBIDDEN', 'Not for you');
+    });
+    const { person } = renderApp('/users', administrator());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading users: Not for you');
+    expect(screen.getByText('Engagement Rate')).toBeVisible();
+    serveUsers();
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await expectCaption('Showing 4 of 4 users');
+  });
+
+  it('keeps the list when only the cards fail', async () => {
+    serveUsers();
+    serve(getStatistics, () => {
+      throw new Refusal('FORBIDDEN', 'No figures');
+    });
+    await openUsers();
+    expect(await screen.findByText('Error loading figures: No figures')).toBeVisible();
+    expect(shownRows()).toHaveLength(4);
+  });
+
+  it('has the six cards', async () => {
+    serveUsers();
+    await openUsers();
+    const cards = screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
+    expect(cards).toEqual([
+      'Total Users1,234',
+      'VIP Users185',
+      'Active Users1,100',
+      'Online Now42',
+      'Verified Users1,001',
+      'Engagement Rate89%',
+    ]);
+  });
+
+  it('has the columns, and a row for each user whatever is missing of them', async () => {
+    serveUsers();
+    await openUsers();
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'User',
+      'Contact',
+      'Join Date',
+      'Last Active',
+      'Status',
+      'Subscription',
+      'Actions',
+    ]);
+    const [ada, bo, cleo, nobody] = shownRows().map((cells) => cells.slice(0, 6));
+    expect(ada?.[0]).toBe('AAda Byronada-0001Verified');
+    expect(ada?.slice(1, 3)).toEqual(['ada@heartwood.testLisbon', 'Oct 4, 2025']);
+    expect(ada?.slice(4)).toEqual(['Offline', 'Free']);
+    expect(bo?.slice(4)).toEqual(['Inactive', 'Premium']);
+    expect(cleo?.slice(4)).toEqual(['Online', 'Free']);
+    expect(nobody).toEqual([
+      '?Unknownnone-004Unverified',
+      'nobody@post.test—',
+      'Oct 1, 2025',
+      'Never',
+      'Offline',
+      'Free',
+    ]);
+  });
+
+  it('tells assistive technology how many rows there are and which this is', async () => {
+    serveUsers();
+    await openUsers();
+    const table = screen.getByRole('table', { name: 'Users' });
+    expect(table).toHaveAttribute('aria-rowcount', '5');
+    const rows = within(table).getAllByRole('row');
+    expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '2', '3', '4', '5']);
+    expect(screen.getByRole('columnheader', { name: 'Join Date' })).toHaveAttribute('aria-sort', 'descending');
+    expect(screen.getByRole('region', { name: 'Users table' })).toHaveAttribute('tabindex', '0');
+    expect(screen.getByText('Showing 4 of 4 users')).toHaveAttribute('role', 'status');
+  });
+
+  it('becomes cards on a narrow screen', async () => {
+    beNarrow();
+    serveUsers();
+    await openUsers();
+    expect(screen.queryByRole('table')).toBeNull();
+    const cards = within(screen.getByRole('list', { name: 'Users' })).getAllByRole('listitem');
+    expect(cards[1]).toHaveAttribute('aria-posinset', '2');
+    expect(cards[1]).toHaveTextContent('Bo Ekbo@post.testInactivePremiumVerified');
+  });
+
+  it('says so when there is nobody at all, and what to do', async () => {
+    serveUsers([]);
+    await openUsers();
+    expect(screen.getByText(empty)).toBeVisible();
+    expect(screen.getByText('Everybody who joins appears here.')).toBeVisible();
+  });
+
+  it('shows the age of figures that could not be asked for anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+    serveUsers();
+    await openUsers();
+    vi.setSystemTime(Date.now() + 61_000);
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect((await screen.findAllByText('Updated 1 minute ago')).length).toBeGreaterThan(0);
+    vi.useRealTimers();
+  });
+});
+
+describe('filters while all users are loaded', () => {
+  it('act at once: text, status and type', async () => {
+    serveUsers();
+    const { person } = await openUsers();
+    await person.type(screen.getByRole('textbox', { name: 'Search' }), 'POST.test');
+    await expectCaption('Showing 3 of 4 users');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'verified');
+    await expectCaption('Showing 2 of 4 users');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'vip');
+    await expectCaption('Showing 1 of 4 users');
+    expect(shownNames()).toEqual(['Bo']);
+    expect(received(listUsers)).toHaveLength(1);
+  });
+
+  it('offer what the specification lists', async () => {
+    serveUsers();
+    await openUsers();
+    const options = (name: string) =>
+      within(screen.getByRole('combobox', { name }))
+        .getAllByRole('option')
+        .map((option) => (option as HTMLOptionElement).value);
+    expect(options('Status')).toEqual(['all', 'active', 'inactive', 'online', 'verified']);
+    expect(options('Type')).toEqual(['all', 'vip', 'free']);
+  });
+
+  it('say when nobody fits, keep the focus in the search field, and can be cleared', async () => {
+    serveUsers();
+    const { person } = await openUsers();
+    const search = screen.getByRole('textbox', { name: 'Search' });
+    await person.type(search, 'zzz');
+    expect(await screen.findByText(empty)).toBeVisible();
+    expect(search).toHaveFocus();
+    await expectCaption('Showing 0 of 4 users');
+    await person.click(screen.getByRole('button', { name: 'Clear search' }));
+    await expectCaption('Showing 4 of 4 users');
+    expect(search).toHaveFocus();
+  });
+
+  it('are in the address, and come back from it', async () => {
+    serveUsers();
+    const { person, unmount } = await openUsers();
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'vip');
+    expect(currentAddress()).toBe('/users?type=vip');
+    await person.type(screen.getByRole('textbox', { name: 'Search' }), 'bo');
+    await waitFor(() => expect(currentAddress()).toBe('/users?type=vip&search=bo'));
+    unmount();
+    await openUsers('/users?search=cleo&sortBy=name');
+    expect(shownNames()).toEqual(['Cleo']);
+    expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('cleo');
+  });
+
+  it('make Enter ask the server for exactly these', async () => {
+    serveUsers();
+    const { person } = await openUsers();
+    serve(listUsers, ({ query }) => ({
+      data: {
+        users: query.search === 'bo' ? [fourUsers[1]!] : [],
+        pagination: { page: 1, limit: 1000, total: 1, pages: 1, nextCursor: null },
+      },
+    }));
+    await person.type(screen.getByRole('textbox', { name: 'Search' }), 'bo{Enter}');
+    await waitFor(() => expect(received(listUsers).at(-1)?.query).toMatchObject({ search: 'bo', page: 1 }));
+    await expectCaption('Showing 1 of 4 users');
+  });
+
+  it('leave sorting to the columns’ heads', async () => {
+    serveUsers();
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'User' }));
+    expect(shownNames()).toEqual(['Unknown', 'Ada', 'Bo', 'Cleo']);
+    expect(screen.getByRole('columnheader', { name: 'User' })).toHaveAttribute('aria-sort', 'ascending');
+    await person.click(screen.getByRole('button', { name: 'User' }));
+    expect(shownNames()).toEqual(['Cleo', 'Bo', 'Ada', 'Unknown']);
+    expect(currentAddress()).toBe('/users?sortBy=name&sortOrder=desc');
+    expect(received(listUsers)).toHaveLength(1);
+  });
+});
+
+describe('the export', () => {
+  const saved: string[] = [];
+  function catchDownloads() {
+    saved.length = 0;
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+  }
+
+  it('downloads all who fit the filters, and says that it is busy', async () => {
+    catchDownloads();
+    serveUsers();
+    let release = () => {};
+    serve(exportUsers, () => new Promise((resolve) => (release = () => resolve('id,name'))));
+    const { person } = await openUsers('/users?status=active&sortBy=name');
+    await person.click(screen.getByRole('button', { name: 'Export' }));
+    const busy = await screen.findByRole('button', { name: 'Exporting...' });
+    await person.click(busy);
+    release();
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeVisible();
+    expect(saved).toEqual(['users.csv']);
+    expect(received(exportUsers).map(({ query }) => query)).toEqual([
+      { status: 'active', sortBy: 'name', sortOrder: 'asc' },
+    ]);
+  });
+
+  it('says why it failed', async () => {
+    catchDownloads();
+    serveUsers();
+    serve(exportUsers, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Too many exports. Try again later.');
+    });
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'Export' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Export failed: Too many exports. Try again later.');
+    expect(saved).toEqual([]);
+  });
+
+  it('is not offered to moderators, nor is anything that changes users', async () => {
+    serveUsers(fourUsers.map((user) => ({ ...user, can: { edit: false, activate: false, deactivate: false } })));
+    await openUsers('/users', moderator());
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /ctivate/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'View Bo Ek' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull();
+  });
+});
+
+describe('figures on the users screen', () => {
+  it('follow the server', async () => {
+    serveUsers();
+    serve(getStatistics, () => ({ data: statistics({ engagementRate: 7 }) }));
+    await openUsers();
+    expect(await screen.findByText('7%')).toBeVisible();
+  });
+});

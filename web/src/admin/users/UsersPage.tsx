@@ -1,0 +1,35 @@
+import { useSession } from '../../features/auth/session/session.ts';
+import { PendingPictures } from '../../features/moderation/pictures/queue/PendingPictures.tsx';
+import { PicturesOfUser } from '../../features/moderation/pictures/PicturesOfUser.tsx';
+import { UsersBrowser } from '../../features/profiles/staff/list/UsersBrowser.tsx';
+import { useStatistics } from '../../features/statistics/use-statistics.ts';
+import { UsersFigures } from '../../features/statistics/UsersFigures.tsx';
+import { SubscriptionOfUser } from '../../features/subscriptions/staff/SubscriptionOfUser.tsx';
+import { Age } from '../../ui/feedback/Freshness.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { useText } from '../../ui/text/text.ts';
+
+/** Everybody on the service, and what staff can do about them. */
+export function UsersPage() {
+  const t = useText();
+  const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
+  const statistics = useStatistics();
+  return (
+    <Page
+      title={t('Users Management')}
+      actions={
+        <>
+          <Age query={statistics} />
+          <PendingPictures />
+        </>
+      }
+    >
+      <UsersFigures />
+      <UsersBrowser
+        isModerator={isModerator}
+        pictures={(user) => <PicturesOfUser user={user} />}
+        subscription={isModerator ? undefined : (user) => <SubscriptionOfUser userId={user._id} />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,93 @@
+import { subscribePush, unsubscribePush } from '#contract/notifications.ts';
+import { call } from '../call.ts';
+import { keep, readKept } from '../session/kept.ts';
+import { endPush } from './push-end.ts';
+
+/**
+ * How this browser stands to being told: it is, or is not; its owner forbade it; or it cannot, since the connection is not
+ * secure, since the app is not on the home screen (iPhone and iPad), or at all.
+ */
+export type PushStanding = 'on' | 'off' | 'blocked' | 'insecure' | 'homeScreen' | 'unable';
+
+/** Kept from the moment somebody turns it on here until they turn it off, or their session ends. */
+const entry = 'push';
+/** In this tab the server has been told of the browser's address. */
+const toldEntry = 'push-told';
+/** A service worker that is not there by then does not come. */
+const readyWithinMs = 10_000;
+
+const isApple = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+function obstacle(): PushStanding | null {
+  if (!window.isSecureContext) return 'insecure';
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return null;
+  return isApple() ? 'homeScreen' : 'unable';
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** How it stands now. */
+export async function pushStanding(): Promise<PushStanding> {
+  const missing = obstacle();
+  if (missing !== null) return missing;
+  if (Notification.permission === 'denied') return 'blocked';
+  const isOn = Notification.permission === 'granted' && readKept(entry) !== null;
+  return isOn && (await currentSubscription()) !== null ? 'on' : 'off';
+}
+
+async function tellServer(subscription: PushSubscription): Promise<void> {
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+  await call(subscribePush, { body: { endpoint, keys: { p256dh, auth } } });
+  sessionStorage.setItem(toldEntry, 'yes');
+}
+
+function readyWorker(): Promise<ServiceWorkerRegistration> {
+  const tooLate = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('There is no service worker')), readyWithinMs);
+  });
+  return Promise.race([navigator.serviceWorker.ready, tooLate]);
+}
+
+/**
+ * Asks the browser's owner, if they have not been asked, and has this browser told from now on; answers how it stands then.
+ * Throws where the browser's vendor, or the server, would not have it.
+ */
+export async function turnPushOn(publicKey: string): Promise<PushStanding> {
+  if ((await Notification.requestPermission()) !== 'granted') return await pushStanding();
+  const { pushManager } = await readyWorker();
+  // One that was made for another key of the service stands in the way.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  try {
+    await tellServer(subscription);
+  } catch (error) {
+    await endPush();
+    throw error;
+  }
+  keep(entry, 'on');
+  return 'on';
+}
+
+/** This browser is told no more; throws where the server could not be reached. */
+export async function turnPushOff(): Promise<void> {
+  await call(unsubscribePush);
+  await endPush();
+  keep(entry, '');
+}
+
+/** Tells the server this browser's address again, once in each tab, so that it has it for a new session too. Never fails. */
+export async function renewPush(): Promise<void> {
+  if (readKept(entry) === null || sessionStorage.getItem(toldEntry) !== null) return;
+  try {
+    if ((await pushStanding()) !== 'on') return;
+    const subscription = await currentSubscription();
+    if (subscription !== null) await tellServer(subscription);
+  } catch {
+    // The next tab tries again.
+  }
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refreshToken } from '#contract/auth/session.ts';
+import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import type * as RealtimeLine from './realtime-line.ts';
+import { keepSession, readSession } from '../session/stored-session.ts';
+
+type Handler = (said: unknown) => void;
+
+/** The library's socket, as far as the line uses it. */
+const socket = vi.hoisted(() => ({
+  handlers: new Map<string, Handler>(),
+  options: { auth: (_give: (auth: { token: string | null }) => void) => {} },
+  active: false,
+  connected: false,
+  connect: () => {},
+  disconnect: () => {},
+  on(name: string, handler: Handler) {
+    this.handlers.set(name, handler);
+  },
+}));
+
+vi.mock('socket.io-client', () => ({
+  io: (_origin: string, options: typeof socket.options) => {
+    socket.options = options;
+    return socket;
+  },
+}));
+
+const { openLine } = await vi.importActual<typeof RealtimeLine>('./realtime-line.ts');
+
+const happens = (name: string, said?: unknown) => socket.handlers.get(name)?.(said);
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** Connects as the library does: it asks for the token each time. */
+function shownToken(): string | null {
+  let shown: string | null = null;
+  socket.options.auth(({ token }) => {
+    shown = token;
+  });
+  return shown;
+}
+
+describe('the socket', () => {
+  const ends = { onEvent: vi.fn(), onConnect: vi.fn(), onCut: vi.fn() };
+  let tries = vi.fn();
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.clearAllMocks();
+    tries = vi.fn();
+    socket.connect = tries;
+    keepSession({ token: 'token-1', refreshToken: 'refresh-1' });
+    serve(refreshToken, () => ({ data: { token: 'token-2', refreshToken: 'refresh-2' } }));
+    openLine(ends);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('shows the token there is, and passes on what the contract knows', () => {
+    expect(shownToken()).toBe('token-1');
+    happens('event', { kind: 'typing', matchId: 'match-bo' });
+    happens('event', { kind: 'nonsense' });
+    expect(ends.onEvent.mock.calls).toEqual([[{ kind: 'typing', matchId: 'match-bo' }]]);
+  });
+
+  it('comes back with the token it has when the server ends it', async () => {
+    happens('connect');
+    happens('disconnect', 'io server disconnect');
+    await pass(0);
+    expect(tries).toHaveBeenCalledTimes(1);
+    expect(received(refreshToken)).toEqual([]);
+    expect([ends.onConnect.mock.calls.length, ends.onCut.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('renews a refused token first, and waits longer from time to time', async () => {
+    shownToken();
+    happens('connect_error', new Error('unauthorized'));
+    await pass(0);
+    expect([tries.mock.calls.length, shownToken()]).toEqual([1, 'token-2']);
+    happens('connect_error', new Error('unavailable'));
+    await pass(400);
+    expect(tries).toHaveBeenCalledTimes(1);
+    await pass(1200);
+    expect(tries).toHaveBeenCalledTimes(2);
+  });
+
+  it('ends the session here where it cannot be renewed, and tries later without an answer', async () => {
+    shownToken();
+    serve(refreshToken, () => {
+      throw new CutOff();
+    });
+    happens('connect_error', new Error('unauthorized'));
+    await pass(100);
+    expect([tries.mock.calls.length, readSession().token]).toEqual([1, 'token-1']);
+    keepSession({ token: 'token-3' });
+    localStorage.removeItem('refreshToken');
+    shownToken();
+    happens('connect_error', new Error('unauthorized'));
+    await pass(5000);
+    expect([tries.mock.calls.length, readSession().token]).toEqual([1, null]);
+  });
+
+  it('leaves a line that was cut to the library', async () => {
+    socket.active = true;
+    happens('connect_error', new Error('xhr poll error'));
+    happens('disconnect', 'transport close');
+    await pass(60_000);
+    socket.active = false;
+    expect(tries).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,92 @@
+import { io } from 'socket.io-client';
+import { type RealtimeEvent, realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
+import { renewSession } from '../call.ts';
+import { apiBase } from '../request.ts';
+import { readSession } from '../session/stored-session.ts';
+
+interface LineEnds {
+  onEvent: (event: RealtimeEvent) => void;
+  onConnect: () => void;
+  onCut: () => void;
+}
+
+/** The open socket of this tab. */
+export interface Line {
+  /** Says something if somebody listens just now; nothing is kept for later. */
+  say: (name: string, said: object) => void;
+  close: () => void;
+}
+
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+/** A connection that held for so long was a good one. */
+const heldMs = 5000;
+
+/**
+ * Opens the socket with the stored token. A cut line is mended by the library, with growing pauses; where the server ended it, or
+ * would not have it, that is done here, with a renewed token if the one used was refused.
+ */
+export function openLine({ onEvent, onConnect, onCut }: LineEnds): Line {
+  let usedToken: string | null = null;
+  let connectedAt = 0;
+  let refusals = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  const socket = io(new URL(apiBase(), window.location.href).origin, {
+    path: realtimePath,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: firstPauseMs,
+    reconnectionDelayMax: longestPauseMs,
+    auth: (give) => {
+      usedToken = readSession().token;
+      give({ token: usedToken });
+    },
+  });
+
+  function again(): void {
+    if (isClosed) return;
+    const pause = refusals === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (refusals - 1));
+    refusals += 1;
+    timer = setTimeout(() => socket.connect(), pause * (0.5 + Math.random()));
+  }
+
+  async function renewed(): Promise<void> {
+    try {
+      const isOwnToken = usedToken !== null && usedToken === readSession().token;
+      if (isOwnToken && usedToken !== null && (await renewSession(usedToken)) === null) return;
+    } catch {
+      // Without an answer nothing is known about the session: the next try asks again.
+    }
+    again();
+  }
+
+  socket.on('connect', () => {
+    connectedAt = performance.now();
+    onConnect();
+  });
+  socket.on('disconnect', (reason) => {
+    onCut();
+    if (performance.now() - connectedAt > heldMs) refusals = 0;
+    if (reason === 'io server disconnect') again();
+  });
+  socket.on('connect_error', (error) => {
+    if (socket.active) return;
+    if (error.message === 'unauthorized') void renewed();
+    else again();
+  });
+  socket.on('event', (said: unknown) => {
+    const { data } = realtimeEventSchema.safeParse(said);
+    if (data !== undefined) onEvent(data);
+  });
+
+  return {
+    say: (name, said) => void (socket.connected && socket.volatile.emit(name, said)),
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      socket.disconnect();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { connectLine, isLineOpen, tellOverLine } from '../../../test/line.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { holdRealtime, onMissed, onRealtime, tellOwn } from './realtime.ts';
+import { clearSession, keepSession } from '../session/stored-session.ts';
+
+const stops: (() => void)[] = [];
+const event: RealtimeEvent = { kind: 'typing', matchId: 'match-bo' };
+const signIn = (id = 'ada') => keepSession({ token: `token-${id}`, user: ownUser({ _id: id }) });
+const opened = () => vi.waitFor(() => expect(isLineOpen()).toBe(true));
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+describe('the line to the server', () => {
+  it('is open while somebody who is signed in holds it', async () => {
+    stops.push(holdRealtime());
+    expect(isLineOpen()).toBe(false);
+    signIn();
+    await opened();
+    const release = holdRealtime();
+    release();
+    release();
+    expect(isLineOpen()).toBe(true);
+    stops.pop()?.();
+    expect(isLineOpen()).toBe(false);
+  });
+
+  it('is closed with the session, and opened anew for somebody else', async () => {
+    signIn();
+    stops.push(holdRealtime());
+    await opened();
+    clearSession('signedOut');
+    expect(isLineOpen()).toBe(false);
+    signIn('bo');
+    await opened();
+  });
+
+  it('tells what the server and this tab tell, and when something may have been missed', async () => {
+    const heard = vi.fn();
+    const missed = vi.fn();
+    signIn();
+    stops.push(holdRealtime(), onRealtime(heard), onMissed(missed));
+    await connectLine();
+    expect(missed).toHaveBeenCalledTimes(1);
+    await tellOverLine(event);
+    tellOwn(event);
+    expect(heard.mock.calls).toEqual([[event], [event]]);
+    await connectLine();
+    expect(missed).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks every so often as long as it is not connected', async () => {
+    // As of now, since its clock begins anew with the timers.
+    vi.resetModules();
+    const fresh = await import('./realtime.ts');
+    vi.useFakeTimers();
+    const missed = vi.fn();
+    signIn();
+    stops.push(fresh.holdRealtime(), fresh.onMissed(missed));
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(missed).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { dropLeftBehind, watchSessionEnd } from './left-behind.ts';
+import { endPush } from '../push/push-end.ts';
+import { clearSession, keepSession } from './stored-session.ts';
+
+let names: string[];
+const unsubscribe = vi.fn(async () => true);
+const close = vi.fn();
+const registration = {
+  pushManager: { getSubscription: async () => ({ unsubscribe }) as unknown as PushSubscription | null },
+  getNotifications: async () => [{ close }, { close }],
+};
+const getRegistration = vi.fn(async (): Promise<object | undefined> => registration);
+
+beforeEach(() => {
+  names = ['shell-1', 'visited-1', 'visited-2'];
+  vi.stubGlobal('caches', {
+    keys: async () => [...names],
+    delete: async (name: string) => {
+      names = names.filter((other) => other !== name);
+    },
+  });
+  vi.stubGlobal('navigator', { ...navigator, onLine: true, serviceWorker: { getRegistration } });
+  getRegistration.mockResolvedValue(registration);
+  unsubscribe.mockClear().mockResolvedValue(true);
+  close.mockClear();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const isDropped = () => vi.waitFor(() => expect(names).toEqual(['shell-1']));
+
+describe('what a session leaves behind', () => {
+  it('goes: files of pages, notifications on the screen, and being told', async () => {
+    await dropLeftBehind();
+    expect(names).toEqual(['shell-1']);
+    expect(close).toHaveBeenCalledTimes(2);
+    expect(unsubscribe).toHaveBeenCalledOnce();
+  });
+
+  it('goes when the session ends', async () => {
+    keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
+    const stop = watchSessionEnd();
+    expect(names).toHaveLength(3);
+    keepSession({ token: 'token-2' });
+    expect(unsubscribe).not.toHaveBeenCalled();
+    clearSession('expired');
+    await isDropped();
+    stop();
+  });
+
+  it('goes when there is none any more as the page comes', async () => {
+    const stop = watchSessionEnd();
+    await isDropped();
+    stop();
+  });
+
+  it('goes as far as it can, whatever fails', async () => {
+    unsubscribe.mockRejectedValue(new Error('no vendor'));
+    getRegistration.mockRejectedValueOnce(new Error('no access'));
+    await dropLeftBehind();
+    expect(names).toEqual(['shell-1']);
+  });
+});
+
+describe('ending to be told', () => {
+  it('never fails: without a service worker, without a subscription, or when the browser refuses', async () => {
+    unsubscribe.mockRejectedValue(new Error('no'));
+    await expect(endPush()).resolves.toBeUndefined();
+    registration.pushManager.getSubscription = async () => null;
+    await expect(endPush()).resolves.toBeUndefined();
+    getRegistration.mockResolvedValue(undefined);
+    await expect(endPush()).resolves.toBeUndefined();
+    vi.stubGlobal('navigator', { onLine: true });
+    await expect(endPush()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { keepDraft } from './drafts.ts';
+import { keep } from './kept.ts';
+import { clearSession, keepSession, onSessionChange, rereadSession } from './stored-session.ts';
+
+const ofDevice = { 'color-scheme': 'dark', 'single-keys': 'off', 'device:visits': '2', 'device:install-closed': '1' };
+
+beforeEach(() => {
+  for (const [key, value] of Object.entries(ofDevice)) localStorage.setItem(key, value);
+  keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
+  keep('draft:match-1', 'What I never sent');
+  keep('outbox:match-1', '[]');
+  localStorage.setItem('subscription', '{}');
+  localStorage.setItem('colour-schemes', 'whatever comes one day');
+  keepDraft('report', { description: 'He writes again' });
+  sessionStorage.setItem('unanswered', '[]');
+});
+
+describe('the end of a session', () => {
+  it.each(['signedOut', 'expired'] as const)('%s leaves what belongs to the device, and nothing else', (reason) => {
+    clearSession(reason);
+    expect({ ...localStorage }).toEqual(ofDevice);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('in another tab takes this tab’s drafts too, whichever page it shows', () => {
+    for (const key of ['token', 'refreshToken', 'user']) localStorage.removeItem(key);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is heard of by a page that Back brings to life again', () => {
+    const heard: (string | null)[] = [];
+    const stop = onSessionChange(({ token }) => heard.push(token));
+    for (const key of ['token', 'refreshToken', 'user']) localStorage.removeItem(key);
+    rereadSession();
+    stop();
+    expect(heard).toEqual([null]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+});
+
+describe('a session that goes on', () => {
+  it('keeps drafts when another tab renews it', () => {
+    localStorage.setItem('token', 'token-2');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    expect(sessionStorage).toHaveLength(2);
+  });
+});

@@ -1,0 +1,88 @@
+import type { OwnUser } from '#contract/profiles/user.ts';
+
+/** What of the user is kept on the device: only what the screens need before the first answer. */
+export type StoredUser = Pick<OwnUser, '_id' | 'firstName' | 'lastName' | 'name' | 'email' | 'isAdmin' | 'staffRole'>;
+
+export interface StoredSession {
+  token: string | null;
+  refreshToken: string | null;
+  user: StoredUser | null;
+}
+
+/** Why a session is no longer there: it ran out, or somebody signed out (here or in another tab). */
+export type EndReason = 'expired' | 'signedOut';
+
+type Listener = (session: StoredSession, ended: EndReason | null) => void;
+
+const tokenKey = 'token';
+const userKey = 'user';
+const refreshTokenKey = 'refreshToken';
+const keys = [tokenKey, userKey, refreshTokenKey];
+/** The entries that belong to the device, whoever is signed in; all others go with the session. */
+const ofDevice = /^(color-scheme|single-keys|device:.*)$/;
+const listeners = new Set<Listener>();
+
+function parseUser(json: string | null): StoredUser | null {
+  if (json === null) return null;
+  try {
+    const user: unknown = JSON.parse(json);
+    return typeof user === 'object' && user !== null && '_id' in user ? (user as StoredUser) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The session as the three raw entries hold it now, whichever tab wrote them. */
+export function readSession(): StoredSession {
+  return {
+    token: localStorage.getItem(tokenKey),
+    refreshToken: localStorage.getItem(refreshTokenKey),
+    user: parseUser(localStorage.getItem(userKey)),
+  };
+}
+
+function announce(ended: EndReason | null): void {
+  if (ended) sessionStorage.clear();
+  const session = readSession();
+  for (const listener of listeners) listener(session, ended);
+}
+
+/** Keeps the given parts of a session; a whole user is cut down to what may stay on the device. */
+export function keepSession({
+  token,
+  refreshToken,
+  user,
+}: {
+  token?: string;
+  refreshToken?: string;
+  user?: StoredUser;
+}): void {
+  if (token !== undefined) localStorage.setItem(tokenKey, token);
+  if (refreshToken !== undefined) localStorage.setItem(refreshTokenKey, refreshToken);
+  if (user !== undefined) {
+    const { _id, firstName, lastName, name, email, isAdmin, staffRole } = user;
+    localStorage.setItem(userKey, JSON.stringify({ _id, firstName, lastName, name, email, isAdmin, staffRole }));
+  }
+  announce(null);
+}
+
+/** Removes the three entries, and whatever else was kept for whoever was signed in, in other tabs too. */
+export function clearSession(reason: EndReason): void {
+  for (const key of Object.keys(localStorage)) if (!ofDevice.test(key)) localStorage.removeItem(key);
+  announce(reason);
+}
+
+/** Calls `listener` after every change of the session, in this tab or another; returns how to stop it. */
+export function onSessionChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Looks at the entries anew: another tab may have changed them. */
+export function rereadSession(): void {
+  announce(localStorage.getItem(tokenKey) === null ? 'signedOut' : null);
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || keys.includes(key)) rereadSession();
+});

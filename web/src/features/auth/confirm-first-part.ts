@@ -1,4 +1,0 @@
-import { lazyPart } from '../../ui/lazy-page.tsx';
-
-/** For the few who have no password. */
-export const confirmFirstPart = lazyPart(() => import('./ConfirmFirst.tsx').then((module) => module.ConfirmFirst));

@@ -1,4 +1,0 @@
-import { lazyPart } from '../../ui/lazy-page.tsx';
-
-/** Passkeys and second factors at the doors: more than most who sign in need. */
-export const doorStepsPart = lazyPart(() => import('./DoorSteps.tsx').then((module) => module.DoorSteps));

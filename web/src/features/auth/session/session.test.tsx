@@ -1,0 +1,103 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { logout, refreshToken } from '#contract/auth/session.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { CutOff, received, Refusal, serve } from '../../../../test/fake-server.ts';
+import { administrator, moderator, ownUser } from '../../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../../test/render-app.tsx';
+import { call } from '../../../api/call.ts';
+
+async function pressLogout(person: { click: (element: Element) => Promise<void> }) {
+  const header = within(await screen.findByRole('banner'));
+  await person.click(header.getByRole('button', { name: 'Logout' }));
+}
+
+function refuseEverything() {
+  serve(getProfile, () => {
+    throw new Refusal('UNAUTHENTICATED', 'Sign in again');
+  });
+  serve(refreshToken, () => {
+    throw new Refusal('UNAUTHENTICATED', 'Sign in again');
+  });
+}
+
+describe('logout', () => {
+  it.each([
+    ['/home', ownUser(), '/login'],
+    ['/faqs', ownUser(), '/login'],
+    ['/app/verify-email', ownUser(), '/app/sign-in'],
+    ['/reports', administrator(), '/login'],
+  ])('from %s empties the device, tells the server, and leads to the door', async (at, user, door) => {
+    serve(logout, () => ({ data: {} }));
+    const { person } = renderApp(at, user);
+    await pressLogout(person);
+    await waitFor(() => expect(currentAddress()).toBe(door));
+    expect(localStorage).toHaveLength(0);
+    await waitFor(() => expect(received(logout)[0]?.token).toBe('token-1'));
+  });
+
+  it('works offline', async () => {
+    serve(logout, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/home', ownUser());
+    await pressLogout(person);
+    await waitFor(() => expect(currentAddress()).toBe('/login'));
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('in another tab signs this one out too', async () => {
+    renderApp('/home', ownUser());
+    await screen.findByRole('heading', { level: 1 });
+    act(() => {
+      localStorage.clear();
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    });
+    await waitFor(() => expect(currentAddress()).toBe('/login'));
+  });
+});
+
+describe('a session that ran out', () => {
+  it.each([
+    ['/home', '/login'],
+    ['/privacy', '/login'],
+    ['/app/verify-email', '/app/verify-email'],
+    ['/app/reset-password', '/app/reset-password'],
+    ['/app/forgot-password', '/app/forgot-password'],
+  ])('on %s leads to %s', async (at, reached) => {
+    renderApp(at, ownUser({ _id: `id of ${at}` }));
+    await screen.findByRole('heading', { level: 1 });
+    refuseEverything();
+    await act(async () => {
+      await call(getProfile).catch(() => undefined);
+    });
+    await waitFor(() => expect(currentAddress()).toBe(reached));
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe('what is drawn', () => {
+  it('follows the server: a lost admin flag leads home', async () => {
+    renderApp('/reports', administrator(), administrator({ isAdmin: false, staffRole: null }));
+    await waitFor(() => expect(currentAddress()).toBe('/home'));
+  });
+
+  it('has for administrators every link, their name, the badge and Logout', async () => {
+    renderApp('/reports', administrator());
+    await screen.findByRole('heading', { level: 1, name: 'Reports Management' });
+    const header = within(screen.getByRole('banner'));
+    const nav = header.getByRole('navigation', { name: 'Main' });
+    const links = within(nav)
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+    expect(links).toEqual(['Dashboard', 'Users', 'Reports', 'Audit', 'Settings']);
+    expect(header.getByText('Olga Ivanova')).toBeVisible();
+    expect(header.getByText('Admin')).toBeVisible();
+  });
+
+  it('has no Audit for moderators', async () => {
+    renderApp('/reports', moderator());
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull();
+  });
+});

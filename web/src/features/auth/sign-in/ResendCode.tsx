@@ -1,0 +1,55 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { emailSchema } from '#contract/auth/session.ts';
+import { resendPauseSeconds } from '#contract/constants.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { resend } from '../session/session-commands.ts';
+import { useSession } from '../session/session.ts';
+import { useCountdown } from './use-countdown.ts';
+
+/** Asks for another code, once a minute; a visitor says for which address. */
+export function ResendCode() {
+  const t = useText();
+  const isSignedIn = useSession((session) => session.token !== null);
+  const status = useSession((session) => session.status);
+  const { secondsLeft, begin } = useCountdown();
+  const [email, setEmail] = useState('');
+  const [emailError, setEmailError] = useState<string | null>(null);
+
+  async function send() {
+    if (status === 'resend_loading' || secondsLeft > 0) return;
+    const address = emailSchema.safeParse(email);
+    if (!isSignedIn && !address.success) {
+      setEmailError(address.error.issues[0]?.message ?? '');
+      return;
+    }
+    if (await resend(isSignedIn ? null : email)) begin(resendPauseSeconds);
+  }
+
+  return (
+    <>
+      {!isSignedIn && (
+        <TextInput
+          type="email"
+          size="md"
+          label={t('Email')}
+          description={t('The address you joined with')}
+          autoComplete="email"
+          value={email}
+          error={emailError === null ? undefined : t(emailError)}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setEmailError(null);
+          }}
+        />
+      )}
+      <Button variant="default" aria-disabled={secondsLeft > 0 || undefined} onClick={() => void send()}>
+        {secondsLeft > 0
+          ? t('Send again in {secondsLeft, plural, one {# second} other {# seconds}}', { secondsLeft })
+          : t('Send a new code')}
+      </Button>
+      {status === 'resend_succeeded' && <Notice kind="success">{t('A new code is on its way.')}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Avatar } from '../../../ui/data/Avatar.tsx';
+import { Link } from '../../../ui/layout/Link.tsx';
+import { memberName } from '../../../ui/text/person.ts';
+import { Picture } from '../../../ui/data/Picture.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { cardPlace, cardTitle, type DrawnCard } from './card-words.ts';
+import classes from './CardGrid.module.css';
+import { Compatibility } from './Compatibility.tsx';
+import { Reasons } from './Reasons.tsx';
+import type { SwipeWay } from './use-swipe.ts';
+
+interface GridCardProps {
+  card: DrawnCard;
+  onDecide: (way: SwipeWay) => void;
+}
+
+function GridCard({ card, onDecide }: GridCardProps) {
+  const t = useText();
+  const locale = useLocale();
+  const { user } = card;
+  const name = memberName(user, t);
+  const where = cardPlace(card, t);
+  const [picture] = user.pictures;
+  const initial = <Avatar id={user._id} name={name} picture={null} size={120} />;
+  return (
+    <li className={classes.card}>
+      <div className={classes.picture}>
+        {picture ? <Picture picture={picture} alt="" fallback={initial} /> : initial}
+      </div>
+      <div className={classes.words}>
+        <h2 className={classes.title}>
+          <Link to={`/app/members/${user._id}`}>
+            <bdi>{cardTitle(card, t, locale)}</bdi>
+          </Link>
+        </h2>
+        {where !== '' && <p className={classes.where}>{where}</p>}
+        <Compatibility score={card.compatibilityScore} band={card.compatibilityBand} common={card.commonAnswers} />
+        <Reasons reasons={card.reasons} name={name} />
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          aria-label={t('Pass on {name}', { name })}
+          leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
+          onClick={() => onDecide('pass')}
+        >
+          {t('Pass')}
+        </Button>
+        <Button
+          aria-label={t('Like {name}', { name })}
+          leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
+          onClick={() => onDecide('like')}
+        >
+          {t('Like')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface CardGridProps {
+  cards: readonly DrawnCard[];
+  onDecide: (card: DrawnCard, way: SwipeWay) => void;
+  onUndo: () => void;
+  onPictureFailed: () => void;
+}
+
+/** Everybody of the deck side by side, each with the ways to decide and to the profile. */
+export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridProps) {
+  const t = useText();
+  const list = useRef<HTMLUListElement>(null);
+  const decided = useRef<{ id: string; at: number } | null>(null);
+
+  // The card that had the focus is gone: it goes on with the one in its place.
+  useEffect(() => {
+    if (decided.current === null) return;
+    const { id, at } = decided.current;
+    if (cards.some(({ user }) => user._id === id)) return;
+    decided.current = null;
+    const items = [...(list.current?.children ?? [])];
+    items[Math.min(at, items.length - 1)]?.querySelector('a')?.focus({ preventScroll: true });
+  }, [cards]);
+
+  return (
+    <>
+      <p className={classes.top}>
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={20} stroke={2} aria-hidden="true" />}
+          onClick={onUndo}
+        >
+          {t('Undo')}
+        </Button>
+      </p>
+      <ul ref={list} className={classes.grid} aria-label={t('People')} onErrorCapture={onPictureFailed}>
+        {cards.map((card, at) => (
+          <GridCard
+            key={card.user._id}
+            card={card}
+            onDecide={(way) => {
+              decided.current = { id: card.user._id, at };
+              onDecide(card, way);
+            }}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import classes from './Compatibility.module.css';
+
+const bandWords: Record<CompatibilityBand, string> = { low: 'low fit', good: 'good fit', high: 'high fit' };
+
+interface CompatibilityProps {
+  score: number | null;
+  band: CompatibilityBand | null;
+  /** How many answers both gave; null where that is not told. */
+  common: number | null;
+}
+
+/** How well two people's answers fit, and what that is worth; nothing where there are too few. */
+export function Compatibility({ score, band, common }: CompatibilityProps) {
+  const t = useText();
+  const locale = useLocale();
+  if (score === null || band === null) return null;
+  const parts = [
+    t('Compatibility {score}', { score: formatNumber(score, locale) }),
+    t(bandWords[band]),
+    ...(common === null ? [] : [t('from {common} answers you both gave', { common: formatNumber(common, locale) })]),
+  ];
+  return (
+    <div className={classes.compatibility}>
+      <p className={classes.score} data-band={band}>
+        {parts.join(' · ')}
+      </p>
+      <p className={classes.worth}>{t('The fit of what you both told us; people who meet decide for themselves.')}</p>
+    </div>
+  );
+}

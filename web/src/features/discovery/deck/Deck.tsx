@@ -1,0 +1,140 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { Picture } from '#contract/media/picture.ts';
+import { memberName } from '../../../ui/text/person.ts';
+import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { useStable } from '../../../ui/loading/use-stable.ts';
+import { cardTitle, type DrawnCard } from './card-words.ts';
+import classes from './Deck.module.css';
+import { DeckActions } from './DeckActions.tsx';
+import { DeckCard } from './DeckCard.tsx';
+import { usePictureAhead } from './use-picture-ahead.ts';
+import type { SwipeWay } from './use-swipe.ts';
+
+/** So many are drawn beneath the one on top, with their pictures. */
+const beneath = 3;
+
+interface DeckProps {
+  /** Who is to be decided on, the first on top; one at least. */
+  cards: readonly DrawnCard[];
+  remainingLikes: number | null | undefined;
+  onDecide: (card: DrawnCard, way: SwipeWay) => void;
+  /** Asks for a note to go with a like; `picture` is the one that is looked at. */
+  onNote: (card: DrawnCard, picture: Picture | undefined) => void;
+  onUndo: () => void;
+  onWhy: (card: DrawnCard) => void;
+  onKeys: () => void;
+  onPictureFailed: () => void;
+  detailsOf: (card: DrawnCard) => ReactNode;
+}
+
+interface Leaving {
+  card: DrawnCard;
+  way: SwipeWay;
+}
+
+/** A key held down decides once. */
+const once = (act: () => void) => (event: KeyboardEvent) => {
+  if (!event.repeat) act();
+};
+
+/** Space and Enter belong to the control that has the focus. */
+const isOnControl = () => document.activeElement?.matches('a, button, summary') === true;
+
+/** One person at a time, decided on by throwing the card, by button or by key. */
+export function Deck(props: DeckProps) {
+  const { cards, remainingLikes, onDecide, onNote, onUndo, onWhy, onKeys, onPictureFailed, detailsOf } = props;
+  const t = useText();
+  const locale = useLocale();
+  const stack = useRef<HTMLDivElement>(null);
+  const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
+  const [looked, setLooked] = useState({ id: '', index: 0 });
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [news, setNews] = useState('');
+  const top = cards[0];
+  const topId = top?.user._id ?? '';
+  const isOpen = openId === topId;
+  const index = looked.id === topId ? looked.index : 0;
+  const pictures = top?.user.pictures ?? [];
+  const shownIds = new Set(cards.map(({ user }) => user._id));
+  const flying = leaving.filter(({ card }) => !shownIds.has(card.user._id));
+  usePictureAhead(pictures[index + 1]);
+
+  function decide(way: SwipeWay) {
+    if (top === undefined) return;
+    const name = memberName(top.user, t);
+    const done = way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name });
+    const next = cards[1];
+    setNews(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next, t, locale) })}`);
+    setLeaving([...flying, { card: top, way }]);
+    // The control that has the focus leaves with its card.
+    if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
+    onDecide(top, way);
+  }
+
+  function open(isToBeOpen: boolean): boolean {
+    if (isOpen === isToBeOpen) return false;
+    setOpenId(isToBeOpen ? topId : null);
+    return true;
+  }
+
+  function showNext(): boolean {
+    if (isOnControl()) return false;
+    if (pictures.length > 1) setLooked({ id: topId, index: (index + 1) % pictures.length });
+    return true;
+  }
+
+  const shared = {
+    onPictureFailed: useStable(onPictureFailed),
+    onThrow: useStable(decide),
+    onWhy: useStable(onWhy),
+    onToggle: useStable(() => void open(!isOpen)),
+    onPicture: useStable((card: DrawnCard, next: number) => setLooked({ id: card.user._id, index: next })),
+    onGone: useStable((card: DrawnCard) => setLeaving((before) => before.filter((other) => other.card !== card))),
+  };
+
+  useSingleKeys({
+    ArrowLeft: once(() => decide('pass')),
+    ArrowRight: once(() => decide('like')),
+    ArrowUp: () => open(true),
+    ArrowDown: () => open(false),
+    Escape: () => open(false),
+    ' ': showNext,
+    Backspace: once(onUndo),
+    '?': onKeys,
+  });
+
+  if (top === undefined) return null;
+  const drawn = [
+    ...flying.map(({ card, way }) => ({ card, way, at: null })),
+    ...cards.slice(0, beneath + 1).map((card, at) => ({ card, way: null, at })),
+  ];
+  return (
+    <div className={classes.deck}>
+      <div ref={stack} tabIndex={-1} className={classes.stack}>
+        {drawn.map(({ card, way, at }) => (
+          <DeckCard
+            key={card.user._id}
+            {...shared}
+            card={card}
+            place={at}
+            way={way}
+            pictureIndex={looked.id === card.user._id ? looked.index : 0}
+            isOpen={isOpen && at === 0}
+            details={at === 0 && isOpen ? detailsOf(card) : null}
+          />
+        ))}
+      </div>
+      <DeckActions
+        card={top}
+        remainingLikes={remainingLikes}
+        onDecide={decide}
+        onNote={() => onNote(top, pictures[index])}
+        onUndo={onUndo}
+      />
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { IconLock } from '@tabler/icons-react';
+import { Link } from '../../../ui/layout/Link.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import classes from './PreferencesForm.module.css';
+
+/** What takes premium, said in words, with the way there. */
+export function PremiumLock({ children }: { children: string }) {
+  const t = useText();
+  return (
+    <p className={classes.lock}>
+      <IconLock size={18} stroke={1.75} aria-hidden="true" />
+      <span>
+        {children} <Link to="/app/premium">{t('What premium adds')}</Link>
+      </span>
+    </p>
+  );
+}

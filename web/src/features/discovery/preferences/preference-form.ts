@@ -1,0 +1,117 @@
+import { type Preferences, premiumFilters, type putPreferences } from '#contract/discovery/discovery.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import type { FieldError } from '#contract/errors.ts';
+import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
+import {
+  formOfWishes,
+  listOf,
+  wishesErrors,
+  wishesField,
+  type WishesForm,
+  wishesOf,
+} from '../../../ui/form/wishes-form.ts';
+
+/** Wishes that are some of a list. */
+export const listWishes = ['interests', 'goal', 'languages', 'children', 'smoking', 'drinking', 'exercise'] as const;
+export type ListWish = (typeof listWishes)[number];
+
+/** The form of everything that decides whom one sees; lists by commas, '' is 'does not matter', `Must` is 'true' or 'false'. */
+export type PreferenceForm = WishesForm &
+  Record<
+    ListWish | `${ListWish}Must` | 'heightMin' | 'heightMax' | 'heightMust' | 'order' | 'city' | 'country',
+    string
+  > & {
+    incognito: boolean;
+  };
+
+type Body = BodyInput<typeof putPreferences>;
+
+/** The form's values for what is saved. */
+export function formOfPreferences(preferences: Preferences): PreferenceForm {
+  const { heightCm, order, incognito, elsewhere } = preferences;
+  const lists = Object.fromEntries(
+    listWishes.flatMap((wish) => [
+      [wish, preferences[wish]?.values.join(',') ?? ''],
+      [`${wish}Must`, String(preferences[wish]?.required ?? false)],
+    ]),
+  ) as Record<ListWish | `${ListWish}Must`, string>;
+  return {
+    ...formOfWishes(preferences),
+    ...lists,
+    heightMin: heightCm === null ? '' : String(heightCm.min),
+    heightMax: heightCm === null ? '' : String(heightCm.max),
+    heightMust: String(heightCm?.required ?? false),
+    order,
+    incognito,
+    city: elsewhere?.city ?? '',
+    country: elsewhere?.country ?? '',
+  };
+}
+
+function heightOf({ heightMin, heightMax, heightMust }: PreferenceForm): Body['heightCm'] {
+  if (heightMin.trim() === '' && heightMax.trim() === '') return null;
+  const min = heightMin.trim() === '' ? heightMinCm : Number(heightMin);
+  const max = heightMax.trim() === '' ? heightMaxCm : Number(heightMax);
+  return { min, max, required: heightMust === 'true' };
+}
+
+const listWishOf = (values: PreferenceForm, wish: ListWish) =>
+  values[wish] === '' ? null : { values: listOf(values[wish]), required: values[`${wish}Must`] === 'true' };
+
+/** All of it as it is sent. */
+export function bodyOfPreferences(values: PreferenceForm): Body {
+  const { order, incognito, city, country } = values;
+  const lists = Object.fromEntries(listWishes.map((wish) => [wish, listWishOf(values, wish)]));
+  const isElsewhere = city.trim() !== '' || country.trim() !== '';
+  return {
+    ...wishesOf(values),
+    ...lists,
+    heightCm: heightOf(values),
+    order,
+    incognito,
+    elsewhere: isElsewhere ? { city, country } : null,
+  } as Body;
+}
+
+/** Only what is not as it was: what takes premium need not be asked for again by those who no longer have it. */
+export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
+  const [was, is] = [bodyOfPreferences(before), bodyOfPreferences(now)] as Record<string, unknown>[];
+  const changed = Object.entries(is ?? {}).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(was?.[key]),
+  );
+  return Object.fromEntries(changed);
+}
+
+const isHeight = (text: string) =>
+  text.trim() === '' || (/^\d+$/.test(text.trim()) && Number(text) >= heightMinCm && Number(text) <= heightMaxCm);
+
+/** Nobody sought, and ages and heights that are none, or the wrong way round. */
+export function preferenceErrors(values: PreferenceForm): FieldError[] {
+  const { heightMin, heightMax } = values;
+  const msg = `Use a whole number from ${heightMinCm} to ${heightMaxCm}`;
+  const heights = Object.entries({ heightMin, heightMax })
+    .filter(([, text]) => !isHeight(text))
+    .map(([field]) => ({ field, msg }));
+  const isTurned = heightMin.trim() !== '' && heightMax.trim() !== '' && Number(heightMin) > Number(heightMax);
+  const turned = { field: 'heightMax', msg: 'This is less than the smallest height' };
+  return [...wishesErrors(values), ...heights, ...(heights.length === 0 && isTurned ? [turned] : [])];
+}
+
+const fields: Record<string, keyof PreferenceForm> = {
+  'heightCm.min': 'heightMin',
+  'heightCm.max': 'heightMax',
+  heightCm: 'heightMax',
+  'elsewhere.city': 'city',
+  'elsewhere.country': 'country',
+  elsewhere: 'city',
+};
+
+/** The form's name of a field that the server names. */
+export function preferenceField(field: string): string {
+  return fields[field] ?? wishesField(field);
+}
+
+/** Whether a wish takes premium to be a must. */
+export function takesPremium(wish: ListWish | 'heightCm'): boolean {
+  return premiumFilters.some((filter) => filter === wish);
+}

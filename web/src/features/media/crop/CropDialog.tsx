@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import { IconArrowsHorizontal, IconArrowsVertical, IconZoomIn } from '@tabler/icons-react';
+import { useState } from 'react';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { firstFraming, framed, type Framing, mostZoom, partOf } from './crop.ts';
+import classes from './CropDialog.module.css';
+import type { OpenPicture } from './drawing.ts';
+import type { Asked } from '../use-adding.ts';
+import { useCropGestures } from './use-crop-gestures.ts';
+
+interface SliderProps {
+  Icon: typeof IconZoomIn;
+  label: string;
+  least: number;
+  most: number;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** One of the browser's own sliders, in a hundred steps; still where there is no way to go. */
+function Slider({ Icon, label, least, most, value, onChange }: SliderProps) {
+  const room = most - least;
+  return (
+    <label className={classes.slider}>
+      <Icon size={20} stroke={1.6} aria-hidden="true" />
+      <span className="visually-hidden">{label}</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step="any"
+        disabled={room < 1e-6}
+        value={room < 1e-6 ? 50 : ((value - least) / room) * 100}
+        onChange={(event) => onChange(least + (Number(event.currentTarget.value) / 100) * room)}
+      />
+    </label>
+  );
+}
+
+interface FrameProps {
+  picture: OpenPicture;
+  framing: Framing;
+  onFraming: (change: (before: Framing) => Framing) => void;
+}
+
+/** The picture behind a frame of a card's shape: moved by dragging, brought closer by wheel or two fingers. */
+function Frame({ picture, framing, onFraming }: FrameProps) {
+  const t = useText();
+  const frame = useCropGestures(picture, onFraming);
+  const part = partOf(picture, framing);
+  const percent = (share: number) => `${share * 100}%`;
+  return (
+    <div ref={frame} className={classes.frame}>
+      <img
+        src={picture.url}
+        alt={t('The chosen picture')}
+        draggable={false}
+        style={{
+          width: percent(picture.width / part.width),
+          left: percent(-part.x / part.width),
+          top: percent(-part.y / part.height),
+        }}
+      />
+    </div>
+  );
+}
+
+/** Which part of one picture is used. */
+function Cropping({ picture, framing, onFraming }: FrameProps) {
+  const t = useText();
+  const part = partOf(picture, framing);
+  const to = (change: Partial<Framing>) => onFraming((before) => framed(picture, { ...before, ...change }));
+  return (
+    <>
+      <p className={classes.hint}>{t('Drag the picture until the part that others shall see is in the frame.')}</p>
+      <div className={classes.stage}>
+        <Frame picture={picture} framing={framing} onFraming={onFraming} />
+        <div className={classes.sliders}>
+          <Slider
+            Icon={IconZoomIn}
+            label={t('Zoom')}
+            least={1}
+            most={mostZoom(picture)}
+            value={framing.zoom}
+            onChange={(zoom) => to({ zoom })}
+          />
+          <Slider
+            Icon={IconArrowsHorizontal}
+            label={t('Left and right')}
+            least={part.width / 2}
+            most={picture.width - part.width / 2}
+            value={framing.x}
+            onChange={(x) => to({ x })}
+          />
+          <Slider
+            Icon={IconArrowsVertical}
+            label={t('Up and down')}
+            least={part.height / 2}
+            most={picture.height - part.height / 2}
+            value={framing.y}
+            onChange={(y) => to({ y })}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface Chosen {
+  picture: OpenPicture;
+  framing: Framing;
+}
+
+/** The next picture begins anew. */
+function framingOf(chosen: Chosen | null, picture: OpenPicture): Framing {
+  return chosen?.picture === picture ? chosen.framing : firstFraming(picture);
+}
+
+/** Asks which part of a chosen picture is used; one after the other when several were chosen. */
+export function CropDialog({ asked }: { asked: Asked }) {
+  const t = useText();
+  const { picture, number, total, isDrawing, answer } = asked;
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const framing = framingOf(chosen, picture);
+  const busyText = t('One moment...');
+
+  const change = (next: (before: Framing) => Framing) =>
+    setChosen((before) => ({ picture, framing: next(framingOf(before, picture)) }));
+
+  return (
+    <Dialog
+      title={total === 1 ? t('Choose the part') : t('Choose the part: picture {number} of {total}', { number, total })}
+      onClose={() => answer(null)}
+      actions={
+        <>
+          <Button variant="default" className={classes.beside} onClick={() => answer(null)}>
+            {total === 1 ? t('Cancel') : t('Skip')}
+          </Button>
+          <BusyButton
+            variant="default"
+            isBusy={isDrawing}
+            busyText={busyText}
+            className={classes.beside}
+            onClick={() => answer('whole')}
+          >
+            {t('Use the whole picture')}
+          </BusyButton>
+          <BusyButton isBusy={isDrawing} busyText={busyText} onClick={() => answer(partOf(picture, framing))}>
+            {t('Use this part')}
+          </BusyButton>
+        </>
+      }
+    >
+      <Cropping picture={picture} framing={framing} onFraming={change} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSend2 } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react';
+import { messageMaxLength } from '#contract/constants.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import classes from './Composer.module.css';
+
+/** There a keyboard is at hand, and Enter sends; elsewhere it begins a new line. */
+const hasKeyboard = '(hover: hover) and (pointer: fine) and (min-width: 48rem)';
+/** From so few characters left on, they are counted. */
+const countedBelow = 200;
+
+/** Without what no text has that anybody types: pasted control characters would have the whole message refused. */
+const storable = (text: string) => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
+
+interface ComposerProps {
+  field: Ref<HTMLTextAreaElement>;
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  onSend: (text: string) => void;
+  /** Stops editing; while a new message is written there is nothing to stop. */
+  onCancel?: (() => void) | undefined;
+  isBusy?: boolean;
+  error?: string | null;
+}
+
+/** Where one writes; it grows with the text. Ctrl+Enter sends everywhere, Enter where there is a keyboard. */
+export function Composer({
+  field,
+  label,
+  value,
+  onChange,
+  onSend,
+  onCancel,
+  isBusy = false,
+  error = null,
+}: ComposerProps) {
+  const t = useText();
+  const locale = useLocale();
+  const noteId = useId();
+  const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
+  const text = storable(value).trim();
+  const left = messageMaxLength - text.length;
+  const canSend = text !== '' && left >= 0 && !isBusy;
+  const isEditing = onCancel !== undefined;
+
+  function send() {
+    if (canSend) onSend(text);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Escape') onCancel?.();
+    const isSending = event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.altKey);
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isSending) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {isEditing && (
+        <div className={classes.editing}>
+          <span>{t('You are editing your message.')}</span>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
+            {t('Cancel')}
+          </Button>
+        </div>
+      )}
+      {error !== null && (
+        <p role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+      <div className={classes.line}>
+        <textarea
+          ref={field}
+          className={classes.field}
+          rows={1}
+          dir="auto"
+          aria-label={label}
+          aria-describedby={noteId}
+          aria-invalid={left < 0 || undefined}
+          placeholder={label}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <ActionIcon
+          type="submit"
+          className={classes.send}
+          variant="filled"
+          size={44}
+          aria-label={isEditing ? t('Save') : t('Send')}
+          aria-disabled={!canSend || undefined}
+        >
+          <IconSend2 size={21} stroke={1.75} />
+        </ActionIcon>
+      </div>
+      <p id={noteId} className={classes.note} data-over={left < 0 || undefined}>
+        {left < 0
+          ? t('This is {over, plural, one {# character} other {# characters}} too long: at most {most} fit.', {
+              over: -left,
+              most: formatNumber(messageMaxLength, locale),
+            })
+          : left < countedBelow
+            ? t('{left, plural, one {# character} other {# characters}} left.', { left })
+            : enterSends
+              ? t('Enter sends, Shift+Enter begins a new line.')
+              : ''}
+      </p>
+    </form>
+  );
+}

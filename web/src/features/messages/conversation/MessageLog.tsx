@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { MessageView } from '#contract/messages.ts';
+import { useText } from '../../../ui/text/text.ts';
+import { type History, newest } from '../state/history.ts';
+import type { Outgoing } from '../state/kept-outgoing.ts';
+import { dayOf } from './message-times.ts';
+import classes from './MessageLog.module.css';
+import { hasActions, MessageRow } from './MessageRow.tsx';
+import { OutgoingMessage } from './OutgoingMessage.tsx';
+
+const usualRowPx = 68;
+const marginPx = 12;
+/** Rows kept ready beyond the visible ones. */
+const overscanRows = 8;
+/** So near to the end one is taken to look at the newest. */
+const endPx = 80;
+
+interface MessageLogProps {
+  matchId: string;
+  history: History;
+  outgoing: readonly Outgoing[];
+  ownId: string;
+  name: string;
+  isFixed: boolean;
+  now: number;
+  /** Something in view could not be fetched; it is asked for again once that is over. */
+  isStuck: boolean;
+  /** These places are in view. */
+  onShow: (from: number, to: number) => void;
+  /** Whether the newest message is in view. */
+  onAtEnd: (isAtEnd: boolean) => void;
+  onEdit: (message: MessageView) => void;
+  onDelete: (message: MessageView) => void;
+  onReport: (message: MessageView) => void;
+}
+
+/** All messages of a conversation in a scroll of their own, of which only those in view are in the document. */
+export function MessageLog(props: MessageLogProps) {
+  const { matchId, history, outgoing, ownId, name, isFixed, now, isStuck } = props;
+  const { onShow, onAtEnd, onEdit, onDelete, onReport } = props;
+  const { messages, lastSeq } = history;
+  const t = useText();
+  const region = useRef<HTMLDivElement>(null);
+  const count = lastSeq + outgoing.length;
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => region.current,
+    estimateSize: () => usualRowPx,
+    initialOffset: () => count * usualRowPx,
+    overscan: overscanRows,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endPx,
+    paddingStart: marginPx,
+    paddingEnd: marginPx,
+    getItemKey: (index) => outgoing[index - lastSeq]?.clientId ?? index,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const isAtEnd = virtualizer.isAtEnd(endPx);
+  const from = (rows[0]?.index ?? 0) + 1;
+  const to = Math.min(lastSeq, (rows.at(-1)?.index ?? 0) + 1);
+  const lastRead = newest(history, (message) => message.from === ownId && message.readAt !== null)?.seq;
+  const hintId = useId();
+  const [reached, setReached] = useState<number | null>(null);
+  const stops = rows.filter(({ index }) => {
+    const message = messages.get(index + 1);
+    return message !== undefined && hasActions(message, ownId, isFixed);
+  });
+  const lastInView = virtualizer.range?.endIndex ?? count;
+  const tabStop = (
+    stops.find(({ index }) => index === reached) ??
+    stops.findLast(({ index }) => index <= lastInView) ??
+    stops[0]
+  )?.index;
+  const show = useEffectEvent(onShow);
+  const tellAtEnd = useEffectEvent(onAtEnd);
+
+  const latestOwn = outgoing.at(-1)?.clientId;
+  const isPlaced = useRef(false);
+  const staysAtEnd = useRef(true);
+
+  // At first, and with each message of one's own, the newest is what one looks at.
+  useLayoutEffect(() => {
+    if (isPlaced.current && latestOwn === undefined) return;
+    isPlaced.current = true;
+    virtualizer.scrollToEnd();
+  }, [virtualizer, latestOwn]);
+  // Where the field below grows, or a keyboard comes up, the newest stays in view.
+  useEffect(() => {
+    const element = region.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      if (staysAtEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    if (!isStuck) show(from, to);
+  }, [from, to, history, isStuck]);
+  useEffect(() => tellAtEnd(isAtEnd), [isAtEnd]);
+
+  return (
+    <div className={classes.place}>
+      <p id={hintId} hidden>
+        {t('Tab leads to the newest message in view, the arrow keys from there to the others.')}
+      </p>
+      <div
+        ref={region}
+        role="region"
+        className={classes.region}
+        aria-label={t('Messages with {name}', { name })}
+        aria-describedby={hintId}
+        tabIndex={0}
+        onScroll={() => {
+          staysAtEnd.current = virtualizer.isAtEnd(endPx);
+        }}
+      >
+        <div className={classes.whole} style={{ height: virtualizer.getTotalSize() }}>
+          <ol className={classes.rows} style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}>
+            {rows.map(({ index, key }) => {
+              const waiting = outgoing[index - lastSeq];
+              const seq = index + 1;
+              const message = messages.get(seq);
+              const before = messages.get(seq - 1);
+              const isFirstOfDay =
+                seq === 1 ||
+                (before !== undefined && message !== undefined && dayOf(before.sentAt) !== dayOf(message.sentAt));
+              return waiting !== undefined ? (
+                <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.row}>
+                  <OutgoingMessage matchId={matchId} outgoing={waiting} isHeldUp={waiting !== outgoing[0]} />
+                </li>
+              ) : (
+                <MessageRow
+                  key={key}
+                  rowRef={virtualizer.measureElement}
+                  emptyPx={usualRowPx}
+                  index={index}
+                  count={lastSeq}
+                  message={message}
+                  ownId={ownId}
+                  name={name}
+                  isFirstOfDay={isFirstOfDay}
+                  isFollowing={!isFirstOfDay && before?.from === message?.from}
+                  isLastRead={seq === lastRead}
+                  isTabStop={index === tabStop}
+                  onReach={setReached}
+                  isFixed={isFixed}
+                  now={now}
+                  onEdit={onEdit}
+                  onDelete={onDelete}
+                  onReport={onReport}
+                />
+              );
+            })}
+          </ol>
+        </div>
+      </div>
+      {!isAtEnd && (
+        <Button
+          className={classes.newest ?? ''}
+          size="compact-md"
+          variant="default"
+          leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
+          onClick={() => {
+            // The button goes, and what follows is at the newest.
+            region.current?.focus({ preventScroll: true });
+            virtualizer.scrollToEnd();
+          }}
+        >
+          {t('To the newest')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react';
+import type { MessageView } from '#contract/messages.ts';
+import { useText } from '../../../ui/text/text.ts';
+import type { History } from '../state/history.ts';
+
+/** So many are kept to be read out; what comes in one go beyond them is on the screen. */
+const mostRead = 5;
+
+/** Reads out each message of the other one that arrives while the conversation is open, once. */
+export function NewMessages({ history, otherId, name }: { history: History; otherId: string; name: string }) {
+  const t = useText();
+  const [arrived, setArrived] = useState<readonly MessageView[]>([]);
+  const knownUpTo = useRef(history.lastSeq);
+
+  useEffect(() => {
+    const fresh: MessageView[] = [];
+    for (let seq = Math.max(knownUpTo.current, history.lastSeq - mostRead) + 1; seq <= history.lastSeq; seq += 1) {
+      const message = history.messages.get(seq);
+      if (message?.from === otherId && message.text !== null) fresh.push(message);
+    }
+    knownUpTo.current = history.lastSeq;
+    if (fresh.length > 0) setArrived((before) => [...before, ...fresh].slice(-mostRead));
+  }, [history, otherId]);
+
+  return (
+    <div role="log" className="visually-hidden" aria-label={t('New messages')}>
+      {arrived.map(({ seq, text }) => (
+        <p key={seq}>{t('{name}: {text}', { name, text: text ?? '' })}</p>
+      ))}
+    </div>
+  );
+}

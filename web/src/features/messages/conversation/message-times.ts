@@ -1,0 +1,29 @@
+import { formatDate, kept } from '../../../ui/text/format.ts';
+import type { Translate } from '../../../ui/text/text.ts';
+
+const dayMs = 86_400_000;
+
+/** The time of day alone. */
+export function clockTime(time: string, locale: string): string {
+  const format = kept(`clock ${locale}`, () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+  return format.format(new Date(time));
+}
+
+/** The calendar day of a time where the reader is, as a name to compare by. */
+export function dayOf(time: string | number): string {
+  return new Date(time).toDateString();
+}
+
+/** A day as one speaks of it: today, yesterday, or its date with the day of the week. */
+export function dayText(time: string, now: number, t: Translate, locale: string): string {
+  if (dayOf(time) === dayOf(now)) return t('Today');
+  if (dayOf(time) === dayOf(now - dayMs)) return t('Yesterday');
+  const format = kept(`weekday ${locale}`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'full' }));
+  return format.format(new Date(time));
+}
+
+/** For a list: the time today, else the day. */
+export function shortTime(time: string, now: number, t: Translate, locale: string): string {
+  if (dayOf(time) === dayOf(now)) return clockTime(time, locale);
+  return dayOf(time) === dayOf(now - dayMs) ? t('Yesterday') : formatDate(time, locale);
+}

@@ -1,0 +1,166 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { auditActions } from '#contract/moderation/audit.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { Freshness } from '../../../ui/feedback/Freshness.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { type AuditFilters, auditQuery, readAuditFilters } from './audit-query.ts';
+import { actionNames } from './audit-words.ts';
+import classes from './AuditBrowser.module.css';
+import { AuditTable } from './AuditTable.tsx';
+import { shortReportId } from '../reports/report-words.ts';
+
+const shownIdLength = 8;
+
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      {Array.from({ length: 9 }, (_, index) => (
+        <Bone key={index} height="3.4rem" />
+      ))}
+    </div>
+  );
+}
+
+/** A filter that is set and can be taken away. */
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const t = useText();
+  return (
+    <button type="button" className={classes.chip} onClick={onRemove} aria-label={t('Remove filter: {text}', { text })}>
+      {text}
+      <IconX size={14} stroke={2} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Loads on when it comes into view; a press does the same. */
+function LoadMore({ query }: { query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
+  const t = useText();
+  const place = useRef<HTMLDivElement>(null);
+  function loadMore() {
+    if (!query.isFetchingNextPage) query.fetchNextPage();
+  }
+  const load = useEffectEvent(loadMore);
+  useEffect(() => {
+    if (!place.current || !('IntersectionObserver' in window)) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '400px' });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place} className={classes.more}>
+      <Button variant="default" onClick={loadMore}>
+        {query.isFetchingNextPage ? t('Loading more events...') : t('Load more')}
+      </Button>
+    </div>
+  );
+}
+
+interface AuditBrowserProps {
+  /** Finds a user to filter by, and calls back with the id. */
+  userPicker: (onPick: (userId: string) => void) => ReactNode;
+}
+
+/** The audit trail with its filters, all of them in the address. */
+export function AuditBrowser({ userPicker }: AuditBrowserProps) {
+  const t = useText();
+  const locale = useLocale();
+  const [params, setParams] = useSearchParams();
+  const filters = readAuditFilters(params);
+  const query = useInfiniteQuery(auditQuery(filters));
+  const hasFilters = Object.values(filters).some((value) => value !== '');
+
+  function change(changed: Partial<AuditFilters>) {
+    const next = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '');
+    setParams(Object.fromEntries(next));
+  }
+
+  return (
+    <>
+      <div className={classes.bar}>
+        <NativeSelect
+          className={classes.action}
+          label={t('Action')}
+          rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
+          value={filters.action}
+          onChange={(event) => change({ action: event.currentTarget.value as AuditFilters['action'] })}
+          data={[
+            { value: '', label: t('All actions') },
+            ...auditActions.map((action) => ({ value: action, label: t(actionNames[action]) })),
+          ]}
+        />
+        <div className={classes.user}>{userPicker((targetId) => change({ targetId }))}</div>
+      </div>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading audit trail...')}
+        skeleton={<Skeleton />}
+        errorText={(error) => t('Error loading audit trail: {error}', { error })}
+      >
+        {({ pages }) => {
+          const events = pages.flatMap((page) => page.events);
+          const pagination = pages[0]?.pagination;
+          const total = pagination?.total ?? 0;
+          return (
+            <>
+              <div className={classes.caption}>
+                <p role="status" className={classes.count}>
+                  {t('{count, plural, one {{shown} event} other {{shown} events}}', {
+                    count: total,
+                    shown: `${formatNumber(total, locale)}${pagination?.totalIsExact === false ? '+' : ''}`,
+                  })}
+                </p>
+                {filters.targetId !== '' && (
+                  <Chip
+                    text={
+                      events.some(({ target }) => target.type === 'report' && target.id === filters.targetId)
+                        ? t('Report {id}', { id: shortReportId(filters.targetId) })
+                        : t('User {id}', { id: filters.targetId.slice(0, shownIdLength) })
+                    }
+                    onRemove={() => change({ targetId: '' })}
+                  />
+                )}
+                {filters.actorId !== '' && (
+                  <Chip
+                    text={t('By {name}', {
+                      name:
+                        events.find(({ actor }) => actor._id === filters.actorId)?.actor.name ??
+                        filters.actorId.slice(0, shownIdLength),
+                    })}
+                    onRemove={() => change({ actorId: '' })}
+                  />
+                )}
+                <div className={classes.end}>
+                  <Freshness query={query} />
+                </div>
+              </div>
+              {events.length === 0 ? (
+                <EmptyState
+                  text={t('No events found matching your criteria')}
+                  hint={t('What staff do and read is written here.')}
+                  onClearFilters={hasFilters ? () => setParams({}) : undefined}
+                  isFramed
+                />
+              ) : (
+                <AuditTable events={events} onOnlyActor={(actorId) => change({ actorId })} />
+              )}
+              {query.isFetchNextPageError && (
+                <div className={classes.notice}>
+                  <Notice kind="error">
+                    {t('Error loading audit trail: {error}', { error: t(query.error.message) })}
+                  </Notice>
+                </div>
+              )}
+              {query.hasNextPage && <LoadMore query={query} />}
+            </>
+          );
+        }}
+      </QueryStates>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import { pictureStateWords } from '../pictures/picture-words.ts';
+import { priorityWords, statusWords } from '../reports/report-words.ts';
+
+/** An action as the filter names it. */
+export const actionNames: Record<AuditAction, string> = {
+  'user.read': 'User viewed',
+  'user.edited': 'User edited',
+  'user.activated': 'User activated',
+  'user.deactivated': 'User deactivated',
+  'user.roleChanged': 'Role changed',
+  'user.factorsReset': 'Second step reset',
+  'users.exported': 'Users exported',
+  'audit.read': 'Audit trail read',
+  'administrator.created': 'Administrator created',
+  'report.read': 'Report viewed',
+  'report.statusChanged': 'Report status changed',
+  'report.statusUndone': 'Report status change undone',
+  'report.priorityChanged': 'Report priority changed',
+  'report.replied': 'Report replied to',
+  'report.noted': 'Note on report added',
+  'report.deleted': 'Report deleted',
+  'pictures.read': 'Pictures viewed',
+  'picture.approved': 'Picture approved',
+  'picture.rejected': 'Picture rejected',
+  'subscription.read': 'Subscriptions viewed',
+};
+
+/** An event as a sentence; `{actor}` is who did it, `{target}` to whom or what. */
+export const actionSentences: Record<AuditAction, string> = {
+  'user.read': '{actor} viewed user {target}',
+  'user.edited': '{actor} edited user {target}',
+  'user.activated': '{actor} activated user {target}',
+  'user.deactivated': '{actor} deactivated user {target}',
+  'user.roleChanged': '{actor} changed the role of user {target}',
+  'user.factorsReset': '{actor} reset the second step of user {target}',
+  'users.exported': '{actor} exported users',
+  'audit.read': '{actor} read the audit trail',
+  'administrator.created': '{actor} created the staff account {target}',
+  'report.read': '{actor} viewed report {target}',
+  'report.statusChanged': '{actor} changed the status of report {target}',
+  'report.statusUndone': '{actor} took a status change of report {target} back',
+  'report.priorityChanged': '{actor} changed the priority of report {target}',
+  'report.replied': '{actor} replied to report {target}',
+  'report.noted': '{actor} left an internal note on report {target}',
+  'report.deleted': '{actor} deleted report {target}',
+  'pictures.read': '{actor} viewed the queue of pictures',
+  'picture.approved': '{actor} approved a picture of user {target}',
+  'picture.rejected': '{actor} rejected a picture of user {target}',
+  'subscription.read': '{actor} viewed the subscriptions of user {target}',
+};
+
+const fieldNames: Record<string, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  gender: 'Gender',
+  genderText: 'Gender in own words',
+  birthDate: 'Birth date',
+  bio: 'Bio',
+  location: 'Location',
+  isActive: 'Active',
+  staffRole: 'Role',
+  search: 'Search',
+  status: 'Status',
+  state: 'State',
+  type: 'Type',
+  priority: 'Priority',
+  sortBy: 'Sorted by',
+  sortOrder: 'Order',
+  email: 'Email',
+};
+
+/** A changed field's name for people; one without words keeps its own. */
+export function fieldName(field: string): string {
+  return fieldNames[field] ?? field;
+}
+
+/** A staff role in words; whoever is none is not in it. */
+export const roleNames: Record<string, string> = { admin: 'Administrator', moderator: 'Moderator' };
+
+/** Values that have words of their own, by field. */
+const namedValues: Record<string, Record<string, string>> = {
+  staffRole: roleNames,
+  status: statusWords,
+  priority: priorityWords,
+  state: pictureStateWords,
+};
+
+/** A value before or after a change in words; what is not there is an em dash. */
+export function valueWords(field: string, value: unknown, t: (text: string) => string): string {
+  if (value === null || value === undefined || value === '') return field === 'staffRole' ? t('Member') : '—';
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
+  if (typeof value === 'string') {
+    const words = namedValues[field]?.[value];
+    return words === undefined ? value : t(words);
+  }
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map((item) => valueWords('', item, t)).join(', ') || '—';
+  const parts = Object.entries(value);
+  if (field === 'location') return parts.map(([, part]) => valueWords('', part, t)).join(', ');
+  return parts.map(([name, part]) => `${name}: ${valueWords('', part, t)}`).join(', ') || '—';
+}

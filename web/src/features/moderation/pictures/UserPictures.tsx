@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import type { AdminUser } from '#contract/profiles/user.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { personName } from '../../../ui/text/person.ts';
+import { Picture } from '../../../ui/data/Picture.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { usePendingDecisions } from './picture-cache.ts';
+import { PictureDialog } from './PictureDialog.tsx';
+import { PictureFailures } from './queue/PictureFailures.tsx';
+import { PictureReasonDialog } from './PictureReasonDialog.tsx';
+import { PictureThumbnail } from './queue/PictureThumbnail.tsx';
+import { pictureStateTones, pictureStateWords } from './picture-words.ts';
+import { useDecisions } from './use-decisions.ts';
+import classes from './UserPictures.module.css';
+
+interface PictureItemProps {
+  picture: OwnPicture;
+  /** Its place among the user's pictures. */
+  number: string;
+  /** A decision is on its way. */
+  isDeciding: boolean;
+  onEnlarge: () => void;
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+function PictureItem({ picture, number, isDeciding, onEnlarge, onApprove, onReject }: PictureItemProps) {
+  const t = useText();
+  const isRejected = picture.state === 'rejected';
+  return (
+    <li className={classes.item} tabIndex={-1} data-picture={picture.publicId}>
+      {isRejected ? (
+        <span className={classes.none}>
+          <Picture
+            picture={{ ...picture, thumbnailUrl: '', placeholder: '' }}
+            alt=""
+            fallback={<span className={classes.noneText}>{t('Not shown any more')}</span>}
+          />
+        </span>
+      ) : (
+        <PictureThumbnail picture={picture} label={t('Enlarge picture {number}', { number })} onEnlarge={onEnlarge} />
+      )}
+      <p className={classes.tags}>
+        <Tag tone={pictureStateTones[picture.state]} hasDot>
+          {t(pictureStateWords[picture.state])}
+        </Tag>
+        {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
+      </p>
+      {isRejected && (
+        <p className={classes.reason} dir="auto">
+          {picture.reason ?? '—'}
+        </p>
+      )}
+      {!isRejected && (
+        <p className={classes.actions}>
+          {picture.state === 'pending' && (
+            <Button
+              variant="default"
+              size="xs"
+              disabled={isDeciding}
+              aria-label={t('Approve picture {number}', { number })}
+              onClick={onApprove}
+            >
+              {t('Approve')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            disabled={isDeciding}
+            aria-label={t('Reject picture {number}', { number })}
+            onClick={onReject}
+          >
+            {t('Reject picture')}
+          </Button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** A user's pictures, how each stands, and the decisions on them. */
+export function UserPictures({ user }: { user: AdminUser }) {
+  const t = useText();
+  const locale = useLocale();
+  const pending = usePendingDecisions();
+  const { decide, failed, forget } = useDecisions();
+  const [enlarged, setEnlarged] = useState<string | null>(null);
+  const [rejecting, setRejecting] = useState<OwnPicture | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [settled, setSettled] = useState<Pick<OwnPicture, 'publicId'> | null>(null);
+  const name = personName(user) ?? t('Unknown');
+  const pictures = user.pictures.map((picture) => {
+    const decision = pending.get(picture.publicId);
+    return decision ? { ...picture, state: decision.verdict, reason: decision.reason ?? null } : picture;
+  });
+  const shown = pictures.filter(({ state }) => state !== 'rejected');
+
+  // The focus was on a button that a decision takes away.
+  useEffect(() => {
+    if (settled === null || document.activeElement !== document.body) return;
+    list.current?.querySelector<HTMLElement>(`[data-picture="${settled.publicId}"]`)?.focus();
+  }, [settled]);
+
+  function settle({ publicId }: OwnPicture, verdict: 'approved' | 'rejected', reason?: string) {
+    setSettled({ publicId });
+    decide({ publicId, userId: user._id, name, verdict, reason });
+  }
+
+  if (pictures.length === 0) return <p className={classes.empty}>{t('No pictures yet.')}</p>;
+  return (
+    <>
+      <ul ref={list} className={classes.pictures} aria-label={t('Pictures')}>
+        {pictures.map((picture, index) => (
+          <PictureItem
+            key={picture.publicId}
+            picture={picture}
+            number={formatNumber(index + 1, locale)}
+            isDeciding={pending.has(picture.publicId)}
+            onEnlarge={() => setEnlarged(picture.publicId)}
+            onApprove={() => settle(picture, 'approved')}
+            onReject={() => setRejecting(picture)}
+          />
+        ))}
+      </ul>
+      <PictureFailures failed={failed} onDismiss={forget} />
+      {enlarged !== null && (
+        <PictureDialog
+          title={t('Pictures of {name}', { name })}
+          pictures={shown}
+          first={enlarged}
+          onClose={() => setEnlarged(null)}
+        />
+      )}
+      {rejecting !== null && (
+        <PictureReasonDialog
+          picture={rejecting}
+          name={name}
+          onReject={(reason) => {
+            setRejecting(null);
+            settle(rejecting, 'rejected', reason);
+          }}
+          onClose={() => setRejecting(null)}
+        />
+      )}
+    </>
+  );
+}

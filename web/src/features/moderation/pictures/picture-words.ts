@@ -1,0 +1,38 @@
+import type { QueuedPicture } from '#contract/media/media.ts';
+import type { PictureState } from '#contract/media/picture.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import type { TagTone } from '../../../ui/data/Tag.tsx';
+import type { Translate } from '../../../ui/text/text.ts';
+
+export const pictureStateWords: Record<PictureState, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+export const pictureStateTones: Record<PictureState, TagTone> = {
+  pending: 'attention',
+  approved: 'positive',
+  rejected: 'quiet',
+};
+
+/** What is most often wrong with a picture, in words for its owner. */
+export const readyReasons: readonly string[] = [
+  'It shows somebody else',
+  'It shows nobody',
+  'Nudity or sex',
+  'Somebody looks under 18',
+  'Contact data or advertising',
+  'It shows several people, and nobody can tell which one you are',
+];
+
+/** Whose picture it is. */
+export function ownerName({ name }: QueuedPicture['user'], t: Translate): string {
+  return name ?? t('Unknown');
+}
+
+/** Whose picture it is, with the age where it is known. */
+export function ownerWords(owner: QueuedPicture['user'], t: Translate, locale: string): string {
+  const name = ownerName(owner, t);
+  return owner.age === null ? name : t('{name}, {age}', { name, age: formatNumber(owner.age, locale) });
+}

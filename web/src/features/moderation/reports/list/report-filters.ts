@@ -1,0 +1,85 @@
+import {
+  reportPriorities,
+  reportStatuses,
+  reportTypes,
+  type ReportPriority,
+  type ReportStatus,
+  type ReportType,
+} from '#contract/moderation/report.ts';
+
+export type ReportOrder = 'newest' | 'oldest' | 'priority' | 'overdue';
+
+/** What narrows the list; '' is nothing. */
+export interface ReportFilters {
+  search: string;
+  status: ReportStatus | '';
+  problem_type: ReportType | '';
+  priority: ReportPriority | '';
+}
+
+/** Everything that decides which reports are shown. */
+export interface ReportList extends ReportFilters {
+  order: ReportOrder;
+  page: number;
+  limit: number;
+}
+
+export const noFilters: ReportFilters = { search: '', status: '', problem_type: '', priority: '' };
+export const pageSizes = [10, 25, 50, 100] as const;
+
+/** The list as it begins. */
+export const firstList: ReportList = { ...noFilters, order: 'newest', page: 1, limit: 10 };
+
+/** An order as address and server name it. */
+const sorts: Record<ReportOrder, { sortBy?: 'createdAt' | 'priority' | 'dueAt'; sortOrder?: 'asc' | 'desc' }> = {
+  newest: {},
+  oldest: { sortBy: 'createdAt', sortOrder: 'asc' },
+  priority: { sortBy: 'priority' },
+  overdue: { sortBy: 'dueAt' },
+};
+
+function oneOf<T>(allowed: readonly T[], value: unknown): T | '' {
+  return allowed.find((word) => word === value) ?? '';
+}
+
+function readOrder(params: URLSearchParams): ReportOrder {
+  const sortBy = params.get('sortBy');
+  if (sortBy === 'priority') return 'priority';
+  if (sortBy === 'dueAt') return 'overdue';
+  return params.get('sortOrder') === 'asc' ? 'oldest' : 'newest';
+}
+
+/** The list an address asks for; whatever is not one of ours counts as none. */
+export function readList(params: URLSearchParams): ReportList {
+  const page = Number(params.get('page'));
+  const limit = Number(params.get('limit'));
+  return {
+    search: params.get('search') ?? '',
+    status: oneOf(reportStatuses, params.get('status')),
+    problem_type: oneOf(reportTypes, params.get('problem_type')),
+    priority: oneOf(reportPriorities, params.get('priority')),
+    order: readOrder(params),
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : firstList.page,
+    limit: pageSizes.find((size) => size === limit) ?? firstList.limit,
+  };
+}
+
+/** What the server is asked with. */
+export function asQuery({ order, search, ...list }: ReportList) {
+  return { ...list, ...sorts[order], search: search.trim() };
+}
+
+/** The list as the address holds it; what is as by default is left out. */
+export function asAddress(list: ReportList): URLSearchParams {
+  const { page, limit, ...rest } = asQuery(list);
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) if (value !== '') params.set(name, value);
+  if (page !== firstList.page) params.set('page', String(page));
+  if (limit !== firstList.limit) params.set('limit', String(limit));
+  return params;
+}
+
+/** True when the list is narrowed at all. */
+export function isFiltered({ search, status, problem_type, priority }: ReportFilters): boolean {
+  return [search.trim(), status, problem_type, priority].some((value) => value !== '');
+}

@@ -1,0 +1,114 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { anotherCard, CardChoice } from '../cards/CardChoice.tsx';
+import type { CardEntry, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
+import classes from './PaymentForm.module.css';
+import { useBank } from '../sandbox/use-bank.tsx';
+import { fallbackTexts, type SubscriptionError, subscriptionError } from '../subscription-errors.ts';
+
+interface PaymentFormProps {
+  payer: Payer;
+  secret: PaymentSecret;
+  /** What can be paid with besides a new card. */
+  cards: readonly PaymentMethodView[];
+  text: string;
+  busyText: string;
+  /** What it costs and how it goes on, above the button. */
+  terms?: ReactNode;
+  /** Buttons beside the one that pays. */
+  children?: ReactNode;
+  /** The provider has taken it; the form is busy until this is done. */
+  onPaid: (end: Exclude<PaymentEnd, 'open'>) => Promise<void>;
+  /** The payment cannot be made under this secret any more. */
+  onGone: (error: SubscriptionError) => void;
+}
+
+const isGone = ({ code }: SubscriptionError) => code === 'NOT_FOUND' || code === 'CONFLICT';
+
+/** Pays what is open with a kept card or a new one. A refusal is told in words, and what was typed stays. */
+export function PaymentForm(props: PaymentFormProps) {
+  const { payer, secret, cards, text, busyText, terms, children, onPaid, onGone } = props;
+  const t = useText();
+  const bank = useBank();
+  const entry = useRef<CardEntry>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [chosen, setChosen] = useState(
+    () => (cards.find(({ isDefault }) => isDefault) ?? cards[0])?._id ?? anotherCard,
+  );
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isBankOpen, setBankOpen] = useState(false);
+  const isNew = chosen === anotherCard;
+
+  function clear() {
+    setError(null);
+    setBankOpen(false);
+  }
+
+  async function askBank() {
+    const answer = await bank.ask();
+    setBankOpen(answer === null);
+    return answer;
+  }
+
+  function refused(failure: SubscriptionError) {
+    if (isGone(failure)) {
+      onGone(failure);
+      return;
+    }
+    setError(failure.message);
+    if (isNew) entry.current?.focus();
+    else form.current?.querySelector<HTMLElement>('input[name="card"]:checked')?.focus();
+  }
+
+  async function pay() {
+    clear();
+    setBusy(true);
+    try {
+      const end = isNew ? await entry.current?.pay(secret) : await payer.payWithKept(secret, chosen, askBank);
+      if (end !== undefined && end !== 'open') await onPaid(end);
+    } catch (failure) {
+      refused(subscriptionError(failure, fallbackTexts.payment));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isBusy) void pay();
+  }
+
+  return (
+    <>
+      <form ref={form} noValidate className={classes.form} onSubmit={submit}>
+        {cards.length > 0 && (
+          <CardChoice
+            cards={cards}
+            chosen={chosen}
+            onChoose={(next) => {
+              setChosen(next);
+              clear();
+            }}
+          />
+        )}
+        {isNew && <payer.CardFields secret={secret} entry={entry} askBank={askBank} onEdit={clear} />}
+        {error !== null && <Notice kind="error">{t(error)}</Notice>}
+        {isBankOpen && (
+          <Notice kind="info">{t('Your bank still waits for your answer. Pay again to see its question.')}</Notice>
+        )}
+        {terms}
+        <div className={classes.buttons}>
+          <BusyButton type="submit" isBusy={isBusy} busyText={busyText}>
+            {text}
+          </BusyButton>
+          {children}
+        </div>
+      </form>
+      {bank.dialog}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconCalendarX, IconCoins, IconCrown, IconHourglass } from '@tabler/icons-react';
+import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import classes from './RevenueFigures.module.css';
+import { answered, fallbackTexts } from '../subscription-errors.ts';
+
+function useRevenue() {
+  return useQuery({
+    queryKey: keys.revenue,
+    queryFn: ({ signal }) => answered(async () => (await call(getRevenue, { signal })).data, fallbackTexts.revenue),
+    refetchInterval: 60_000,
+  });
+}
+
+/** How premium does, for administrators; its failure leaves the rest of the page usable. */
+export function RevenueFigures({ payments }: { payments: string | null | undefined }) {
+  const t = useText();
+  const locale = useLocale();
+  const query = useRevenue();
+  const icon = { size: 18, stroke: 1.75 };
+  const number = (value: number) => formatNumber(value, locale);
+  return (
+    <section className={classes.premium} aria-labelledby="premium-figures">
+      <h2 id="premium-figures" className={classes.title}>
+        {t('Premium')}
+      </h2>
+      {payments === 'sandbox' && <p className={classes.note}>{t('Test payments. No money moves.')}</p>}
+      <QueryStates
+        query={query}
+        loadingText={t('Loading the figures of premium...')}
+        skeleton={<Bone height="8.4rem" />}
+        errorText={(error) => t('Error loading the figures of premium: {error}', { error })}
+        refreshing={{ hasFailed: query.isRefetchError, refresh: query.refetch }}
+      >
+        {({ active, trialing, pastDue, monthlyRecurring, churnedThisMonth }) => (
+          <StatCards label={t('Figures of premium')}>
+            <StatCard
+              label={t('Active Subscriptions')}
+              value={number(active)}
+              note={t('Paid for now')}
+              icon={<IconCrown {...icon} />}
+              tone="honey"
+            />
+            <StatCard
+              label={t('In Free Trial')}
+              value={number(trialing)}
+              note={t('Nothing charged yet')}
+              icon={<IconHourglass {...icon} />}
+              tone="dusk"
+            />
+            <StatCard
+              label={t('Payment Failed')}
+              value={number(pastDue)}
+              note={t('Tried again for a week')}
+              icon={<IconAlertTriangle {...icon} />}
+            />
+            <StatCard
+              label={t('Monthly Recurring')}
+              value={formatMoney(monthlyRecurring, locale)}
+              note={t('Active and failed ones')}
+              icon={<IconCoins {...icon} />}
+              tone="moss"
+            />
+            <StatCard
+              label={t('Ended This Month')}
+              value={number(churnedThisMonth)}
+              note={t('Of those once paid')}
+              icon={<IconCalendarX {...icon} />}
+              tone="dusk"
+            />
+          </StatCards>
+        )}
+      </QueryStates>
+    </section>
+  );
+}

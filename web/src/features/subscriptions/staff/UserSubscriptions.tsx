@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { listSubscriptions, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { planNames, priceTexts, statusWords } from '../plan-words.ts';
+import { answered, fallbackTexts } from '../subscription-errors.ts';
+import classes from './UserSubscriptions.module.css';
+
+/** A user's subscriptions, newest first. Reading them is on record, so it is not repeated without need. */
+function useUserSubscriptions(userId: string) {
+  return useQuery({
+    queryKey: keys.userSubscriptions(userId),
+    queryFn: ({ signal }) =>
+      answered(
+        async () => (await call(listSubscriptions, { query: { userId }, signal })).data.subscriptions,
+        fallbackTexts.all,
+      ),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+const hasEnded = ({ status }: SubscriptionView) => status === 'canceled' || status === 'incomplete_expired';
+
+function Day({ time }: { time: string | null }) {
+  const locale = useLocale();
+  if (time === null) return <>—</>;
+  return (
+    <time dateTime={time} title={formatExactTime(time, locale)}>
+      {formatDate(time, locale)}
+    </time>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Current({ subscription }: { subscription: SubscriptionView }) {
+  const t = useText();
+  const locale = useLocale();
+  const { plan, price, status, currentPeriodEnd, createdAt, cancelAtPeriodEnd, pendingPlan } = subscription;
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('Plan')}>{t(planNames[plan])}</Fact>
+      <Fact name={t('Price')}>{t(priceTexts[plan], { price: formatMoney(price, locale) })}</Fact>
+      <Fact name={t('Status')}>{t(statusWords[status])}</Fact>
+      <Fact name={t('Paid through')}>
+        <Day time={currentPeriodEnd} />
+      </Fact>
+      <Fact name={t('Since')}>
+        <Day time={createdAt} />
+      </Fact>
+      <Fact name={t('Cancelled at period end')}>{cancelAtPeriodEnd ? t('Yes') : t('No')}</Fact>
+      {pendingPlan !== null && <Fact name={t('Changes to')}>{t(planNames[pendingPlan])}</Fact>}
+    </dl>
+  );
+}
+
+function Earlier({ subscriptions }: { subscriptions: readonly SubscriptionView[] }) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <div>
+      <p className={classes.subtitle}>{t('Earlier')}</p>
+      <ul className={classes.earlier}>
+        {subscriptions.map(({ _id, plan, status, createdAt, currentPeriodEnd }) => (
+          <li key={_id}>
+            {currentPeriodEnd === null
+              ? t('{plan}: {status}, begun {from}', {
+                  plan: t(planNames[plan]),
+                  status: t(statusWords[status]),
+                  from: formatDate(createdAt, locale),
+                })
+              : t('{plan}: {status}, {from} – {to}', {
+                  plan: t(planNames[plan]),
+                  status: t(statusWords[status]),
+                  from: formatDate(createdAt, locale),
+                  to: formatDate(currentPeriodEnd, locale),
+                })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What a user pays for, for administrators: how it stands, and what there was before. */
+export function UserSubscriptions({ userId }: { userId: string }) {
+  const t = useText();
+  const query = useUserSubscriptions(userId);
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t('Loading the subscription...')}
+      skeleton={<Bone height="6rem" />}
+      errorText={(error) => t('Error loading the subscription: {error}', { error })}
+    >
+      {(subscriptions) => {
+        const current = subscriptions.find((subscription) => !hasEnded(subscription));
+        const earlier = subscriptions.filter((subscription) => subscription !== current);
+        return (
+          <div className={classes.parts}>
+            {current ? <Current subscription={current} /> : <p className={classes.none}>{t('No subscription')}</p>}
+            {earlier.length > 0 && <Earlier subscriptions={earlier} />}
+          </div>
+        );
+      }}
+    </QueryStates>
+  );
+}

@@ -1,0 +1,241 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { likeUser, passUser } from '#contract/connections/likes.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import { cardOf, heard, onTop, openDeck, serveDeck, somebody } from '../../../test/fixtures/deck.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
+import { currentAddress } from '../../../test/render-app.tsx';
+
+const names = ['Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ida', 'Jo', 'Kai', 'Lou', 'Max'];
+const people = (count = 3) => names.slice(0, count).map((name) => cardOf(name));
+const pass = () => screen.getByRole('button', { name: /^Pass on/ });
+const like = () => screen.getByRole('button', { name: /^Like/ });
+
+/** Lets the server answer decisions only when told to. */
+function holdAnswers() {
+  const waiting: (() => void)[] = [];
+  const hold = () => new Promise<void>((resolve) => waiting.push(resolve));
+  serve(likeUser, async () => {
+    await hold();
+    return { data: { outcome: 'sent' as const, remainingLikes: 9 } };
+  });
+  serve(passUser, async () => {
+    await hold();
+    return { data: { outcome: 'passed' as const } };
+  });
+  return { waiting, answerNext: () => waiting.shift()?.() };
+}
+
+describe('a decision', () => {
+  it('is on the screen before the server has answered, and sent with a key of its own', async () => {
+    serveDeck(people());
+    const server = holdAnswers();
+    const { person } = await openDeck();
+    await person.click(pass());
+    expect(onTop()).toBe('Cy, 34');
+    await person.click(like());
+    expect(onTop()).toBe('Di, 34');
+    await waitFor(() => expect(server.waiting).toHaveLength(1));
+    server.answerNext();
+    await waitFor(() => expect(received(likeUser)).toHaveLength(1));
+    const keys = [...received(passUser), ...received(likeUser)].map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(2);
+    expect(keys).not.toContain(null);
+    server.answerNext();
+    await waitFor(() => expect(screen.getByText('9 likes left today')).toBeVisible());
+  });
+
+  it('of ten in a second gets lost in none, however slow the server is, and they are sent in their order', async () => {
+    const known = serveDeck(people(12));
+    const order: string[] = [];
+    let underWay = 0;
+    const slowly = async (userId: string) => {
+      underWay += 1;
+      expect(underWay).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      underWay -= 1;
+      order.push(userId);
+      known.decided.push(userId);
+    };
+    serve(likeUser, async ({ params }) => {
+      await slowly(params.userId);
+      return { data: { outcome: 'sent' as const, remainingLikes: 20 } };
+    });
+    serve(passUser, async ({ params }) => {
+      await slowly(params.userId);
+      return { data: { outcome: 'passed' as const } };
+    });
+    const { person } = await openDeck();
+    const startedAt = performance.now();
+    for (let at = 0; at < 10; at += 1) {
+      expect(onTop()).toBe(`${names[at]}, 34`);
+      await person.keyboard(at % 2 === 0 ? '{ArrowLeft}' : '{ArrowRight}');
+    }
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(onTop()).toBe('Lou, 34');
+    await waitFor(() => expect(order).toEqual(names.slice(0, 10).map((name) => name.toLowerCase())));
+    expect(onTop()).toBe('Lou, 34');
+  });
+
+  it('comes back, in words, when it could not be saved', async () => {
+    serveDeck(people());
+    serve(passUser, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person } = await openDeck();
+    await person.click(pass());
+    expect(onTop()).toBe('Cy, 34');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^Your decision could not be saved\. Please try again\.$/,
+    );
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    serveDeck(people());
+    await person.click(pass());
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(onTop()).toBe('Cy, 34');
+  });
+
+  it('comes back when nobody answers, and what came after it is sent all the same', async () => {
+    const known = serveDeck(people());
+    serve(likeUser, () => {
+      throw new CutOff();
+    });
+    const { person } = await openDeck();
+    await person.click(like());
+    await person.click(screen.getByRole('button', { name: 'Pass on Cy' }));
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Your decision could not be saved/);
+    await waitFor(() => expect(known.decided).toEqual(['cy']));
+  });
+
+  it('about somebody who is gone is over, without a word', async () => {
+    const known = serveDeck(people());
+    serve(likeUser, ({ params }) => {
+      known.cards = known.cards.filter(({ user }) => user._id !== params.userId);
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    const { person } = await openDeck();
+    await person.click(like());
+    await person.click(pass());
+    await waitFor(() => expect(heard()).toEqual(['+bo', '-cy']));
+    expect(onTop()).toBe('Di, 34');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the likes of a day', () => {
+  const left = () => screen.queryByText(/left today$/)?.textContent ?? null;
+
+  it('are counted down from ten on', async () => {
+    serveDeck(people(), { remainingLikes: 11 });
+    const { person } = await openDeck();
+    expect(left()).toBeNull();
+    await person.click(like());
+    expect(left()).toBe('10 likes left today');
+    await person.click(pass());
+    expect(left()).toBe('10 likes left today');
+  });
+
+  it('are not counted with premium', async () => {
+    serveDeck(people(), { remainingLikes: null });
+    const { person } = await openDeck();
+    await person.click(like());
+    await waitFor(() => expect(received(likeUser)).toHaveLength(1));
+    expect(left()).toBeNull();
+  });
+
+  it('end in words with the way to premium, and the card comes back', async () => {
+    serveDeck(people(), { remainingLikes: 1 });
+    const { person } = await openDeck();
+    await person.click(like());
+    expect(left()).toBe('0 likes left today');
+    await person.click(like());
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'That were your 30 likes for today. There are new ones tomorrow.',
+    );
+    expect(onTop()).toBe('Cy, 34');
+    expect(left()).toBe('0 likes left today');
+    expect(screen.getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('a note with a like', () => {
+  const bo = somebody('Bo', {
+    pictures: [picture('one'), picture('two')],
+    prompts: [{ prompt: 'ask-me', answer: 'my {bread}' }],
+  });
+
+  it('is about the picture that is looked at, unless said otherwise', async () => {
+    serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
+    const { person } = await openDeck();
+    await person.click(screen.getByRole('button', { name: 'Next picture' }));
+    await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Like Bo with a note' }));
+    expect(dialog.getByRole('radio', { name: 'The picture you are looking at' })).toBeChecked();
+    await person.type(dialog.getByLabelText('Your note'), '  Where is that? ');
+    expect(dialog.getByLabelText('Your note')).toHaveAccessibleDescription('126 characters left.');
+    await person.click(dialog.getByRole('button', { name: 'Send like' }));
+    expect(onTop()).toBe('Cy, 34');
+    await waitFor(() => expect(received(likeUser)).toHaveLength(1));
+    expect(received(likeUser)[0]?.body).toEqual({
+      note: 'Where is that?',
+      on: { kind: 'picture', publicId: pictureId('two') },
+    });
+  });
+
+  it('can be about their words, or them as a whole', async () => {
+    serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy'), cardOf('Di')]);
+    const { person } = await openDeck();
+    await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
+    await person.click(await screen.findByRole('radio', { name: 'Ask me about … my {bread}' }));
+    await person.click(screen.getByRole('button', { name: 'Send like' }));
+    await person.click(screen.getByRole('button', { name: 'Note with a like for Cy' }));
+    await person.click(await screen.findByRole('radio', { name: 'Cy, as a whole' }));
+    await person.click(screen.getByRole('button', { name: 'Send like' }));
+    await waitFor(() => expect(received(likeUser)).toHaveLength(2));
+    expect(received(likeUser).map(({ body }) => body)).toEqual([{ on: { kind: 'prompt', prompt: 'ask-me' } }, {}]);
+  });
+
+  it('has 140 characters at most', async () => {
+    serveDeck([cardOf('Bo', { user: bo })]);
+    const { person } = await openDeck();
+    await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
+    await person.click(await screen.findByLabelText('Your note'));
+    await person.paste('x'.repeat(141));
+    await person.click(screen.getByRole('button', { name: 'Send like' }));
+    expect(screen.getByLabelText('Your note')).toHaveAccessibleDescription(/^Use at most 140 characters/);
+    expect(received(likeUser)).toEqual([]);
+  });
+});
+
+describe('a match', () => {
+  it('is a moment of its own, with both, and leads on', async () => {
+    serveDeck(people(), { likers: ['bo', 'cy'] });
+    const { person } = await openDeck('/app/discover', ownUser({ profilePicture: '/me-400' }));
+    await person.click(like());
+    const moment = within(await screen.findByRole('dialog', { name: 'You and Bo like each other' }));
+    expect(moment.getByText('Ada')).toBeVisible();
+    expect(moment.getByText('Bo')).toBeVisible();
+    await waitFor(() => expect(received(getProfile).length).toBeGreaterThan(0));
+    await person.click(moment.getByRole('button', { name: 'Keep looking' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(onTop()).toBe('Cy, 34');
+    await person.click(like());
+    await screen.findByRole('dialog', { name: 'You and Cy like each other' });
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('leads to where one writes to each other', async () => {
+    serveDeck(people(), { likers: ['bo'] });
+    const { person } = await openDeck();
+    await person.click(like());
+    await person.click(await screen.findByRole('link', { name: 'Write to Bo' }));
+    expect(currentAddress()).toBe('/app/messages/match-bo');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { noPreferences, type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const wishes: Partial<Preferences> = {
+  ...noPreferences,
+  age: { min: 30, max: 40, required: true },
+  smoking: { values: ['never'], required: true },
+};
+
+async function openEmpty(empty: Parameters<typeof serveDeck>[1]) {
+  serveOwnProfile(ownUser(), wishes);
+  const known = serveDeck([], empty);
+  const app = renderApp('/app/discover', ownUser());
+  await screen.findByRole('heading', { level: 2, name: 'Nobody is left for now' });
+  return { ...app, known };
+}
+
+const perFilter = [
+  { filter: 'age' as const, removed: 1 },
+  { filter: 'smoking' as const, removed: 7 },
+  { filter: 'distance' as const, removed: 500 },
+  { filter: 'gender' as const, removed: 3 },
+];
+
+describe('a deck without anybody', () => {
+  it('says which wishes keep how many away', async () => {
+    await openEmpty({ empty: { perFilter, decided: 4, isUsedUp: false } });
+    expect(screen.getAllByText(/would be here without it\.$/).map((line) => line.textContent)).toEqual([
+      'One person would be here without it.',
+      '7 people would be here without it.',
+      '500 people or more would be here without it.',
+      '3 people would be here without it.',
+    ]);
+  });
+
+  it('widens a wish with one press, and looks again', async () => {
+    const { person, known } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
+    known.cards = [cardOf('Bo')];
+    await person.click(screen.getByRole('button', { name: 'Make Age nice to have' }));
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(received(putPreferences).map(({ body }) => body)).toEqual([{ age: { min: 30, max: 40, required: false } }]);
+  });
+
+  it('says when that did not work', async () => {
+    const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
+    serve(putPreferences, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
+    });
+    await person.click(screen.getByRole('button', { name: 'Make Smoking nice to have' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your wish could not be changed: Please wait a moment');
+  });
+
+  it('leaves whom one seeks to the wishes themselves, and so a wish that is none', async () => {
+    const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
+    await person.click(screen.getByRole('button', { name: 'Change whom you seek' }));
+    expect(await screen.findByRole('dialog', { name: 'Whom you want to see' })).toBeVisible();
+    expect(currentAddress()).toBe('/app/discover?wishes=open');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await person.click(screen.getByRole('button', { name: 'Make Distance nice to have' }));
+    expect(await screen.findByRole('dialog', { name: 'Whom you want to see' })).toBeVisible();
+    expect(received(putPreferences)).toEqual([]);
+  });
+
+  it.each([
+    [0, false, 'Nobody who fits both ways is here yet. New people join every day: come back tomorrow.'],
+    [9, false, 'You have decided on everybody who fits. New people join every day: come back tomorrow.'],
+    [0, true, 'These were all the people for today: nobody is shown more in a day. There are more tomorrow.'],
+  ])(
+    'without wishes that keep anybody away, after %s decisions (all seen: %s), says what to do',
+    async (decided, isUsedUp, words) => {
+      const { person, known } = await openEmpty({ empty: { perFilter: [], decided, isUsedUp } });
+      expect(screen.getByText(words)).toBeVisible();
+      expect(screen.getByRole('link', { name: /answer a few questions, or add a picture/ })).toHaveAttribute(
+        'href',
+        '/app/profile',
+      );
+      known.cards = [cardOf('Bo')];
+      await person.click(screen.getByRole('button', { name: 'Look again' }));
+      await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    },
+  );
+});

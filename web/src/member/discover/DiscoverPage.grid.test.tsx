@@ -1,0 +1,96 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { cardOf, heard, onTop, openDeck, serveDeck, somebody } from '../../../test/fixtures/deck.ts';
+import { RawAnswer, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { passUser } from '#contract/connections/likes.ts';
+import { beWide } from '../../../test/fixtures/users.ts';
+
+const people = () => [
+  cardOf('Bo', { compatibilityScore: 40, compatibilityBand: 'good', commonAnswers: 6 }),
+  cardOf('Cy', { user: somebody('Cy', { pictures: [] }) }),
+  cardOf('Di'),
+];
+const grid = () => screen.getByRole('list', { name: 'People' });
+const shown = () =>
+  within(grid())
+    .getAllByRole('heading', { level: 2 })
+    .map((title) => title.textContent);
+const button = (name: string) => screen.getByRole('button', { name });
+
+async function openGrid() {
+  beWide();
+  const app = renderApp('/app/discover?view=grid', ownUser());
+  await screen.findByRole('list', { name: 'People' });
+  return app;
+}
+
+describe('the deck side by side', () => {
+  it('is a choice on wide screens, kept in the address', async () => {
+    beWide();
+    serveDeck(people());
+    const { person } = await openDeck();
+    await person.click(button('Side by side'));
+    expect(await screen.findByRole('list', { name: 'People' })).toBeVisible();
+    expect(currentAddress()).toBe('/app/discover?view=grid');
+    await person.click(button('One at a time'));
+    expect(onTop()).toBe('Bo, 34');
+    expect(currentAddress()).toBe('/app/discover');
+  });
+
+  it('is not to be had on narrow ones', async () => {
+    serveDeck(people());
+    await openDeck('/app/discover?view=grid');
+    expect(onTop()).toBe('Bo, 34');
+    expect(screen.queryByRole('button', { name: 'One at a time' })).toBeNull();
+  });
+
+  it('has everybody with what is told of them and the way to their profile', async () => {
+    serveDeck(people());
+    await openGrid();
+    expect(shown()).toEqual(['Bo, 34', 'Cy, 34', 'Di, 34']);
+    expect(screen.getByRole('link', { name: 'Bo, 34' })).toHaveAttribute('href', '/app/members/bo');
+    expect(screen.getByText('Compatibility 40 · good fit · from 6 answers you both gave')).toBeVisible();
+    const [bo, cy] = within(grid()).getAllByRole('listitem');
+    expect(cy).toHaveTextContent(/^C/);
+    const image = bo?.querySelector('img');
+    expect(image).toHaveAttribute('loading', 'lazy');
+    if (image) fireEvent.error(image);
+    await waitFor(() => expect(bo).toHaveTextContent(/^B/));
+  });
+
+  it('decides by button, goes on with the next one, and takes back', async () => {
+    const known = serveDeck(people());
+    const { person } = await openGrid();
+    await person.click(button('Pass on Bo'));
+    expect(shown()).toEqual(['Cy, 34', 'Di, 34']);
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Cy, 34' })).toHaveFocus());
+    await person.click(button('Like Di'));
+    expect(shown()).toEqual(['Cy, 34']);
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Cy, 34' })).toHaveFocus());
+    await waitFor(() => expect(known.decided).toEqual(['bo', 'di']));
+    expect(heard()).toEqual(['+di', '-bo']);
+    await person.click(button('Undo'));
+    expect(shown()).toEqual(['Di, 34', 'Cy, 34']);
+  });
+
+  it('has them back when it could not be saved', async () => {
+    serveDeck(people());
+    serve(passUser, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person } = await openGrid();
+    await person.click(button('Pass on Cy'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your decision could not be saved/);
+    await waitFor(() => expect(shown()).toEqual(['Bo, 34', 'Cy, 34', 'Di, 34']));
+  });
+
+  it('knows no single keys', async () => {
+    serveDeck(people());
+    const { person } = await openGrid();
+    await person.keyboard('{ArrowLeft}{ArrowRight}{Backspace}');
+    expect(shown()).toHaveLength(3);
+    expect(heard()).toEqual([]);
+  });
+});

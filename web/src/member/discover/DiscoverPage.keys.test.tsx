@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { likeUser, passUser, undoDecision } from '#contract/connections/likes.ts';
+import { cardOf, onTop, openDeck, serveDeck, somebody, topCard } from '../../../test/fixtures/deck.ts';
+import { received } from '../../../test/fake-server.ts';
+import { picture } from '../../../test/fixtures/pictures.ts';
+
+const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
+const news = () => screen.getByText(/^You (like|passed)/);
+
+describe('the keys of the deck', () => {
+  it('pass to the left, like to the right, and say who is next', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    await person.keyboard('{ArrowLeft}');
+    expect(onTop()).toBe('Cy, 34');
+    expect(news()).toHaveTextContent('You passed on Bo. Next: Cy, 34');
+    expect(news()).toHaveAttribute('role', 'status');
+    await person.keyboard('{ArrowRight}');
+    expect(onTop()).toBe('Di, 34');
+    expect(news()).toHaveTextContent('You like Cy. Next: Di, 34');
+    await waitFor(() => expect(received(likeUser).map(({ params }) => params.userId)).toEqual(['cy']));
+    expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
+  });
+
+  it('open everything they tell upwards, close it downwards or with Escape, and leave the page to scroll otherwise', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    const keysLeft: string[] = [];
+    const listen = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented) keysLeft.push(event.key);
+    };
+    window.addEventListener('keydown', listen);
+    await person.keyboard('{ArrowDown}');
+    expect(keysLeft).toEqual(['ArrowDown']);
+    await person.keyboard('{ArrowUp}');
+    expect(await screen.findByText('I am Bo.')).toBeVisible();
+    await person.keyboard('{ArrowUp}');
+    expect(keysLeft).toEqual(['ArrowDown', 'ArrowUp']);
+    await person.keyboard('{ArrowDown}');
+    expect(screen.queryByText('I am Bo.')).toBeNull();
+    await person.keyboard('{ArrowUp}');
+    expect(await screen.findByText('I am Bo.')).toBeVisible();
+    await person.keyboard('{Escape}');
+    expect(screen.queryByText('I am Bo.')).toBeNull();
+    window.removeEventListener('keydown', listen);
+  });
+
+  it('show the next picture with Space, and the first after the last', async () => {
+    const pictures = ['one', 'two'].map((word) => picture(word));
+    serveDeck([cardOf('Bo', { user: somebody('Bo', { pictures }) })]);
+    const { person } = await openDeck();
+    const shown = () => within(topCard()).getByRole('img');
+    await person.keyboard(' ');
+    expect(shown()).toHaveAccessibleName('Bo: picture 2 of 2');
+    await person.keyboard(' ');
+    expect(shown()).toHaveAccessibleName('Bo: picture 1 of 2');
+  });
+
+  it('leave Space to the button that has the focus', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    screen.getByRole('button', { name: 'Pass on Bo' }).focus();
+    await person.keyboard(' ');
+    expect(onTop()).toBe('Cy, 34');
+    expect(screen.getByRole('button', { name: 'Pass on Cy' })).toHaveFocus();
+  });
+
+  it('leave the focus at the deck when the control that had it goes with its card', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    screen.getByRole('button', { name: 'More about Bo' }).focus();
+    await person.keyboard('{ArrowLeft}');
+    expect(onTop()).toBe('Cy, 34');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'More about Bo' })).toBeNull());
+    expect(document.body).not.toHaveFocus();
+    expect(document.activeElement).toContainElement(topCard());
+    await person.keyboard('{ArrowRight}');
+    expect(onTop()).toBe('Di, 34');
+  });
+
+  it('take the last decision back with Backspace', async () => {
+    const known = serveDeck(people());
+    const { person } = await openDeck();
+    await person.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(known.decided).toEqual(['bo']));
+    await person.keyboard('{Backspace}');
+    expect(onTop()).toBe('Bo, 34');
+    await waitFor(() => expect(received(undoDecision).map(({ body }) => body)).toEqual([{ userId: 'bo' }]));
+  });
+
+  it('decide once for a key that is held down', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    await person.keyboard('{ArrowRight>3/}');
+    expect(onTop()).toBe('Cy, 34');
+    await waitFor(() => expect(received(likeUser)).toHaveLength(1));
+  });
+
+  it('are left alone while somebody types, and behind a dialog', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));
+    const note = await screen.findByLabelText('Your note');
+    await person.type(note, 'hi{ArrowLeft}{ArrowRight}{Backspace} {ArrowUp}');
+    expect(note).toHaveValue('h ');
+    await person.click(screen.getByRole('button', { name: 'Close dialog' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    await person.keyboard('{ArrowLeft}');
+    expect(onTop()).toBe('Bo, 34');
+  });
+
+  it('are listed, and can be switched off there', async () => {
+    serveDeck(people());
+    const { person } = await openDeck();
+    await person.keyboard('?');
+    const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(keys.getAllByRole('definition').map((line) => line.textContent)).toEqual([
+      'Pass',
+      'Like',
+      'Show everything they tell',
+      'Show less again',
+      'Next picture',
+      'Undo',
+      'Show these keys',
+    ]);
+    await person.click(keys.getByRole('checkbox', { name: 'Single-key shortcuts' }));
+    await person.click(keys.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.keyboard('{ArrowLeft}{ArrowRight}{ArrowUp}{Backspace}');
+    expect(onTop()).toBe('Bo, 34');
+    expect(received(passUser)).toEqual([]);
+    expect(received(undoDecision)).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { likeUser, passUser } from '#contract/connections/likes.ts';
+import { cardOf, heard, onTop, openDeck, serveDeck, somebody, topCard } from '../../../test/fixtures/deck.ts';
+import { received } from '../../../test/fake-server.ts';
+import { picture } from '../../../test/fixtures/pictures.ts';
+
+const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
+
+/** A hand on a card: what it does, at the time it does it. */
+function touch(type: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel', clientX: number, atMs: number) {
+  const event = new PointerEvent(type, {
+    bubbles: true,
+    cancelable: true,
+    clientX,
+    pointerId: 1,
+    isPrimary: true,
+    button: 0,
+  });
+  Object.defineProperty(event, 'timeStamp', { value: atMs });
+  return event;
+}
+
+const frame = () => act(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
+
+/** Drags slowly from 200 px by so many, and does not let go. */
+async function drag(card: HTMLElement, px: number) {
+  fireEvent(card, touch('pointerdown', 200, 0));
+  for (let step = 1; step <= 10; step += 1) fireEvent(card, touch('pointermove', 200 + (px * step) / 10, step * 100));
+  await frame();
+}
+
+const letGo = (card: HTMLElement, px: number, atMs = 1200) => fireEvent(card, touch('pointerup', 200 + px, atMs));
+/** How much of its two labels is to be seen: pass, like. */
+const labels = (card: HTMLElement) =>
+  ['pass', 'like'].map((way) => Number(card.querySelector<HTMLElement>(`[data-label="${way}"]`)?.style.opacity));
+
+describe('throwing a card', () => {
+  it.each([
+    ['far to the right', 120, '+bo', [0, 1]],
+    ['far to the left', -120, '-bo', [1, 0]],
+  ])('%s decides', async (_, px, decision, seen) => {
+    serveDeck(people());
+    await openDeck();
+    const card = topCard();
+    await drag(card, px);
+    expect(card.style.transform).toContain(`translate3d(${px}px`);
+    expect(labels(card)).toEqual(seen);
+    letGo(card, px);
+    expect(onTop()).toBe('Cy, 34');
+    await waitFor(() => expect(heard()).toEqual([decision]));
+  });
+
+  it('keeps its sides where one reads from right to left', async () => {
+    document.documentElement.dir = 'rtl';
+    serveDeck(people());
+    await openDeck();
+    const card = topCard();
+    await drag(card, 120);
+    letGo(card, 120);
+    await waitFor(() => expect(received(likeUser)).toHaveLength(1));
+    expect(received(passUser)).toEqual([]);
+    document.documentElement.dir = '';
+  });
+
+  it('not far, but fast, decides too', async () => {
+    serveDeck(people());
+    await openDeck();
+    const card = topCard();
+    fireEvent(card, touch('pointerdown', 200, 0));
+    fireEvent(card, touch('pointermove', 220, 20));
+    fireEvent(card, touch('pointermove', 250, 50));
+    letGo(card, 50, 55);
+    expect(onTop()).toBe('Cy, 34');
+    await waitFor(() => expect(heard()).toEqual(['+bo']));
+  });
+
+  it('neither far nor fast lets it go back', async () => {
+    serveDeck(people());
+    await openDeck();
+    const card = topCard();
+    await drag(card, 100);
+    expect(labels(card)[1]).toBeCloseTo(0.91, 2);
+    letGo(card, 100);
+    expect(card.style.transform).toBe('');
+    expect(labels(card)).toEqual([0, 0]);
+    expect(onTop()).toBe('Bo, 34');
+  });
+
+  it('back again before letting go decides nothing, however fast', async () => {
+    serveDeck(people());
+    await openDeck();
+    const card = topCard();
+    await drag(card, 90);
+    fireEvent(card, touch('pointermove', 230, 1010));
+    letGo(card, 30, 1020);
+    expect(onTop()).toBe('Bo, 34');
+  });
+
+  it('that the browser takes over puts it back', async () => {
+    serveDeck(people());
+    await openDeck();
+    const card = topCard();
+    await drag(card, 150);
+    fireEvent(card, touch('pointercancel', 350, 1100));
+    expect(card.style.transform).toBe('');
+    letGo(card, 150);
+    expect(onTop()).toBe('Bo, 34');
+    expect(heard()).toEqual([]);
+  });
+
+  it('draws once a frame, however often the hand is heard of', async () => {
+    serveDeck(people());
+    await openDeck();
+    const card = topCard();
+    const frames = vi.spyOn(window, 'requestAnimationFrame');
+    fireEvent(card, touch('pointerdown', 200, 0));
+    for (let step = 1; step <= 40; step += 1) fireEvent(card, touch('pointermove', 200 + step, step));
+    expect(frames).toHaveBeenCalledTimes(1);
+    await frame();
+    expect(card.style.transform).toContain('translate3d(40px');
+  });
+
+  it('has two labels that say what it will be', async () => {
+    serveDeck(people());
+    await openDeck();
+    const said = [...topCard().querySelectorAll('[data-label]')];
+    expect(said.map((label) => [label.getAttribute('data-label'), label.textContent])).toEqual([
+      ['pass', 'PASS'],
+      ['like', 'LIKE'],
+    ]);
+  });
+
+  it('begun on a picture’s edge does not page it, a tap there does', async () => {
+    serveDeck([cardOf('Bo', { user: somebody('Bo', { pictures: [picture('one'), picture('two')] }) })]);
+    const { person } = await openDeck();
+    const edge = screen.getByRole('button', { name: 'Next picture' });
+    fireEvent(edge, touch('pointerdown', 200, 0));
+    fireEvent(edge, touch('pointermove', 160, 200));
+    fireEvent(edge, touch('pointerup', 160, 400));
+    fireEvent.click(edge);
+    expect(screen.getByText('Picture 1 of 2')).toBeVisible();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    await person.click(edge);
+    expect(screen.getByText('Picture 2 of 2')).toBeVisible();
+  });
+
+  it('moves nothing for who asked for less motion', async () => {
+    const original = window.matchMedia;
+    vi.stubGlobal('matchMedia', (query: string) => ({ ...original(query), matches: query.includes('reduced-motion') }));
+    const animate = vi.spyOn(Element.prototype, 'animate');
+    serveDeck(people());
+    await openDeck();
+    const card = topCard();
+    await drag(card, 60);
+    letGo(card, 60);
+    await drag(card, 120);
+    letGo(card, 120);
+    expect(onTop()).toBe('Cy, 34');
+    await waitFor(() => expect(animate).toHaveBeenCalledTimes(2));
+    expect(animate.mock.calls.map(([, timing]) => (timing as KeyframeAnimationOptions).duration)).toEqual([0, 0]);
+  });
+
+  it('lets it leave, and then it is gone', async () => {
+    serveDeck(people());
+    const { container } = await openDeck();
+    const card = topCard();
+    await drag(card, 120);
+    letGo(card, 120);
+    expect(card.dataset['place']).toBe('leaving');
+    expect(card.inert).toBe(true);
+    await waitFor(() => expect(container.contains(card)).toBe(false));
+  });
+});

@@ -1,0 +1,176 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { getCards } from '#contract/discovery/discovery.ts';
+import { cardOf, onTop, openDeck, serveDeck, somebody, topCard } from '../../../test/fixtures/deck.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { picture } from '../../../test/fixtures/pictures.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+describe('the deck', () => {
+  it('says that it is loading, what went wrong, and tries again', async () => {
+    serveDeck([cardOf('Bo')]);
+    let release = () => {};
+    serve(getCards, () => new Promise((_, reject) => (release = () => reject(new CutOff()))));
+    const { person } = renderApp('/app/discover', ownUser());
+    expect((await screen.findByText('Looking for people...')).closest('[role=status]')).not.toBeNull();
+    expect(screen.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible();
+    serve(getCards, () => {
+      throw new CutOff();
+    });
+    release();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^People could not be loaded: Network error/);
+    serveDeck([cardOf('Bo')]);
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+  });
+
+  it.each([
+    ['EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first', '/app/verify-email'],
+    ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/app/welcome'],
+  ] as const)('waits for %s in the words of the server', async (code, words, way) => {
+    serveDeck([]);
+    serve(getCards, () => {
+      throw new Refusal(code, words);
+    });
+    renderApp('/app/discover', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(screen.getByRole('link', { name: /^(Confirm address|Finish your profile)$/ })).toHaveAttribute('href', way);
+  });
+
+  it('is not for staff, who are told so', async () => {
+    renderApp('/app/discover', administrator());
+    expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To the dashboard' })).toHaveAttribute('href', '/dashboard');
+    expect(received(getCards)).toEqual([]);
+  });
+
+  it('is where members who asked for an unknown page of theirs arrive', async () => {
+    serveDeck([cardOf('Bo')]);
+    await openDeck('/app/nowhere');
+    expect(currentAddress()).toBe('/app/discover');
+  });
+});
+
+describe('a card', () => {
+  it('tells name, age, city, roughly how far away, and how well the answers fit', async () => {
+    serveDeck([cardOf('Bo', { compatibilityScore: 75, compatibilityBand: 'high', commonAnswers: 11 })]);
+    await openDeck();
+    const card = within(topCard());
+    expect(onTop()).toBe('Bo, 34');
+    expect(card.getByText('Umeå · 5–10 km away')).toBeVisible();
+    expect(card.getByText('Compatibility 75 · high fit · from 11 answers you both gave')).toBeVisible();
+    expect(card.getByText(/^The fit of what you both told us; people who meet decide for themselves\.$/)).toBeVisible();
+  });
+
+  it('is shown without gaps when next to nothing is known', async () => {
+    const nothing = { firstName: null, name: null, age: null, bio: null, location: null, pictures: [] };
+    serveDeck([cardOf('Bo', { user: somebody('Bo', nothing), distance: null, distanceFormatted: null })]);
+    await openDeck();
+    expect(onTop()).toBe('This person');
+    expect(topCard()).not.toHaveTextContent(/null|undefined|NaN|Compatibility/);
+    expect(within(topCard()).queryByRole('list')).toBeNull();
+  });
+
+  it('says why, with languages, interests and numbers as they are read', async () => {
+    serveDeck([
+      cardOf('Bo', {
+        reasons: [
+          { kind: 'ages', viewerAge: 31 },
+          { kind: 'languages', languages: ['sv', 'en'] },
+          { kind: 'interests', interests: ['climbing', 'chess'], areRare: true },
+          { kind: 'premium' },
+        ],
+      }),
+    ]);
+    await openDeck();
+    const reasons = within(screen.getByRole('list', { name: 'Why you see Bo' })).getAllByRole('listitem');
+    expect(reasons.map((reason) => reason.textContent)).toEqual([
+      'You are 31, inside what Bo is looking for, and Bo is inside what you are looking for',
+      'You both speak Swedish and English',
+      'Rare shared interest: climbing and chess',
+      'Premium: shown a little earlier',
+    ]);
+  });
+
+  it('opens everything they tell, and closes it', async () => {
+    const user = somebody('Bo', {
+      interests: ['chess'],
+      prompts: [{ prompt: 'ask-me', answer: 'bread' }],
+      goal: 'friendship',
+    });
+    serveDeck([cardOf('Bo', { user })]);
+    const { person } = await openDeck();
+    const more = screen.getByRole('button', { name: 'More about Bo' });
+    expect(more).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByText('I am Bo.')).toBeNull();
+    await person.click(more);
+    for (const words of ['I am Bo.', 'chess', 'bread', 'Friendship'])
+      expect(await screen.findByText(words)).toBeVisible();
+    await person.click(more);
+    expect(screen.queryByText('I am Bo.')).toBeNull();
+  });
+
+  it('explains in plain words what decides who is shown, and leads to another order', async () => {
+    serveDeck([cardOf('Bo', { reasons: [{ kind: 'smoking' }] })]);
+    const { person } = await openDeck();
+    await person.click(screen.getByRole('button', { name: 'Why am I seeing this?' }));
+    const why = within(await screen.findByRole('dialog', { name: 'Why am I seeing Bo?' }));
+    expect(why.getByText('Neither of you smokes')).toBeVisible();
+    for (const words of [
+      /^Your wishes and theirs/,
+      'Whether they like you, from the day after: then the two of you may meet sooner.',
+      /newcomers/,
+      'A little chance, drawn anew each day.',
+      /Premium lifts a place by a quarter at the very most/,
+    ])
+      expect(why.getByText(words)).toBeVisible();
+    await person.click(why.getByRole('button', { name: 'Change the order' }));
+    expect(await screen.findByRole('dialog', { name: 'Whom you want to see' })).toBeVisible();
+    expect(currentAddress()).toBe('/app/discover?wishes=open');
+  });
+});
+
+describe('the pictures of a card', () => {
+  const three = ['one', 'two', 'three'].map((word) => picture(word));
+  const shown = () => within(topCard()).getByRole('img');
+
+  it('are paged by the edges, and another person begins with the first', async () => {
+    serveDeck([cardOf('Bo', { user: somebody('Bo', { pictures: three }) }), cardOf('Cy')]);
+    const { person } = await openDeck();
+    expect(shown()).toHaveAccessibleName('Bo: picture 1 of 3');
+    await person.click(screen.getByRole('button', { name: 'Next picture' }));
+    expect(shown()).toHaveAttribute('src', '/api/v1/media/two-400');
+    await person.click(screen.getByRole('button', { name: 'Next picture' }));
+    expect(shown()).toHaveAccessibleName('Bo: picture 3 of 3');
+    await person.click(screen.getByRole('button', { name: 'Pass on Bo' }));
+    expect(shown()).toHaveAccessibleName('Picture of Cy');
+  });
+
+  it('of the next three are fetched beneath, out of the way of everybody', async () => {
+    serveDeck(['Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name) => cardOf(name)));
+    const { container } = await openDeck();
+    const drawn = [...container.querySelectorAll('article')];
+    expect(drawn.map((card) => card.querySelector('img')?.getAttribute('src'))).toEqual(
+      ['bo', 'cy', 'di', 'ed'].map((word) => `/api/v1/media/${word}-400`),
+    );
+    expect(drawn.map((card) => card.querySelector('img')?.getAttribute('loading'))).toEqual(Array(4).fill('eager'));
+    expect(drawn.map((card) => card.inert)).toEqual([false, true, true, true]);
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+  });
+
+  it('give way to the initial where one does not load, and are asked for anew when their addresses have run out', async () => {
+    serveDeck([cardOf('Bo')]);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await openDeck();
+    fireEvent.error(shown());
+    expect(shown()).toHaveTextContent('B');
+    const before = received(getCards).length;
+    serveDeck([cardOf('Bo', { user: somebody('Bo', { pictures: [picture('bo', { thumbnailUrl: '/fresh' })] }) })]);
+    vi.setSystemTime(Date.now() + 6 * 60_000);
+    fireEvent.error(screen.getByText('B'));
+    await waitFor(() => expect(shown()).toHaveAttribute('src', '/fresh'));
+    expect(received(getCards)).toHaveLength(before + 1);
+    vi.useRealTimers();
+  });
+});

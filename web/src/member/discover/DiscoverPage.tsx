@@ -1,0 +1,181 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { useSession } from '../../features/auth/session/session.ts';
+import { useCurrentUser } from '../../features/auth/session/use-current-user.ts';
+import { Deck } from '../../features/discovery/deck/Deck.tsx';
+import { useDeck } from '../../features/discovery/deck/use-deck.ts';
+import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
+import { decide, undoLast } from '../../features/likes/decide.ts';
+import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
+import { forgetDecided, noteRemainingLikes, useDecisions, useRemainingLikes } from '../../features/likes/decisions.ts';
+import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { cardGrid, emptyDeck, fetchNextParts, installNotice, memberAbout, preferencesSheet } from './discover-parts.ts';
+import { DiscoverDialogs, type Opened } from './DiscoverDialogs.tsx';
+import { MembersOnly } from '../layout/MembersOnly.tsx';
+import { NotYet } from '../sign-in/NotYet.tsx';
+import { useDiscoverView } from './use-discover-view.ts';
+import classes from './DiscoverPage.module.css';
+
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Bone height="38rem" />
+    </div>
+  );
+}
+
+function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; onKeys: () => void }) {
+  const t = useText();
+  const { mayBeGrid, isGrid } = view;
+  const ViewIcon = isGrid ? IconCards : IconLayoutGrid;
+  return (
+    <>
+      {mayBeGrid && (
+        <Button
+          variant="default"
+          leftSection={<ViewIcon size={18} stroke={1.75} aria-hidden="true" />}
+          onPointerEnter={cardGrid.preload}
+          onFocus={cardGrid.preload}
+          onClick={() => view.showGrid(!isGrid)}
+        >
+          {isGrid ? t('One at a time') : t('Side by side')}
+        </Button>
+      )}
+      {!isGrid && (
+        <ActionIcon
+          className={classes.keys}
+          variant="default"
+          size="input-sm"
+          aria-label={t('Keyboard shortcuts')}
+          onClick={onKeys}
+        >
+          <IconKeyboard size={20} stroke={1.75} />
+        </ActionIcon>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
+        onPointerEnter={preferencesSheet.preload}
+        onFocus={preferencesSheet.preload}
+        onClick={() => view.openWishes(true)}
+      >
+        {t('Wishes')}
+      </Button>
+    </>
+  );
+}
+
+/** The people to decide about, one at a time or side by side. */
+function Discover() {
+  const t = useText();
+  useCurrentUser();
+  const isVIP = useSession((session) => session.isVIP);
+  const decided = useDecisions((state) => state.decided);
+  const isSettled = useDecisions((state) => state.waiting === 0);
+  const remainingLikes = useRemainingLikes();
+  const hidden = useMemo(() => new Set(decided.map(({ user }) => user._id)), [decided]);
+  const deck = useDeck({ hidden, isSettled, onRemainingLikes: noteRemainingLikes, onDealtAgain: forgetDecided });
+  const askAnew = useFreshAddresses(deck.answers, deck.refresh);
+  const view = useDiscoverView();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { data, error } = deck.query;
+  const refusal = data === undefined && error instanceof ApiError && error.status === 403 ? error : null;
+  const hasCards = (data?.cards.length ?? 0) > 0;
+  const isInstallable = useInstallPrompt(({ prompt }) => prompt !== null);
+
+  useEffect(() => {
+    if (hasCards) fetchNextParts();
+  }, [hasCards]);
+
+  async function undo() {
+    const userId = await undoLast();
+    if (userId !== null) deck.bringBack(userId);
+  }
+
+  const shared = { onUndo: () => void undo(), onPictureFailed: askAnew };
+  return (
+    <Page title={t('Discover')} actions={<Actions view={view} onKeys={() => setOpened({ what: 'keys' })} />}>
+      <DecisionNews />
+      {refusal !== null ? (
+        <NotYet error={refusal} />
+      ) : (
+        <QueryStates
+          query={deck.query}
+          loadingText={t('Looking for people...')}
+          skeleton={<Skeleton />}
+          errorText={(text) => t('People could not be loaded: {error}', { error: text })}
+        >
+          {({ cards, empty }) => (
+            <Suspense fallback={<Skeleton />}>
+              {empty !== null ? (
+                <emptyDeck.Part
+                  empty={empty}
+                  onWidened={deck.deal}
+                  onWishes={() => view.openWishes(true)}
+                  onAgain={deck.deal}
+                />
+              ) : view.isGrid ? (
+                <cardGrid.Part {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
+              ) : (
+                <Deck
+                  {...shared}
+                  cards={cards}
+                  remainingLikes={remainingLikes}
+                  onDecide={({ user }, way) => decide(user, way)}
+                  onNote={(card, picture) => setOpened({ what: 'note', card, picture })}
+                  onWhy={(card) => setOpened({ what: 'why', card })}
+                  onKeys={() => setOpened({ what: 'keys' })}
+                  detailsOf={(card) => (
+                    <Suspense>
+                      <memberAbout.Part user={card.user} distanceFormatted={card.distanceFormatted} />
+                    </Suspense>
+                  )}
+                />
+              )}
+            </Suspense>
+          )}
+        </QueryStates>
+      )}
+      {isInstallable && (
+        <Suspense>
+          <installNotice.Part />
+        </Suspense>
+      )}
+      <DiscoverDialogs
+        opened={opened}
+        onOrder={() => {
+          setOpened(null);
+          view.openWishes(true);
+        }}
+        onClose={() => setOpened(null)}
+      />
+      {view.areWishesOpen && (
+        <Suspense>
+          <preferencesSheet.Part
+            isPremium={isVIP === true}
+            onSaved={() => {
+              view.openWishes(false);
+              deck.deal();
+            }}
+            onClose={() => view.openWishes(false)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+/** Where members meet each other. */
+export function DiscoverPage() {
+  const t = useText();
+  return (
+    <MembersOnly title={t('Discover')}>
+      <Discover />
+    </MembersOnly>
+  );
+}

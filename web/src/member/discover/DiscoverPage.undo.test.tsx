@@ -1,0 +1,172 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getCards } from '#contract/discovery/discovery.ts';
+import { likeUser, passUser, undoDecision } from '#contract/connections/likes.ts';
+import { getUser } from '#contract/profiles/profiles.ts';
+import { cardOf, heard, onTop, openDeck, serveDeck, somebody } from '../../../test/fixtures/deck.ts';
+import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+
+const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
+const pass = () => screen.getByRole('button', { name: /^Pass on/ });
+const like = () => screen.getByRole('button', { name: /^Like/ });
+const undo = () => screen.getByRole('button', { name: 'Undo' });
+const sentUndos = () => received(undoDecision).map(({ body }) => body);
+
+describe('taking the last decision back', () => {
+  it('shows the card again at once, and gives the like back', async () => {
+    const known = serveDeck(people(), { remainingLikes: 10 });
+    const { person } = await openDeck();
+    await person.click(like());
+    await waitFor(() => expect(known.decided).toEqual(['bo']));
+    known.remainingLikes = 10;
+    await person.click(undo());
+    expect(onTop()).toBe('Bo, 34');
+    await waitFor(() => expect(sentUndos()).toEqual([{ userId: 'bo' }]));
+    await waitFor(() => expect(screen.getByText('10 likes left today')).toBeVisible());
+    expect(known.decided).toEqual([]);
+  });
+
+  it('does not send what was not sent yet', async () => {
+    serveDeck(people());
+    let release = () => {};
+    serve(passUser, async () => {
+      await new Promise<void>((resolve) => (release = resolve));
+      return { data: { outcome: 'passed' as const } };
+    });
+    const { person } = await openDeck();
+    await person.click(pass());
+    await person.click(like());
+    await person.click(undo());
+    expect(onTop()).toBe('Cy, 34');
+    release();
+    await waitFor(() => expect(heard()).toEqual(['-bo']));
+    expect(sentUndos()).toEqual([]);
+  });
+
+  it('waits for what is on its way, and comes after it', async () => {
+    const known = serveDeck(people());
+    let release = () => {};
+    serve(passUser, async ({ params }) => {
+      await new Promise<void>((resolve) => (release = resolve));
+      known.decided.push(params.userId);
+      return { data: { outcome: 'passed' as const } };
+    });
+    const { person } = await openDeck();
+    await person.click(pass());
+    await waitFor(() => expect(received(passUser)).toHaveLength(1));
+    await person.click(undo());
+    expect(onTop()).toBe('Bo, 34');
+    expect(sentUndos()).toEqual([]);
+    release();
+    await waitFor(() => expect(sentUndos()).toEqual([{ userId: 'bo' }]));
+    expect(known.decided).toEqual([]);
+    expect(onTop()).toBe('Bo, 34');
+  });
+
+  it('works after a reload, with the card on top', async () => {
+    serveDeck(people(), { decided: ['bo', 'cy'] });
+    const { person } = await openDeck();
+    expect(onTop()).toBe('Di, 34');
+    await person.click(undo());
+    await waitFor(() => expect(onTop()).toBe('Cy, 34'));
+    expect(sentUndos()).toEqual([{}]);
+  });
+
+  it('finds somebody again who is in no deck any more', async () => {
+    const known = serveDeck([cardOf('Di')], { decided: ['bo'] });
+    serve(getUser, () => ({
+      data: {
+        user: somebody('Bo'),
+        privacyInfo: { showLastActive: true },
+        distance: 5,
+        distanceFormatted: '5–10 km away',
+        compatibilityScore: 75,
+        compatibilityBand: 'high' as const,
+      },
+    }));
+    const { person } = await openDeck();
+    await person.click(undo());
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(screen.getByText('Compatibility 75 · high fit')).toBeVisible();
+    await person.click(pass());
+    await waitFor(() => expect(known.decided).toEqual(['bo']));
+    expect(onTop()).toBe('Di, 34');
+  });
+
+  it('a second time takes premium: in words, with the way there, and nothing moves', async () => {
+    const known = serveDeck(people());
+    const { person } = await openDeck();
+    await person.click(pass());
+    await person.click(pass());
+    await waitFor(() => expect(known.decided).toEqual(['bo', 'cy']));
+    await person.click(undo());
+    await waitFor(() => expect(known.decided).toEqual(['bo']));
+    serve(undoDecision, () => {
+      throw new Refusal('PREMIUM_REQUIRED', 'Without premium only the last decision can be taken back');
+    });
+    await person.click(undo());
+    expect(onTop()).toBe('Cy, 34');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Without premium only the last decision can be taken back',
+    );
+    expect(screen.getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
+    expect(onTop()).toBe('Cy, 34');
+  });
+
+  it('goes further back with premium', async () => {
+    const known = serveDeck(people(), { remainingLikes: null });
+    const { person } = await openDeck();
+    await person.click(pass());
+    await person.click(like());
+    await waitFor(() => expect(known.decided).toEqual(['bo', 'cy']));
+    await person.click(undo());
+    await person.click(undo());
+    expect(onTop()).toBe('Bo, 34');
+    await waitFor(() => expect(sentUndos()).toEqual([{ userId: 'cy' }, { userId: 'bo' }]));
+  });
+
+  it('says when there is nothing to take back, and when it is too late', async () => {
+    serveDeck(people(), { likers: ['bo'] });
+    const { person } = await openDeck();
+    await person.click(undo());
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is nothing to take back.');
+    await person.click(like());
+    await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
+    serve(undoDecision, () => {
+      throw new Refusal('CONFLICT', 'This is a match already');
+    });
+    await person.click(undo());
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is a match already');
+    expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
+    expect(onTop()).toBe('Cy, 34');
+  });
+
+  it('leaves the card away when it fails', async () => {
+    const known = serveDeck(people());
+    const { person } = await openDeck();
+    await person.click(pass());
+    await waitFor(() => expect(known.decided).toEqual(['bo']));
+    serve(undoDecision, () => {
+      throw new RawAnswer(500, '');
+    });
+    await person.click(undo());
+    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be taken back. Please try again.');
+    await waitFor(() => expect(onTop()).toBe('Cy, 34'));
+  });
+
+  it('is not asked of the server for a like that could not be saved', async () => {
+    serveDeck(people());
+    let refuse = () => {};
+    serve(likeUser, () => new Promise((_, reject) => (refuse = () => reject(new RawAnswer(400, '')))));
+    const { person } = await openDeck();
+    await person.click(like());
+    await waitFor(() => expect(received(likeUser)).toHaveLength(1));
+    await person.click(undo());
+    expect(onTop()).toBe('Bo, 34');
+    refuse();
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeNull());
+    expect(sentUndos()).toEqual([]);
+    expect(received(getCards).length).toBeGreaterThan(0);
+    expect(onTop()).toBe('Bo, 34');
+  });
+});

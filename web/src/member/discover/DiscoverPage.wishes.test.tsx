@@ -1,0 +1,229 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getCards, getPreferences, type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { searchPlaces } from '#contract/profiles/profiles.ts';
+import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const sent = () => received(putPreferences).map(({ body }) => body);
+const sheet = () => within(screen.getByRole('dialog', { name: 'Whom you want to see' }));
+const save = () => sheet().getByRole('button', { name: 'Save' });
+
+async function openWishes({ isVIP = false, wishes = {} }: { isVIP?: boolean; wishes?: Partial<Preferences> } = {}) {
+  const user = ownUser({ isVIP });
+  serveOwnProfile(user, wishes);
+  const known = serveDeck([cardOf('Bo')]);
+  const app = renderApp('/app/discover', user);
+  await app.person.click(await screen.findByRole('button', { name: 'Wishes' }));
+  await screen.findByRole('button', { name: 'Save' });
+  return { ...app, known };
+}
+
+describe('the wishes over the deck', () => {
+  it('are kept open by the address, and closed by Escape', async () => {
+    const { person } = await openWishes();
+    expect(currentAddress()).toBe('/app/discover?wishes=open');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(currentAddress()).toBe('/app/discover');
+  });
+
+  it('say that they are loading, what went wrong, and try again', async () => {
+    serveOwnProfile(ownUser());
+    serveDeck([cardOf('Bo')]);
+    serve(getPreferences, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/discover?wishes=open', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your wishes could not be loaded: Network error/);
+    serveOwnProfile(ownUser());
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
+  });
+
+  it('are saved as far as they changed, and the deck is read anew', async () => {
+    const { person, known } = await openWishes();
+    await person.click(sheet().getByRole('checkbox', { name: 'Women' }));
+    await person.type(sheet().getByLabelText('From age'), '28');
+    await person.selectOptions(sheet().getByLabelText('How far away'), '50');
+    await person.selectOptions(sheet().getByLabelText('This distance is'), 'A must');
+    await person.click(within(sheet().getByRole('group', { name: 'Smoking' })).getByLabelText('Never'));
+    known.cards = [cardOf('Cy')];
+    const asked = received(getCards).length;
+    await person.click(save());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent()).toEqual([
+      {
+        seeking: ['woman', 'man'],
+        age: { min: 28, max: 120, required: true },
+        distance: { maxKm: 50, required: true },
+        smoking: { values: ['never'], required: false },
+      },
+    ]);
+    await waitFor(() => expect(onTop()).toBe('Cy, 34'));
+    expect(received(getCards).length).toBeGreaterThan(asked);
+    expect(currentAddress()).toBe('/app/discover');
+  });
+
+  it('can be interests, which are a must for everybody who wants that, and languages', async () => {
+    const { person } = await openWishes();
+    await person.click(sheet().getByRole('button', { name: 'Interests' }));
+    await person.click(sheet().getByLabelText('chess'));
+    expect(sheet().getByRole('button', { name: 'Interests (1)' })).toBeVisible();
+    await person.selectOptions(sheet().getByLabelText('Interests: this wish is'), 'A must');
+    await person.click(sheet().getByRole('button', { name: 'Languages' }));
+    await person.click(sheet().getByLabelText('Swedish'));
+    expect(sheet().queryByLabelText('Languages: this wish is')).toBeNull();
+    await person.click(save());
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        { interests: { values: ['chess'], required: true }, languages: { values: ['sv'], required: false } },
+      ]),
+    );
+  });
+
+  it('that did not change are not sent', async () => {
+    const { person } = await openWishes();
+    await person.click(save());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent()).toEqual([]);
+  });
+
+  it('can ask for the newest first', async () => {
+    const { person } = await openWishes();
+    expect(sheet().getByRole('radio', { name: /^Matching/ })).toBeChecked();
+    await person.click(sheet().getByRole('radio', { name: /^Newest first/ }));
+    await person.click(save());
+    await waitFor(() => expect(sent()).toEqual([{ order: 'newest' }]));
+  });
+
+  it.each([
+    ['From height, cm', 'x', 'Use a whole number from 120 to 230'],
+    ['To height, cm', '231', 'Use a whole number from 120 to 230'],
+    ['From age', '17', 'Use a whole number from 18 to 120'],
+  ])('refuse %s of %s', async (label, text, words) => {
+    const { person } = await openWishes();
+    await person.type(sheet().getByLabelText(label), text);
+    await person.click(save());
+    expect(sheet().getByLabelText(label)).toHaveAccessibleDescription(words);
+    expect(sheet().getByLabelText(label)).toHaveFocus();
+    expect(sent()).toEqual([]);
+  });
+
+  it('refuse that nobody is sought, until somebody is', async () => {
+    const { person } = await openWishes();
+    await person.click(sheet().getByRole('checkbox', { name: 'Men' }));
+    await person.click(save());
+    const sought = sheet().getByRole('group', { name: 'I would like to meet' });
+    expect(sought).toHaveAccessibleDescription('Choose at least one');
+    expect(within(sought).getByRole('checkbox', { name: 'Women' })).toHaveFocus();
+    expect(sent()).toEqual([]);
+    await person.click(within(sought).getByRole('checkbox', { name: 'Women' }));
+    expect(sought).not.toHaveAccessibleDescription();
+    await person.click(save());
+    await waitFor(() => expect(sent()).toEqual([{ seeking: ['woman'] }]));
+  });
+
+  it('refuse heights the wrong way round', async () => {
+    const { person } = await openWishes();
+    await person.type(sheet().getByLabelText('From height, cm'), '190');
+    await person.type(sheet().getByLabelText('To height, cm'), '170');
+    await person.click(save());
+    expect(sheet().getByLabelText('To height, cm')).toHaveAccessibleDescription(
+      'This is less than the smallest height',
+    );
+  });
+});
+
+describe('what takes premium among the wishes', () => {
+  it('is nice to have without it, in words, with the way there', async () => {
+    await openWishes();
+    expect(sheet().queryByLabelText('Smoking: this wish is')).toBeNull();
+    expect(sheet().queryByLabelText('Height: this wish is')).toBeNull();
+    expect(sheet().getByText(/^What you choose here is nice to have/)).toBeVisible();
+    expect(sheet().getByRole('checkbox', { name: 'Incognito' })).not.toBeChecked();
+    expect(sheet().getByRole('checkbox', { name: 'Incognito' })).toBeDisabled();
+    expect(sheet().queryByLabelText('Another city')).toBeNull();
+    expect(sheet().getByText(/^Looking around unseen, or in another city, takes premium\./)).toBeVisible();
+    const ways = sheet().getAllByRole('link', { name: 'What premium adds' });
+    expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/app/premium', '/app/premium']);
+  });
+
+  it('is a must, unseen, and in another city with it', async () => {
+    const { person } = await openWishes({ isVIP: true });
+    serve(searchPlaces, () => ({ data: { places: [{ city: 'Umeå', country: 'Sweden' }] } }));
+    await person.click(await sheet().findByRole('checkbox', { name: 'Wants children' }));
+    await person.selectOptions(sheet().getByLabelText('Children: this wish is'), 'A must');
+    await person.type(sheet().getByLabelText('From height, cm'), '170');
+    await person.selectOptions(sheet().getByLabelText('Height: this wish is'), 'A must');
+    await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
+    await person.type(sheet().getByLabelText('Another city'), 'Ume');
+    await waitFor(() => expect(document.querySelector('datalist option')).not.toBeNull());
+    await person.clear(sheet().getByLabelText('Another city'));
+    await person.click(sheet().getByLabelText('Another city'));
+    await person.paste('Umeå, Sweden');
+    expect(sheet().getByLabelText('Country')).toHaveValue('Sweden');
+    await person.click(save());
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        {
+          children: { values: ['want'], required: true },
+          heightCm: { min: 170, max: 230, required: true },
+          incognito: true,
+          elsewhere: { city: 'Umeå', country: 'Sweden' },
+        },
+      ]),
+    );
+  });
+
+  it('names a city nobody knows, and one without its country', async () => {
+    const { person } = await openWishes({ isVIP: true });
+    await person.type(await sheet().findByLabelText('Another city'), 'Atlantis');
+    await person.click(save());
+    expect(sheet().getByLabelText('Country')).toHaveAccessibleDescription('This is required');
+    serve(putPreferences, () => {
+      throw new Refusal('INVALID_INPUT', 'We do not know this city', {
+        errors: [{ field: 'elsewhere.city', msg: 'We do not know this city' }],
+      });
+    });
+    await person.type(sheet().getByLabelText('Country'), 'Sea');
+    await person.click(save());
+    expect(await sheet().findByRole('alert')).toHaveTextContent('Your wishes are not saved: We do not know this city');
+    expect(sheet().getByLabelText('Another city')).toHaveAccessibleDescription('We do not know this city');
+    expect(sheet().getByLabelText('Another city')).toHaveFocus();
+  });
+
+  it('can be kept or given up by who had it before', async () => {
+    const wishes: Partial<Preferences> = {
+      smoking: { values: ['never'], required: true },
+      incognito: true,
+      elsewhere: { city: 'Umeå', country: 'Sweden' },
+    };
+    const { person } = await openWishes({ wishes });
+    await person.selectOptions(sheet().getByLabelText('Smoking: this wish is'), 'Nice to have');
+    await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
+    await person.click(sheet().getByRole('button', { name: 'Back to my own city' }));
+    await person.click(save());
+    await waitFor(() =>
+      expect(sent()).toEqual([{ smoking: { values: ['never'], required: false }, incognito: false, elsewhere: null }]),
+    );
+  });
+
+  it('is refused in the server’s words where premium has just ended', async () => {
+    const { person } = await openWishes({ isVIP: true });
+    serve(putPreferences, () => {
+      throw new Refusal('PREMIUM_REQUIRED', 'This takes premium', {
+        errors: [{ field: 'incognito', msg: 'This takes premium' }],
+      });
+    });
+    await waitFor(() => expect(sheet().getByRole('checkbox', { name: 'Incognito' })).toBeEnabled());
+    await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
+    await person.click(save());
+    const alert = await sheet().findByRole('alert');
+    expect(alert).toHaveTextContent('Your wishes are not saved: This takes premium');
+    expect(sheet().getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
+  });
+});

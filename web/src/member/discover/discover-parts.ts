@@ -1,0 +1,46 @@
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+
+/** All that somebody tells of themselves, below their card. */
+export const memberAbout = lazyPart(() =>
+  import('../../features/profiles/view/MemberAbout.tsx').then((module) => module.MemberAbout),
+);
+
+/** Why somebody is shown. */
+export const whyDialog = lazyPart(() =>
+  import('../../features/discovery/deck/WhyDialog.tsx').then((module) => module.WhyDialog),
+);
+
+/** A like with a note. */
+export const noteDialog = lazyPart(() =>
+  import('../../features/likes/LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog),
+);
+
+/** What the keys do. */
+export const keysDialog = lazyPart(() =>
+  import('../../ui/feedback/KeysDialog.tsx').then((module) => module.KeysDialog),
+);
+
+/** Everybody side by side, for wide screens. */
+export const cardGrid = lazyPart(() =>
+  import('../../features/discovery/deck/CardGrid.tsx').then((module) => module.CardGrid),
+);
+
+/** Why nobody is left. */
+export const emptyDeck = lazyPart(() =>
+  import('../../features/discovery/deck/EmptyDeck.tsx').then((module) => module.EmptyDeck),
+);
+
+/** Whom one wants to see, with all interests and languages. */
+export const preferencesSheet = lazyPart(() =>
+  import('../../features/discovery/preferences/PreferencesSheet.tsx').then((module) => module.PreferencesSheet),
+);
+
+/** The offer to install the app, where the browser can. */
+export const installNotice = lazyPart(() =>
+  import('../../features/installation/InstallNotice.tsx').then((module) => module.InstallNotice),
+);
+
+/** Fetches what may be asked for next, once there is somebody to look at. */
+export function fetchNextParts(): void {
+  for (const part of [memberAbout, noteDialog, whyDialog]) part.preload();
+}

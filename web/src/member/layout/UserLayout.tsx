@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+// Here since it forgets what is kept on the device when a session ends, whichever page that happens on.
+import '../../features/subscriptions/premium-owner.ts';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useServiceConfig } from '../../api/service-config.ts';
+import { doorFor } from '../../features/auth/sign-in/doors.ts';
+import { signOut } from '../../features/auth/session/sign-out.ts';
+import { displayName, useSession } from '../../features/auth/session/session.ts';
+import { unreadMessagesText, useUnreadMessages } from '../../features/messages/list/unread-messages.ts';
+import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
+import { useUnread } from '../../features/support/own/unread.ts';
+import { UnreadBadge, unreadText } from '../../features/support/own/UnreadBadge.tsx';
+import { AccountMenu } from '../../ui/layout/AccountMenu.tsx';
+import { Footer } from '../../ui/layout/Footer.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
+import { NavItem } from '../../ui/layout/NavItem.tsx';
+import { Shell } from '../../ui/layout/Shell.tsx';
+import { SiteHeader } from '../../ui/layout/SiteHeader.tsx';
+import { useText } from '../../ui/text/text.ts';
+import {
+  bell,
+  discoverPage,
+  faqsPage,
+  homePage,
+  joinPage,
+  likesPage,
+  matchesPage,
+  memberTabs,
+  messagesPage,
+  premiumPage,
+  privacyPage,
+  profilePage,
+  settingsPage,
+  signInPage,
+  supportPage,
+} from './member-pages.ts';
+
+const narrow = '(max-width: 45rem)';
+
+/** For visitors: the members' two doors. */
+function Doors() {
+  const t = useText();
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/app/sign-in"
+        variant="subtle"
+        onPointerEnter={signInPage.preload}
+        onFocus={signInPage.preload}
+      >
+        {t('Sign in')}
+      </Button>
+      <Button component={Link} to="/app/join" onPointerEnter={joinPage.preload} onFocus={joinPage.preload}>
+        {t('Join')}
+      </Button>
+    </>
+  );
+}
+
+/** Keeps the marks for news up to date, for members, and answers what stands above every page; its code follows after the page. */
+function useNewsWatch(isMember: boolean): ReactNode {
+  const [above, setAbove] = useState<ReactNode>(null);
+  useEffect(() => {
+    if (!isMember) return;
+    let stop: (() => void) | undefined;
+    let isLeft = false;
+    import('./watch-news.ts').then(
+      ({ watchNews, banner }) => {
+        if (isLeft) return;
+        stop = watchNews();
+        setAbove(banner);
+      },
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+      stop?.();
+      setAbove(null);
+    };
+  }, [isMember]);
+  return above;
+}
+
+/** The layout of the public and the members' pages. */
+export function UserLayout() {
+  const t = useText();
+  const config = useServiceConfig();
+  const user = useSession((session) => session.user);
+  const isSignedIn = useSession((session) => session.token !== null);
+  const isMember = isSignedIn && user?.isAdmin === false;
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const answers = useUnread((state) => state.count);
+  const messages = useUnreadMessages((state) => state.count);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const above = useNewsWatch(isMember);
+
+  function logout() {
+    signOut();
+    void navigate(doorFor(pathname), { replace: true });
+  }
+
+  const links = (
+    <>
+      <NavItem to="/home" preload={homePage.preload}>
+        {t('Home')}
+      </NavItem>
+      <NavItem to="/faqs" preload={faqsPage.preload}>
+        {t('FAQs')}
+      </NavItem>
+      <NavItem to="/privacy" preload={privacyPage.preload}>
+        {t('Privacy')}
+      </NavItem>
+    </>
+  );
+  const mainLinks = isMember && (
+    <>
+      <NavItem to="/app/discover" preload={discoverPage.preload}>
+        {t('Discover')}
+      </NavItem>
+      <NavItem to="/app/likes" preload={likesPage.preload}>
+        {t('Likes')}
+      </NavItem>
+      <NavItem to="/app/matches" preload={matchesPage.preload}>
+        {t('Matches')}
+      </NavItem>
+      <NavItem to="/app/messages" preload={messagesPage.preload} badge={<UnreadMessagesBadge />}>
+        {t('Messages')}
+      </NavItem>
+      <NavItem to="/app/profile" preload={profilePage.preload}>
+        {t('Profile')}
+      </NavItem>
+    </>
+  );
+  const moreLinks = isMember && (
+    <>
+      <NavItem to="/app/support" preload={supportPage.preload} badge={<UnreadBadge />}>
+        {t('Support')}
+      </NavItem>
+      <NavItem to="/app/premium" preload={premiumPage.preload}>
+        {t('Premium')}
+      </NavItem>
+      <NavItem to="/app/settings" preload={settingsPage.preload}>
+        {t('Settings')}
+      </NavItem>
+    </>
+  );
+
+  const news = isMember ? (unreadMessagesText(messages, t) ?? unreadText(answers, t)) : undefined;
+  // A conversation needs the room, and has its own way back.
+  const hasTabs = isMember && isNarrow && !pathname.startsWith('/app/messages/');
+
+  return (
+    <>
+      <Shell
+        header={
+          <SiteHeader
+            home={isSignedIn ? '/home' : '/faqs'}
+            links={links}
+            mainLinks={mainLinks}
+            moreLinks={moreLinks}
+            news={news}
+            bell={
+              isMember && (
+                <Suspense>
+                  <bell.Part />
+                </Suspense>
+              )
+            }
+            account={isSignedIn ? <AccountMenu name={user ? displayName(user) : ''} onLogout={logout} /> : <Doors />}
+          />
+        }
+        footer={<Footer supportEmail={config?.supportEmail} />}
+        notice={above}
+      />
+      {hasTabs && (
+        <Suspense>
+          <memberTabs.Part />
+        </Suspense>
+      )}
+    </>
+  );
+}

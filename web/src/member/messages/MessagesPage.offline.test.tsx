@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getConversation, listConversations, listMessages, sendMessage } from '#contract/messages.ts';
+import {
+  openConversation,
+  ownMessage,
+  serveConversations,
+  shownMessages,
+} from '../../../test/fixtures/conversations.ts';
+import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { connectLine, tellOverLine } from '../../../test/line.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { clearSession, keepSession } from '../../api/session/stored-session.ts';
+
+const matchId = 'match-bo';
+const ownId = ownUser()._id;
+const outboxEntry = `kept:${ownId}:outbox:${matchId}`;
+const justNow = () => new Date().toISOString();
+
+/** The server cannot be reached for sending. */
+function cutSending(): void {
+  serve(sendMessage, () => {
+    throw new CutOff();
+  });
+}
+
+/** Writes one message, which waits for a connection. */
+async function writeOffline(): Promise<void> {
+  serveConversations({ Bo: [] });
+  cutSending();
+  const { person, field } = await openConversation();
+  await person.type(field, 'One{Control>}{Enter}{/Control}');
+  await screen.findByText('No connection. It is sent as soon as there is one.');
+}
+
+describe('without a connection', () => {
+  it('messages wait in their order, and go when there is one', async () => {
+    serveConversations({ Bo: [] });
+    cutSending();
+    const { person, field } = await openConversation();
+    await person.type(field, 'One{Control>}{Enter}{/Control}Two{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('No connection. It is sent as soon as there is one.')).toBeVisible();
+    expect(shownMessages()[1]).toContain('TwoWaits for the one before it.');
+    const tries = received(sendMessage).map(({ body }) => body.clientId);
+    expect(new Set(tries).size).toBe(1);
+    const known = serveConversations({ Bo: [] });
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One', 'Two']));
+    expect(known.messages[matchId]?.[0]?.clientId).toBe(tries[0]);
+    await waitFor(() => expect(screen.queryByText(/Sending/)).toBeNull());
+  });
+
+  it('messages go when the line is back', async () => {
+    await writeOffline();
+    const known = serveConversations({ Bo: [] });
+    await connectLine();
+    await waitFor(() => expect(known.messages[matchId]).toHaveLength(1));
+  });
+
+  it('messages survive a reload, and go with the session', async () => {
+    const kept = { clientId: 'from-before-1', text: 'Before', writtenAt: justNow(), state: 'sending', problem: null };
+    localStorage.setItem(outboxEntry, JSON.stringify([kept]));
+    const known = serveConversations({ Bo: [] });
+    await openConversation();
+    await waitFor(() => expect(known.messages[matchId]?.[0]).toMatchObject({ clientId: 'from-before-1' }));
+    await waitFor(() => expect(localStorage.getItem(outboxEntry)).toBeNull());
+    cutSending();
+    keepSession({ token: 'token-1' });
+    clearSession('signedOut');
+    expect(localStorage.getItem(outboxEntry)).toBeNull();
+  });
+
+  it('what was written is there after a reload, where nothing can be loaded', async () => {
+    const kept = {
+      clientId: 'from-before-1',
+      text: 'In a tunnel',
+      writtenAt: justNow(),
+      state: 'waiting',
+      problem: null,
+    };
+    localStorage.setItem(outboxEntry, JSON.stringify([kept]));
+    serveConversations({ Bo: [] });
+    for (const cut of [getConversation, listConversations, listMessages, sendMessage])
+      serve(cut, () => {
+        throw new CutOff();
+      });
+    renderApp(`/app/messages/${matchId}`, ownUser());
+    const unsent = await screen.findByRole('region', { name: 'What you have written' });
+    expect(unsent).toHaveTextContent('What you have written is kept on this device.');
+    expect(within(unsent).getByText('In a tunnel')).toBeVisible();
+    expect(await within(unsent).findByText('No connection. It is sent as soon as there is one.')).toBeVisible();
+    const known = serveConversations({ Bo: [] });
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['In a tunnel']));
+  });
+
+  it('what the server has already is not shown twice', async () => {
+    await writeOffline();
+    const clientId = received(sendMessage)[0]?.body.clientId ?? '';
+    await tellOverLine({ kind: 'message', matchId, message: ownMessage(1, { clientId, text: 'One' }) });
+    expect(shownMessages()).toHaveLength(1);
+    expect(shownMessages()[0]).not.toContain('No connection');
+  });
+});

@@ -1,0 +1,85 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
+import { tellOverLine } from '../../../test/line.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const matchId = 'match-bo';
+const openers = () => screen.getAllByRole('button', { name: 'More about this message' });
+const reporting = () => screen.queryByRole('button', { name: 'Report this message' });
+
+async function openMenuOf(index: number) {
+  const { person } = await openConversation();
+  await person.click(openers()[index] ?? document.body);
+  return person;
+}
+
+describe('a message of the other one', () => {
+  it('can be reported from its menu, which Esc puts away again', async () => {
+    serveConversations({ Bo: [ownMessage(1), message(2), message(3)] });
+    const person = await openMenuOf(2);
+    expect(reporting()).toBeVisible();
+    await person.keyboard('{Escape}');
+    expect(reporting()).toBeNull();
+    expect(openers()[2]).toHaveFocus();
+    await person.keyboard('{Enter}{Tab}{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report a message of Bo' })).toBeVisible();
+    expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}&message=3`);
+    expect(
+      screen.getByText(/^Tell us what happened\. Our team gets a copy of this message and of a few/),
+    ).toBeVisible();
+    await person.click(screen.getByRole('link', { name: 'Back to the conversation' }));
+    expect(currentAddress()).toBe(`/app/messages/${matchId}`);
+  });
+
+  it('can be reported when it was deleted, and after the end', async () => {
+    serveConversations({ Bo: [message(1, { text: null }), message(2)] });
+    const person = await openMenuOf(0);
+    expect(reporting()).toBeVisible();
+    await tellOverLine({ kind: 'matchEnded', matchId });
+    await person.click(reporting() ?? document.body);
+    expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}&message=1`);
+  });
+
+  it('is the only one: my own have no such way', async () => {
+    serveConversations({ Bo: [ownMessage(1)] });
+    await openMenuOf(0);
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeVisible();
+    expect(reporting()).toBeNull();
+  });
+});
+
+describe('a conversation', () => {
+  it('can be reported from its menu', async () => {
+    serveConversations({ Bo: [message(1)] });
+    const { person } = await openConversation();
+    await person.click(screen.getByRole('button', { name: 'More about Bo' }));
+    await person.click(screen.getByRole('link', { name: 'Report' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report what Bo wrote' })).toBeVisible();
+    expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}`);
+  });
+
+  it('that ends offers to report what was written, and names nobody', async () => {
+    serveConversations({ Bo: [message(1)] });
+    await openConversation();
+    await tellOverLine({ kind: 'matchEnded', matchId });
+    const link = screen.getByRole('link', { name: 'Report what was written here' });
+    expect(link).toHaveAttribute('href', `/app/support/new?match=${matchId}`);
+  });
+
+  it('that is not there offers the same, whatever its address says', async () => {
+    serveConversations({});
+    for (const id of [matchId, 'nobody', '018f3a52-0000-7000-8000-000000ea71e5']) {
+      const { unmount } = renderApp(`/app/messages/${id}`, ownUser());
+      await screen.findByRole('heading', { level: 1, name: 'This conversation is not here (any more).' });
+      const pane = within(screen.getByRole('region', { name: 'Conversation' }));
+      expect(pane.getByText(/you can still report it: what two people wrote is kept for 180 days/)).toBeVisible();
+      expect(pane.getByRole('link', { name: 'Report what was written here' })).toHaveAttribute(
+        'href',
+        `/app/support/new?match=${id}`,
+      );
+      unmount();
+    }
+  });
+});

@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listConversations, listMessages } from '#contract/messages.ts';
+import {
+  message,
+  openConversation,
+  ownMessage,
+  serveConversations,
+  shownMessages,
+} from '../../../test/fixtures/conversations.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { connectLine, tellOverLine } from '../../../test/line.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { beNarrow } from '../../../test/fixtures/users.ts';
+
+const list = () => screen.findByRole('list', { name: 'Conversations' });
+const rows = async () => within(await list()).getAllByRole('listitem');
+
+describe('the list of conversations', () => {
+  it('says what went wrong, and leads on where there are none', async () => {
+    serveConversations({});
+    serve(listConversations, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/messages', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your messages could not be loaded: Network error/);
+    serveConversations({});
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('You have no messages yet.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go on looking' })).toHaveAttribute('href', '/app/discover');
+  });
+
+  it('waits for what has to be done first, and is not for staff', async () => {
+    serveConversations({});
+    serve(listConversations, () => {
+      throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
+    });
+    const { unmount } = renderApp('/app/messages', ownUser());
+    expect(await screen.findByRole('link', { name: 'Confirm address' })).toHaveAttribute('href', '/app/verify-email');
+    unmount();
+    renderApp('/app/messages', administrator());
+    expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
+  });
+
+  it('shows who, what was said last, and how much is unread', async () => {
+    serveConversations({
+      Bo: [message(1), message(2, { text: 'How are you?' })],
+      Cy: [ownMessage(1, { text: 'Hi Cy' })],
+      Di: [],
+      Ed: [message(1, { from: 'ed', text: null, readAt: '2025-10-20T00:00:00.000Z' })],
+    });
+    renderApp('/app/messages', ownUser());
+    const [bo, cy, di, ed] = await rows();
+    expect(bo).toHaveTextContent(/Bo.*How are you\?.*2 unread messages/);
+    expect(within(bo ?? document.body).getByRole('link')).toHaveAttribute('href', '/app/messages/match-bo');
+    expect(cy).toHaveTextContent(/Cy.*You: Hi Cy/);
+    expect(cy).not.toHaveTextContent('unread');
+    expect(di).toHaveTextContent('You matched on Oct 18, 2025');
+    expect(ed).toHaveTextContent('Message deleted');
+  });
+
+  it('is fetched page by page', async () => {
+    serveConversations(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`P${index + 10}`, []])));
+    const { person } = renderApp('/app/messages', ownUser());
+    expect(await rows()).toHaveLength(20);
+    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(25));
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('follows what the server tells: new messages, new matches, ends', async () => {
+    const known = serveConversations({ Bo: [message(1, { readAt: '2025-10-20T00:00:00.000Z' })], Cy: [] });
+    renderApp('/app/messages', ownUser());
+    expect(await rows()).toHaveLength(2);
+    const late = message(1, { from: 'cy', text: 'Late', sentAt: '2025-10-20T10:00:00.000Z' });
+    await tellOverLine({ kind: 'message', matchId: 'match-cy', message: late });
+    expect((await rows())[0]).toHaveTextContent(/Cy.*Late.*1 unread message/);
+    known.names.push('Di');
+    known.messages['match-di'] = [];
+    await tellOverLine({ kind: 'match', matchId: 'match-di' });
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    await tellOverLine({ kind: 'matchEnded', matchId: 'match-cy' });
+    expect(await rows()).toHaveLength(2);
+    await tellOverLine({ kind: 'read', matchId: 'match-bo', by: ownUser()._id, seq: 1 });
+    expect(await list()).not.toHaveTextContent('unread');
+  });
+
+  it('is asked for anew whenever something may have been missed', async () => {
+    const known = serveConversations({ Bo: [] });
+    renderApp('/app/messages', ownUser());
+    expect(await rows()).toHaveLength(1);
+    known.names.unshift('Cy');
+    known.messages['match-cy'] = [];
+    await connectLine();
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+  });
+});
+
+describe('the mark for what is unread', () => {
+  it('stands on the tab and the menu, and follows the server', async () => {
+    beNarrow();
+    const known = serveConversations({ Bo: [message(1)], Cy: [] });
+    renderApp('/app/messages', ownUser());
+    const tabs = within(await screen.findByRole('navigation', { name: 'Most used' }));
+    const tab = await tabs.findByRole('link', { name: /^Messages.*1 conversation with something new$/ });
+    expect(tab).toHaveAttribute('href', '/app/messages');
+    expect(screen.getByRole('button', { name: 'Open menu (1 conversation with something new)' })).toBeVisible();
+    known.messages['match-bo'] = [];
+    await connectLine();
+    expect(await tabs.findByRole('link', { name: 'Messages' })).toBe(tab);
+  });
+});
+
+describe('a conversation', () => {
+  it('shows days, who wrote, what was read, edited, deleted, and cautions', async () => {
+    const read = '2025-10-19T12:00:00.000Z';
+    serveConversations({
+      Bo: [
+        message(1, { sentAt: '2025-10-18T09:00:00.000Z', readAt: read }),
+        ownMessage(2, { readAt: read, editedAt: read }),
+        ownMessage(3, { text: null }),
+        message(4, { text: 'Send me 500 dollars', caution: 'money', readAt: read }),
+      ],
+    });
+    await openConversation();
+    expect(screen.getByRole('heading', { level: 1, name: 'Bo' })).toBeVisible();
+    const [first, own, deleted, money] = shownMessages();
+    expect(first).toMatch(/Saturday, October 18, 2025.*Bo: Message 1/);
+    expect(own).toMatch(/Sunday, October 19, 2025.*You: Message 2.*Edited.*Read$/);
+    expect(deleted).toMatch(/Message deleted/);
+    expect(money).toMatch(/Careful: never send money to somebody you have not met\.$/);
+    expect(screen.getAllByRole('button', { name: 'More about this message' })).toHaveLength(3);
+    expect(document.title).toBe('Messages with Bo · Heartwood');
+  });
+
+  it('is one stop of Tab, from which the arrow keys lead from message to message', async () => {
+    serveConversations({ Bo: [message(1), ownMessage(2, { text: null }), message(3), ownMessage(4)] });
+    const { person } = await openConversation();
+    const [first, third, own] = screen.getAllByRole('button', { name: 'More about this message' });
+    screen.getByRole('region', { name: 'Messages with Bo' }).focus();
+    await person.tab();
+    expect(own).toHaveFocus();
+    await person.keyboard('{ArrowDown}{ArrowUp}');
+    expect(third).toHaveFocus();
+    await person.keyboard('{ArrowUp}{ArrowUp}');
+    expect(first).toHaveFocus();
+    await person.tab();
+    expect(screen.getByRole('textbox', { name: 'Write to Bo' })).toHaveFocus();
+    await person.tab({ shift: true });
+    expect(first).toHaveFocus();
+  });
+
+  it('has the ways to the profile, to report and to block at hand, and back to the list', async () => {
+    serveConversations({ Bo: [] });
+    const { person } = await openConversation();
+    expect(screen.getByText(/^You matched on Oct 18, 2025\. Say hello/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'More about Bo' }));
+    expect(screen.getByRole('link', { name: 'Profile of Bo' })).toHaveAttribute('href', '/app/members/bo');
+    expect(screen.getByRole('link', { name: 'Report' })).toHaveAttribute(
+      'href',
+      '/app/support/new?user=bo&match=match-bo',
+    );
+    expect(screen.getByRole('button', { name: 'Block' })).toBeVisible();
+    await person.click(screen.getByRole('link', { name: 'All messages' }));
+    expect(currentAddress()).toBe('/app/messages');
+  });
+
+  it('that is not there says so, and leads back', async () => {
+    serveConversations({ Bo: [] });
+    renderApp('/app/messages/match-nobody', ownUser());
+    const words = 'This conversation is not here (any more).';
+    expect(await screen.findByRole('heading', { level: 1, name: words })).toBeVisible();
+    for (const link of screen.getAllByRole('link', { name: 'All messages' }))
+      expect(link).toHaveAttribute('href', '/app/messages');
+  });
+
+  it('that could not be loaded says so, and tries again', async () => {
+    serveConversations({ Bo: [message(1)] });
+    serve(listMessages, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/messages/match-bo', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your messages could not be loaded: Network error/);
+    serveConversations({ Bo: [message(1)] });
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('textbox', { name: 'Write to Bo' })).toBeVisible();
+  });
+
+  it('fetches older messages where one looks', async () => {
+    serveConversations({ Bo: Array.from({ length: 120 }, (_, index) => message(index + 1)) });
+    await openConversation();
+    expect(received(listMessages)[0]?.query).toEqual({ limit: 50 });
+    await waitFor(() => expect(shownMessages().join(' ')).toContain('Message 1'));
+    expect(received(listMessages).map(({ query }) => query.after)).toContain(50);
+  });
+
+  it('that ends says so, and is not to be written in any more', async () => {
+    serveConversations({ Bo: [ownMessage(1)] });
+    await openConversation();
+    await tellOverLine({ kind: 'matchEnded', matchId: 'match-bo' });
+    expect(screen.getByText('This match is over. You and Bo can no longer write to each other.')).toHaveAttribute(
+      'role',
+      'status',
+    );
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'More about this message' })).toBeNull();
+    expect(shownMessages()).toHaveLength(1);
+  });
+});

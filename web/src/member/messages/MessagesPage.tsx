@@ -1,0 +1,51 @@
+import { Suspense, useEffect } from 'react';
+import { useParams } from 'react-router';
+import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
+import { useConversations } from '../../features/messages/list/use-conversations.ts';
+import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { MembersOnly } from '../layout/MembersOnly.tsx';
+import { NotYet } from '../sign-in/NotYet.tsx';
+import classes from './MessagesPage.module.css';
+
+const conversationPane = lazyPart(() => import('./ConversationPane.tsx').then((module) => module.ConversationPane));
+
+function Messages({ matchId }: { matchId: string | undefined }) {
+  const t = useText();
+  const conversations = useConversations();
+  const listed = conversations.query.data?.conversations ?? [];
+  useEffect(() => conversationPane.preload(), []);
+  return (
+    <div className={classes.page} data-open={matchId !== undefined || undefined}>
+      <section className={classes.list} aria-label={t('Conversations')}>
+        {matchId === undefined ? (
+          <PageHeading className={classes.title}>{t('Messages')}</PageHeading>
+        ) : (
+          <h2 className={classes.title}>{t('Messages')}</h2>
+        )}
+        <ConversationList conversations={conversations} openId={matchId} notYet={(error) => <NotYet error={error} />} />
+      </section>
+      <section className={classes.conversation} aria-label={t('Conversation')}>
+        {matchId !== undefined ? (
+          <Suspense>
+            <conversationPane.Part key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
+          </Suspense>
+        ) : (
+          listed.length > 0 && <p className={classes.choose}>{t('Choose a conversation to read and to write.')}</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The member's conversations, and the open one beside them; on narrow screens one after the other. */
+export function MessagesPage() {
+  const t = useText();
+  const { matchId } = useParams();
+  return (
+    <MembersOnly title={t('Messages')}>
+      <Messages matchId={matchId} />
+    </MembersOnly>
+  );
+}

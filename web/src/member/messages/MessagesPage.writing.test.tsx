@@ -1,0 +1,212 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { deleteMessage, editMessage, readMessages, sendMessage } from '#contract/messages.ts';
+import {
+  message,
+  openConversation,
+  ownMessage,
+  serveConversations,
+  shownMessages,
+} from '../../../test/fixtures/conversations.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { connectLine, saidOverLine, tellOverLine } from '../../../test/line.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { clearSession } from '../../api/session/stored-session.ts';
+
+const matchId = 'match-bo';
+const ownId = ownUser()._id;
+const outboxEntry = `kept:${ownId}:outbox:${matchId}`;
+const sent = () => received(sendMessage).map(({ body }) => body.text);
+const justNow = () => new Date().toISOString();
+
+describe('writing', () => {
+  it('shows a message at once, and sends one after the other', async () => {
+    serveConversations({ Bo: [message(1)] });
+    const { person, field } = await openConversation();
+    await person.type(field, ' Hello{Enter}there ');
+    expect(sent()).toEqual([]);
+    await person.click(screen.getByRole('button', { name: 'Send' }));
+    expect(field).toHaveValue('');
+    await person.type(field, 'Second{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(sent()).toEqual(['Hello\nthere', 'Second']));
+    await waitFor(() => expect(shownMessages()).toHaveLength(3));
+    expect(shownMessages()[1]).not.toContain('Sending…');
+    expect(received(sendMessage)[0]?.body.clientId).toMatch(/^[\w-]{8,64}$/);
+    expect(localStorage.getItem(outboxEntry)).toBeNull();
+  });
+
+  it('sends with Enter where there is a keyboard; Shift begins a new line', async () => {
+    const original = window.matchMedia;
+    vi.stubGlobal('matchMedia', (query: string) => ({ ...original(query), matches: query.includes('hover') }));
+    serveConversations({ Bo: [] });
+    const { person, field } = await openConversation();
+    expect(field).toHaveAccessibleDescription('Enter sends, Shift+Enter begins a new line.');
+    await person.type(field, '{Enter}One{Shift>}{Enter}{/Shift}two{Enter}');
+    await waitFor(() => expect(sent()).toEqual(['One\ntwo']));
+  });
+
+  it('counts near the end, and keeps back what is too long', async () => {
+    serveConversations({ Bo: [] });
+    const { person, field } = await openConversation();
+    fireEvent.change(field, { target: { value: 'a'.repeat(1900) } });
+    expect(field).toHaveAccessibleDescription('100 characters left.');
+    fireEvent.change(field, { target: { value: 'a'.repeat(2001) } });
+    expect(field).toHaveAccessibleDescription('This is 1 character too long: at most 2,000 fit.');
+    await person.click(screen.getByRole('button', { name: 'Send' }));
+    expect(sent()).toEqual([]);
+  });
+
+  it('keeps a draft over a reload, and forgets it with the session', async () => {
+    serveConversations({ Bo: [] });
+    const { person, field, unmount } = await openConversation();
+    await person.type(field, 'Half a');
+    unmount();
+    expect((await openConversation()).field).toHaveValue('Half a');
+    clearSession('signedOut');
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('kept:'))).toEqual([]);
+  });
+
+  it('tells the other one now and then that something is being typed', async () => {
+    serveConversations({ Bo: [] });
+    const { person, field } = await openConversation();
+    await connectLine();
+    vi.spyOn(performance, 'now').mockReturnValue(1e9);
+    await person.type(field, 'Hi');
+    expect(saidOverLine()).toEqual([{ name: 'typing', said: { matchId } }]);
+    vi.spyOn(performance, 'now').mockReturnValue(1e9 + 3000);
+    await person.type(field, ' Bo');
+    expect(saidOverLine()).toHaveLength(2);
+  });
+});
+
+describe('what is refused', () => {
+  it('says why, and can be tried again or given up', async () => {
+    serveConversations({ Bo: [] });
+    const words = 'On your first day you can write to 20 people.';
+    serve(sendMessage, () => {
+      throw new Refusal('FIRST_MESSAGES_USED_UP', words);
+    });
+    const { person, field } = await openConversation();
+    await person.type(field, 'One{Control>}{Enter}{/Control}Two{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(sent()).toEqual(['One']);
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(sent()).toEqual(['One', 'One']));
+    const known = serveConversations({ Bo: [] });
+    await person.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Two']));
+  });
+
+  it('because the match is over says so, and takes the field away', async () => {
+    const known = serveConversations({ Bo: [message(1)] });
+    const { person, field } = await openConversation();
+    known.names = [];
+    await person.type(field, 'One{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('This match is over, so this was not sent.')).toBeVisible();
+    expect(screen.getByText(/^This match is over\. You and Bo can no longer/)).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(shownMessages()).toHaveLength(1);
+  });
+});
+
+describe('messages of my own', () => {
+  async function openMenu() {
+    const known = serveConversations({
+      Bo: [ownMessage(1), ownMessage(2, { text: 'Helo', sentAt: justNow() })],
+    });
+    const view = await openConversation();
+    const [old, fresh] = screen.getAllByRole('button', { name: 'More about this message' });
+    if (old === undefined || fresh === undefined) throw new Error('No menus');
+    return { ...view, known, old, fresh };
+  }
+
+  it('can be edited for five minutes, by keyboard too; Esc goes back', async () => {
+    const { person, old, fresh, known } = await openMenu();
+    await person.click(old);
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    fresh.focus();
+    await person.keyboard('{Enter}{Tab}{Enter}');
+    const field = await screen.findByRole('textbox', { name: 'Your message' });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).toHaveValue('Helo');
+    await person.keyboard('{Escape}');
+    expect(screen.getByRole('textbox', { name: 'Write to Bo' })).toHaveValue('');
+    fresh.focus();
+    await person.keyboard('{Enter}{Tab}{Enter}');
+    await person.type(await screen.findByRole('textbox', { name: 'Your message' }), '!');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(shownMessages()[1]).toMatch(/Helo!.*Edited/));
+    expect(known.messages[matchId]?.[1]?.text).toBe('Helo!');
+  });
+
+  it('that can no longer be edited say so', async () => {
+    const { person, fresh } = await openMenu();
+    serve(editMessage, () => {
+      throw new Refusal('TOO_LATE', 'A message can be changed for 5 minutes');
+    });
+    await person.click(fresh);
+    await person.click(screen.getByRole('button', { name: 'Edit' }));
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Your message stays as it was: A message can be changed for 5 minutes',
+    );
+  });
+
+  it('are deleted after a question', async () => {
+    const { person, fresh } = await openMenu();
+    await person.click(fresh);
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this message?' }));
+    await person.click(dialog.getByRole('button', { name: 'Keep it' }));
+    expect(received(deleteMessage)).toEqual([]);
+    await person.click(fresh);
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(shownMessages()[1]).toContain('Message deleted'));
+    expect(received(deleteMessage).map(({ params }) => params.seq)).toEqual(['2']);
+  });
+});
+
+describe('messages of the other one', () => {
+  it('appear when they come, are read out once, and are read while the tab is in view', async () => {
+    serveConversations({ Bo: [message(1, { readAt: justNow() })] });
+    await openConversation();
+    await tellOverLine({ kind: 'message', matchId, message: message(2, { text: 'Fresh' }) });
+    await waitFor(() => expect(received(readMessages).map(({ body }) => body.seq)).toEqual([2]));
+    await connectLine();
+    expect(shownMessages()).toHaveLength(2);
+    expect(screen.getByRole('log', { name: 'New messages' })).toHaveTextContent(/^Bo: Fresh$/);
+    expect(received(readMessages)).toHaveLength(1);
+  });
+
+  it('stay unread while the tab is not in view', async () => {
+    const view = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    serveConversations({ Bo: [message(1)] });
+    await openConversation();
+    expect(received(readMessages)).toEqual([]);
+    view.mockReturnValue('visible');
+    fireEvent(document, new Event('visibilitychange'));
+    await waitFor(() => expect(received(readMessages)).toHaveLength(1));
+  });
+
+  it('are announced while they are typed, and no longer', async () => {
+    serveConversations({ Bo: [] });
+    await openConversation();
+    await tellOverLine({ kind: 'typing', matchId });
+    expect(screen.getByText('Bo is typing…')).toBeVisible();
+    await tellOverLine({ kind: 'message', matchId, message: message(1) });
+    expect(screen.queryByText('Bo is typing…')).toBeNull();
+    expect(shownMessages()).toHaveLength(1);
+  });
+
+  it('tell when mine were read', async () => {
+    serveConversations({ Bo: [ownMessage(1)] });
+    await openConversation();
+    expect(shownMessages()[0]).not.toContain('Read');
+    await tellOverLine({ kind: 'read', matchId, by: 'bo', seq: 1 });
+    expect(shownMessages()[0]).toMatch(/Read$/);
+  });
+});

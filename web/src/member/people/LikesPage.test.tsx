@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { likesReceived, likesSent, likeUser, passUser, withdrawLike } from '#contract/connections/likes.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { receivedLike, sentLike, serveLikes } from '../../../test/fixtures/likes.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { pictureId } from '../../../test/fixtures/pictures.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const rows = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
+const names = (list: string) => rows(list).map((row) => within(row).getByRole('link').textContent);
+
+describe('the likes', () => {
+  it('are two lists, each with an address of its own', async () => {
+    serveLikes({ received: [receivedLike('Bo')], sent: [sentLike('Cy')] });
+    const { person } = renderApp('/app/likes', ownUser({ isVIP: true }));
+    await screen.findByRole('list', { name: 'Who likes you' });
+    const tabs = within(screen.getByRole('navigation', { name: 'Likes' }));
+    expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('Received');
+    await person.click(tabs.getByRole('link', { name: 'Sent' }));
+    expect(await screen.findByRole('list', { name: 'Whom you like' })).toBeVisible();
+    expect(currentAddress()).toBe('/app/likes?tab=sent');
+    expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('Sent');
+  });
+
+  it.each([
+    ['/app/likes', likesReceived, 'Who likes you could not be loaded', 'Nobody is waiting for your answer.'],
+    [
+      '/app/likes?tab=sent',
+      likesSent,
+      'Whom you like could not be loaded',
+      'No like of yours is waiting for an answer.',
+    ],
+  ])('at %s say what went wrong, and that there are none', async (path, endpoint, failure, none) => {
+    serveLikes();
+    serve(endpoint, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp(path, ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${failure}: Network error`));
+    serveLikes();
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(none)).toBeVisible();
+  });
+
+  it('wait for what has to be done first', async () => {
+    serveLikes();
+    serve(likesReceived, () => {
+      throw new Refusal('PROFILE_INCOMPLETE', 'Please complete your profile first');
+    });
+    renderApp('/app/likes', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please complete your profile first');
+    expect(screen.getByRole('link', { name: 'Finish your profile' })).toHaveAttribute('href', '/app/welcome');
+  });
+
+  it('are not for staff', async () => {
+    renderApp('/app/likes', administrator());
+    expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
+  });
+});
+
+describe('the likes received without premium', () => {
+  it('are a number and patterns of nobody, with the way to premium and back to looking', async () => {
+    serveLikes({ hidden: 3 });
+    renderApp('/app/likes', ownUser());
+    expect(await screen.findByText('3 people like you.')).toBeVisible();
+    expect(screen.queryByText(/for your answer/)).toBeNull();
+    const main = screen.getByRole('main');
+    const patterns = [...main.querySelectorAll('svg[data-hue]')];
+    expect(patterns).toHaveLength(3);
+    expect(new Set(patterns.map((pattern) => pattern.innerHTML)).size).toBe(3);
+    expect(patterns.every((pattern) => pattern.getAttribute('aria-hidden') === 'true')).toBe(true);
+    expect(main.querySelector('img')).toBeNull();
+    expect(screen.getByText(/Premium shows who it is\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
+    expect(screen.getByRole('link', { name: 'Go on looking' })).toHaveAttribute('href', '/app/discover');
+  });
+
+  it.each([
+    [1, 'One person likes you.'],
+    [999, '999 people like you.'],
+    [1000, 'More than 999 people like you.'],
+  ])('of %s are told so', async (hidden, words) => {
+    serveLikes({ hidden });
+    renderApp('/app/likes', ownUser());
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+});
+
+describe('the likes received with premium', () => {
+  const vip = ownUser({ isVIP: true });
+
+  it('show who it is, the note, and what it is about', async () => {
+    serveLikes({
+      received: [
+        receivedLike('Bo', { note: 'Where is {that}?', on: { kind: 'picture', publicId: pictureId('one') } }),
+        receivedLike('Cy', { on: { kind: 'prompt', prompt: 'ask-me' } }),
+        receivedLike('Di'),
+      ],
+    });
+    renderApp('/app/likes', vip);
+    expect(await screen.findByText('3 people like you and wait for your answer.')).toBeVisible();
+    const [bo, cy, di] = rows('Who likes you');
+    expect(within(bo ?? document.body).getByRole('link', { name: 'Bo, 34' })).toHaveAttribute(
+      'href',
+      '/app/members/bo',
+    );
+    expect(bo).toHaveTextContent(/Liked you on Oct 18, 2025/);
+    expect(bo).toHaveTextContent(/It is about one of your pictures\..*Bo wrote:Where is \{that\}\?/);
+    expect(cy).toHaveTextContent(/It is about your words: “Ask me about …”/);
+    expect(di).not.toHaveTextContent(/wrote|about/);
+  });
+
+  it('are answered there: a like back is a match, a pass is silent, and both leave the list at once', async () => {
+    serveLikes({ received: [receivedLike('Bo'), receivedLike('Cy')] });
+    const { person } = renderApp('/app/likes', vip);
+    await person.click(await screen.findByRole('button', { name: 'Pass on Bo' }));
+    expect(names('Who likes you')).toEqual(['Cy, 34']);
+    await person.click(screen.getByRole('button', { name: 'Like back Cy' }));
+    expect(screen.getByText('Nobody is waiting for your answer.')).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'You and Cy like each other' })).toBeVisible();
+    expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
+    expect(received(likeUser).map(({ params }) => params.userId)).toEqual(['cy']);
+  });
+
+  it('are there again when an answer could not be saved', async () => {
+    serveLikes({ received: [receivedLike('Bo')] });
+    serve(likeUser, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person } = renderApp('/app/likes', vip);
+    await person.click(await screen.findByRole('button', { name: 'Like back Bo' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your decision could not be saved. Please try again.');
+    expect(names('Who likes you')).toEqual(['Bo, 34']);
+  });
+
+  it('go on beyond the first page', async () => {
+    serveLikes({ received: Array.from({ length: 25 }, (_, at) => receivedLike(`P${at}`)) });
+    const { person } = renderApp('/app/likes', vip);
+    await person.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(rows('Who likes you')).toHaveLength(25));
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+});
+
+describe('the likes sent', () => {
+  it('show whom, since when, and what was written', async () => {
+    serveLikes({ sent: [sentLike('Bo', { note: 'Hello!' }), sentLike('Cy')] });
+    renderApp('/app/likes?tab=sent', ownUser());
+    await screen.findByRole('list', { name: 'Whom you like' });
+    expect(names('Whom you like')).toEqual(['Bo, 34', 'Cy, 34']);
+    expect(rows('Whom you like')[0]).toHaveTextContent(/Liked on Oct 18, 2025.*You wrote:Hello!/);
+  });
+
+  it('are withdrawn at once, and told so', async () => {
+    serveLikes({ sent: [sentLike('Bo'), sentLike('Cy')] });
+    const { person } = renderApp('/app/likes?tab=sent', ownUser());
+    await person.click(await screen.findByRole('button', { name: 'Withdraw your like of Bo' }));
+    expect(names('Whom you like')).toEqual(['Cy, 34']);
+    expect(await screen.findByText('You no longer like Bo.')).toHaveAttribute('role', 'status');
+    expect(received(withdrawLike).map(({ params }) => params.userId)).toEqual(['bo']);
+  });
+
+  it('stay when they have become a match meanwhile, with the way there', async () => {
+    serveLikes({ sent: [sentLike('Bo')] });
+    serve(withdrawLike, () => {
+      throw new Refusal('CONFLICT', 'This is a match already');
+    });
+    const { person } = renderApp('/app/likes?tab=sent', ownUser());
+    await person.click(await screen.findByRole('button', { name: 'Withdraw your like of Bo' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is a match already');
+    expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
+    expect(names('Whom you like')).toEqual(['Bo, 34']);
+  });
+});

@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listMatches, unmatchUser } from '#contract/connections/likes.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { matchWith, serveLikes } from '../../../test/fixtures/likes.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const rows = () => within(screen.getByRole('list', { name: 'Your matches' })).getAllByRole('listitem');
+
+async function openMatches() {
+  const app = renderApp('/app/matches', ownUser());
+  await screen.findByRole('list', { name: 'Your matches' });
+  return app;
+}
+
+describe('the matches', () => {
+  it('say what went wrong, and that there are none yet', async () => {
+    serveLikes();
+    serve(listMatches, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/matches', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your matches could not be loaded: Network error/);
+    serveLikes();
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('You have no matches yet.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go on looking' })).toHaveAttribute('href', '/app/discover');
+  });
+
+  it('wait for what has to be done first, and are not for staff', async () => {
+    serveLikes();
+    serve(listMatches, () => {
+      throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
+    });
+    const { unmount } = renderApp('/app/matches', ownUser());
+    expect(await screen.findByRole('link', { name: 'Confirm address' })).toHaveAttribute('href', '/app/verify-email');
+    unmount();
+    renderApp('/app/matches', administrator());
+    expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();
+  });
+
+  it('show who, since when, both notes, and the ways to the profile, to write and to report', async () => {
+    serveLikes({ matches: [matchWith('Bo', { myNote: 'Hi', theirNote: 'Hello' }), matchWith('Cy')] });
+    const { person } = await openMatches();
+    const [bo, cy] = rows();
+    expect(within(bo ?? document.body).getByRole('link', { name: 'Bo, 34' })).toHaveAttribute(
+      'href',
+      '/app/members/bo',
+    );
+    expect(bo).toHaveTextContent(/A match since Oct 18, 2025.*Bo wrote:Hello.*You wrote:Hi/);
+    expect(cy).not.toHaveTextContent('wrote');
+    expect(screen.getByText(/You can write to each other, free for both\.$/)).toBeVisible();
+    expect(within(bo ?? document.body).getByRole('link', { name: 'Message Bo' })).toHaveAttribute(
+      'href',
+      '/app/messages/match-bo',
+    );
+    await person.click(within(bo ?? document.body).getByRole('link', { name: 'Report' }));
+    expect(currentAddress()).toBe('/app/support/new?user=bo');
+  });
+
+  it('are ended after a question, and stay where that is answered with no', async () => {
+    serveLikes({ matches: [matchWith('Bo'), matchWith('Cy')] });
+    const { person } = await openMatches();
+    await person.click(screen.getByRole('button', { name: 'Unmatch Bo' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unmatch Bo?' }));
+    await person.click(dialog.getByRole('button', { name: 'Keep the match' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Unmatch Bo' })).toHaveFocus());
+    expect(received(unmatchUser)).toEqual([]);
+    await person.click(screen.getByRole('button', { name: 'Unmatch Bo' }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unmatch' }));
+    expect(await screen.findByText('You and Bo are no longer a match.')).toHaveAttribute('role', 'status');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(rows()).toHaveLength(1);
+    expect(received(unmatchUser).map(({ params }) => params.id)).toEqual(['match-bo']);
+  });
+
+  it('that cannot be ended stay, in words; one that the other has ended is over', async () => {
+    serveLikes({ matches: [matchWith('Bo')] });
+    serve(unmatchUser, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
+    });
+    const { person } = await openMatches();
+    await person.click(screen.getByRole('button', { name: 'Unmatch Bo' }));
+    const unmatch = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unmatch' });
+    await person.click(unmatch);
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are still a match: Please wait a moment');
+    serve(unmatchUser, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    await person.click(unmatch);
+    expect(await screen.findByText('You have no matches yet.')).toBeVisible();
+  });
+});

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections/likes.ts';
+import { getUser } from '#contract/profiles/profiles.ts';
+import { serveDeck, somebody } from '../../../test/fixtures/deck.ts';
+import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const bo = somebody('Bo', { pictures: [picture('one'), picture('two')] });
+const button = (name: string) => screen.getByRole('button', { name });
+
+async function openBo({ likers = [] as string[], user = ownUser() } = {}) {
+  const known = serveDeck([], { likers });
+  serve(getUser, () => ({
+    data: {
+      user: bo,
+      privacyInfo: { showLastActive: true },
+      distance: 5,
+      distanceFormatted: '5–10 km away',
+      compatibilityScore: 75,
+      compatibilityBand: 'high' as const,
+    },
+  }));
+  serve(withdrawLike, () => ({ data: { withdrawn: true, remainingLikes: 30 } }));
+  const app = renderApp('/app/members/bo', user);
+  await screen.findByRole('heading', { level: 1, name: 'Bo, 34' });
+  return { ...app, known };
+}
+
+describe('deciding on a member’s own page', () => {
+  it('shows how well the answers fit', async () => {
+    await openBo();
+    expect(screen.getByText('Compatibility 75 · high fit')).toBeVisible();
+    expect(screen.getByText(/people who meet decide for themselves\.$/)).toBeVisible();
+  });
+
+  it('likes, says so, and takes it back', async () => {
+    const { person } = await openBo();
+    await person.click(button('Like Bo'));
+    expect(screen.getByText('You like Bo.')).toHaveAttribute('role', 'status');
+    await waitFor(() => expect(received(likeUser).map(({ body }) => body)).toEqual([{}]));
+    await person.click(button('Take it back'));
+    expect(button('Like Bo')).toBeVisible();
+    await waitFor(() => expect(received(withdrawLike)).toHaveLength(1));
+  });
+
+  it('likes with a note about the picture that is looked at', async () => {
+    const { person } = await openBo();
+    await person.click(button('Next picture'));
+    await person.click(button('Like with a note'));
+    await person.type(await screen.findByLabelText('Your note'), 'Nice boat');
+    await person.click(button('Send like'));
+    await waitFor(() =>
+      expect(received(likeUser).map(({ body }) => body)).toEqual([
+        { note: 'Nice boat', on: { kind: 'picture', publicId: pictureId('two') } },
+      ]),
+    );
+  });
+
+  it('passes, and takes it back', async () => {
+    const { person, known } = await openBo();
+    await person.click(button('Pass on Bo'));
+    expect(screen.getByText('You passed on Bo.')).toBeVisible();
+    await waitFor(() => expect(received(passUser)).toHaveLength(1));
+    await waitFor(() => expect(known.decided).toEqual(['bo']));
+    await person.click(button('Take it back'));
+    await waitFor(() => expect(received(undoDecision).map(({ body }) => body)).toEqual([{ userId: 'bo' }]));
+    expect(button('Like Bo')).toBeVisible();
+  });
+
+  it('says that both like each other, where it is a match', async () => {
+    const { person } = await openBo({ likers: ['bo'] });
+    await person.click(button('Like Bo'));
+    await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('You like each other.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
+  });
+
+  it('is as it was, in words, when it could not be saved or may not be', async () => {
+    const { person } = await openBo();
+    serve(likeUser, () => {
+      throw new RawAnswer(500, '');
+    });
+    await person.click(button('Like Bo'));
+    expect(await screen.findByText('Your decision could not be saved. Please try again.')).toBeVisible();
+    expect(button('Like Bo')).toBeVisible();
+    serve(passUser, () => {
+      throw new Refusal('CONFLICT', 'This is a match; end it first');
+    });
+    await person.click(button('Pass on Bo'));
+    expect(await screen.findByText('This is a match; end it first')).toBeVisible();
+    expect(button('Like Bo')).toBeVisible();
+  });
+
+  it('is nothing for staff, nor on one’s own page', async () => {
+    const { unmount } = await openBo({ user: administrator() });
+    expect(screen.queryByRole('button', { name: 'Like Bo' })).toBeNull();
+    unmount();
+    await openBo({ user: ownUser({ _id: 'bo' }) });
+    expect(screen.queryByRole('button', { name: 'Like Bo' })).toBeNull();
+  });
+});

@@ -1,0 +1,277 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { blockUser, unblockUser } from '#contract/connections/blocks.ts';
+import { noDetails } from '#contract/profiles/profile-details.ts';
+import { getUser } from '#contract/profiles/profiles.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { serveMyReports } from '../../../test/fixtures/own-reports.ts';
+
+const bo: PublicUser = {
+  _id: 'bo-1',
+  firstName: 'Bo',
+  name: 'Bo',
+  gender: 'man',
+  genderText: null,
+  age: 34,
+  bio: 'Bakes bread.\n<b>Really</b>.',
+  location: { city: 'Umeå', country: 'Sweden' },
+  profilePicture: null,
+  more_pictures: [],
+  pictures: [],
+  isOnline: false,
+  lastActive: null,
+  ...noDetails,
+};
+const undo = () => screen.getByRole('button', { name: 'Undo' });
+
+function serveMember(changes: Partial<PublicUser> = {}, distanceFormatted: string | null = '5–10 km away') {
+  serveMyReports([]);
+  serve(getUser, () => ({
+    data: {
+      user: { ...bo, ...changes },
+      privacyInfo: { showLastActive: true },
+      distance: distanceFormatted === null ? null : 5,
+      distanceFormatted,
+      compatibilityScore: null,
+      compatibilityBand: null,
+    },
+  }));
+  serve(blockUser, () => ({ data: { blocked: true } }));
+  serve(unblockUser, () => ({ data: { blocked: false } }));
+}
+
+async function open() {
+  const app = renderApp('/app/members/bo-1', ownUser());
+  await screen.findByRole('button', { name: 'Block' });
+  return app;
+}
+
+describe('another member', () => {
+  it('is shown with what may be shown', async () => {
+    serveMember({ lastActive: new Date(Date.now() - 3 * 3_600_000).toISOString() });
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
+    for (const text of ['Man', 'Umeå, Sweden', '5–10 km away', 'Last active: 3h ago'])
+      expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByText(/^Bakes bread/).textContent).toBe(bo.bio);
+    expect(document.title).toBe('Bo · Heartwood');
+  });
+
+  it('tells goal, interests, languages, habits, height and prompts', async () => {
+    serveMember({
+      goal: 'long-term',
+      interests: ['baking', 'chess'],
+      languages: ['sv', 'en'],
+      children: 'want',
+      drinking: 'rarely',
+      heightCm: 184,
+      prompts: [{ prompt: 'kitchen-pride', answer: 'لبنة\nwith bread' }],
+    });
+    await open();
+    const words = ['Something that lasts', 'baking', 'chess', 'Swedish, English', 'Wants children', 'Rarely', '184 cm'];
+    for (const word of words) expect(screen.getByText(word)).toBeVisible();
+    expect(screen.getByText('The dish I would cook for you').nextSibling).toHaveTextContent(/لبنة/);
+    expect(screen.queryByText('Smoking')).toBeNull();
+  });
+
+  it('is shown without gaps when next to nothing is known', async () => {
+    const nothing = { firstName: null, name: null, gender: null, age: null, bio: null, location: null, isOnline: null };
+    serveMember(nothing, null);
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'This person' })).toBeVisible();
+    expect(screen.getByRole('main')).not.toHaveTextContent(/null|undefined|NaN|Last active|Never/);
+    expect(screen.queryByRole('term')).toBeNull();
+  });
+
+  it('is online in a word, where both show it', async () => {
+    serveMember({ isOnline: true, lastActive: new Date().toISOString() });
+    await open();
+    expect(screen.getByText('Online')).toBeVisible();
+    expect(screen.queryByText(/Last active/)).toBeNull();
+  });
+
+  it('can be reported by name', async () => {
+    serveMember();
+    const { person } = await open();
+    await person.click(screen.getByRole('link', { name: 'Report' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report Bo' })).toHaveFocus();
+    expect(currentAddress()).toBe('/app/support/new?user=bo-1');
+    expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
+  });
+
+  it('is not to be reported or blocked when it is oneself', async () => {
+    serveMember({ _id: ownUser()._id });
+    renderApp(`/app/members/${ownUser()._id}`, ownUser());
+    expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Report' })).toBeNull();
+  });
+
+  it('who is not here is nobody, with a way home', async () => {
+    serveMyReports([]);
+    serve(getUser, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    renderApp('/app/members/gone', ownUser());
+    expect(await screen.findByText('This person is not here (any more).')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/home');
+  });
+
+  it.each([
+    ['EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first', '/app/verify-email'],
+    ['PROFILE_INCOMPLETE', 'Please complete your profile first', '/app/welcome'],
+  ] as const)('waits for %s in the words of the server', async (code, words, way) => {
+    serveMyReports([]);
+    serve(getUser, () => {
+      throw new Refusal(code, words);
+    });
+    renderApp('/app/members/bo-1', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(screen.getByRole('link', { name: /^(Confirm address|Finish your profile)$/ })).toHaveAttribute('href', way);
+  });
+
+  it('can be asked for again when no answer came', async () => {
+    serveMyReports([]);
+    serve(getUser, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/members/bo-1', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^The profile could not be loaded: Network error/);
+    serveMember();
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();
+  });
+});
+
+describe('the pictures of a member', () => {
+  const four = ['one', 'two', 'three', 'four'].map((word) => picture(word));
+  const shown = () => within(screen.getByRole('group', { name: 'Pictures of Bo' })).getByRole('img');
+  const button = (name: string) => screen.getByRole('button', { name });
+
+  it('are shown large, in a room of their own', async () => {
+    serveMember({ pictures: [picture('one', { width: 1600, height: 2000 })] });
+    await open();
+    const image = screen.getByRole('img', { name: 'Picture of Bo' });
+    expect(image).toHaveAttribute('src', '/api/v1/media/one-400');
+    expect(image).toHaveAttribute('srcset', '/api/v1/media/one-400 400w, /api/v1/media/one-1600 1600w');
+    expect(image).toHaveAttribute('width', '400');
+    expect(image).toHaveAttribute('height', '500');
+    expect(image).toHaveAttribute('loading', 'eager');
+    expect(image.parentElement?.style.backgroundImage).toMatch(/^url\("?data:image\/png/);
+    expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull();
+  });
+
+  it('are paged by buttons, dots and arrow keys', async () => {
+    serveMember({ pictures: four });
+    const { person } = await open();
+    const position = screen.getByText('Picture 1 of 4');
+    expect(position).toHaveAttribute('role', 'status');
+    expect(button('Previous picture')).toHaveAttribute('aria-disabled', 'true');
+    await person.click(button('Next picture'));
+    expect(position).toHaveTextContent('Picture 2 of 4');
+    expect(shown()).toHaveAccessibleName('Bo: picture 2 of 4');
+    expect(shown()).toHaveAttribute('src', '/api/v1/media/two-400');
+    await person.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(position).toHaveTextContent('Picture 4 of 4');
+    expect(button('Next picture')).toHaveFocus();
+    await person.keyboard('{ArrowLeft}');
+    expect(position).toHaveTextContent('Picture 3 of 4');
+    await person.click(button('Show picture 1'));
+    expect(position).toHaveTextContent('Picture 1 of 4');
+    expect(button('Show picture 1')).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('are paged by a finger that goes far enough', async () => {
+    serveMember({ pictures: four });
+    await open();
+    const swipe = (from: number, to: number, pointerType = 'touch') => {
+      fireEvent.pointerDown(shown(), { pointerType, clientX: from });
+      fireEvent.pointerUp(shown(), { pointerType, clientX: to });
+    };
+    swipe(200, 100);
+    swipe(100, 90);
+    swipe(200, 100, 'mouse');
+    expect(screen.getByText('Picture 2 of 4')).toBeVisible();
+    swipe(100, 200);
+    expect(screen.getByText('Picture 1 of 4')).toBeVisible();
+  });
+
+  it('give way to the initial where there is none, or it does not load', async () => {
+    serveMember({ pictures: [picture('one')] });
+    const { unmount } = await open();
+    fireEvent.error(shown());
+    expect(screen.getByRole('img', { name: 'Picture of Bo' })).toHaveTextContent('B');
+    unmount();
+    serveMember({ pictures: [] });
+    await open();
+    expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toHaveTextContent('B');
+    expect(screen.queryByRole('link', { name: 'Report this picture' })).toBeNull();
+  });
+
+  it('are asked for anew when their addresses have run out', async () => {
+    serveMember({ pictures: [picture('one')] });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await open();
+    serveMember({ pictures: [picture('one', { thumbnailUrl: '/api/v1/media/fresh' })] });
+    fireEvent.error(shown());
+    expect(received(getUser)).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 6 * 60_000);
+    fireEvent.error(screen.getByText('B'));
+    await waitFor(() => expect(shown()).toHaveAttribute('src', '/api/v1/media/fresh'));
+    vi.useRealTimers();
+  });
+
+  it('can be reported one by one', async () => {
+    serveMember({ pictures: four });
+    const { person } = await open();
+    await person.click(button('Next picture'));
+    await person.click(screen.getByRole('link', { name: 'Report this picture' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report a picture of Bo' })).toHaveFocus();
+    expect(currentAddress()).toBe(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
+  });
+
+  it('are not to be reported when they are one’s own', async () => {
+    serveMember({ _id: ownUser()._id, pictures: four });
+    renderApp(`/app/members/${ownUser()._id}`, ownUser());
+    expect(await screen.findByText('Picture 1 of 4')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Report this picture' })).toBeNull();
+  });
+});
+
+describe('blocking', () => {
+  it('is sent at once and once, and can be undone', async () => {
+    serveMember();
+    const { person } = await open();
+    await person.dblClick(screen.getByRole('button', { name: 'Block' }));
+    expect(screen.getByRole('status')).toHaveTextContent('You and Bo no longer see each other.');
+    await waitFor(() => expect(received(blockUser).map(({ params }) => params)).toEqual([{ userId: 'bo-1' }]));
+    await person.click(undo());
+    await waitFor(() => expect(received(unblockUser).map(({ params }) => params)).toEqual([{ userId: 'bo-1' }]));
+    expect(screen.getByRole('status')).toHaveTextContent('Bo is no longer blocked.');
+    expect(screen.getByRole('button', { name: 'Block' })).toBeVisible();
+  });
+
+  it('can be taken back on the page after the notice is gone', async () => {
+    serveMember();
+    const { person } = await open();
+    await person.click(screen.getByRole('button', { name: 'Block' }));
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await person.click(screen.getByRole('button', { name: 'Unblock' }));
+    await waitFor(() => expect(received(unblockUser)).toHaveLength(1));
+  });
+
+  it('is back as it was, in words, when it fails', async () => {
+    serveMember();
+    serve(blockUser, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
+    });
+    const { person } = await open();
+    await person.click(screen.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please wait a moment');
+    expect(screen.getByRole('button', { name: 'Block' })).not.toHaveAttribute('aria-disabled');
+  });
+});

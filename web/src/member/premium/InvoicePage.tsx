@@ -1,0 +1,47 @@
+import { useParams } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { useServiceConfig } from '../../api/service-config.ts';
+import { invoiceName } from '../../features/subscriptions/invoices/invoice-words.ts';
+import { InvoiceSheet } from '../../features/subscriptions/invoices/InvoiceSheet.tsx';
+import { SandboxBanner } from '../../features/subscriptions/buying/SandboxBanner.tsx';
+import { useInvoice } from '../../features/subscriptions/invoices/use-invoice.ts';
+import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { NarrowPage } from '../layout/NarrowPage.tsx';
+
+function OneInvoice({ id }: { id: string }) {
+  const t = useText();
+  const config = useServiceConfig();
+  const query = useInvoice(id);
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404;
+  return (
+    <NarrowPage
+      title={query.data ? invoiceName(query.data.invoice, t) : t('Invoice')}
+      back={{ to: '/app/settings', text: t('Your plan in Settings') }}
+    >
+      {isUnknown ? (
+        <EmptyState isFramed text={t('There is no such invoice.')} />
+      ) : (
+        <QueryStates
+          query={query}
+          loadingText={t('Loading your invoice...')}
+          skeleton={<Bone height="24rem" />}
+          errorText={(error) => t('Your invoice could not be loaded: {error}', { error })}
+        >
+          {(billed) => (
+            <>
+              <InvoiceSheet {...billed} />
+              <SandboxBanner payments={config?.providers.payments} />
+            </>
+          )}
+        </QueryStates>
+      )}
+    </NarrowPage>
+  );
+}
+
+/** One of the member's invoices, to read and to print. */
+export function InvoicePage() {
+  const { id = '' } = useParams();
+  return <OneInvoice key={id} id={id} />;
+}

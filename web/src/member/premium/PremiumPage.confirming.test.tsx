@@ -1,0 +1,153 @@
+import { fillIn, number, openPayment, payWith, type Person, sent } from '../../../test/fixtures/buying.ts';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
+import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
+import { confirmSubscription, createSubscription, getSubscription } from '#contract/subscriptions/subscriptions.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import {
+  offeredPlans,
+  ownSubscription,
+  servePremium,
+  serveSandbox,
+  startedPayment,
+  unfinished,
+} from '../../../test/fixtures/premium.ts';
+import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
+
+describe('a trial', () => {
+  const beginTrial = async () => {
+    const known = servePremium();
+    serveSandbox(known);
+    const setup = { secretKind: 'setup' as const, paymentIntentId: null, setupIntentId: 'setup-1' };
+    serve(createSubscription, () => {
+      known.all = [unfinished()];
+      return { data: startedPayment(setup) };
+    });
+    const { person } = renderApp('/app/premium', ownUser(), ownUser(), () =>
+      serviceConfig({ premium: { plans: offeredPlans, trialDays: 7 } }),
+    );
+    await person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+    await fillIn(person, '4242424242424242');
+    expect(screen.getByText(/^Nothing now: 7 days free/)).toBeVisible();
+    return person;
+  };
+
+  const press = (person: Person) => person.click(screen.getByRole('button', { name: 'Begin the free trial' }));
+
+  it('keeps a card and charges nothing', async () => {
+    await press(await beginTrial());
+    await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' });
+    expect(received(confirmSubscription)[0]?.body).toEqual({
+      subscriptionId: 'subscription-1',
+      setupIntentId: 'setup-1',
+    });
+  });
+
+  it('is over before it begins with a card that has had one, which is said at the plans', async () => {
+    const person = await beginTrial();
+    serve(confirmSubscription, () => {
+      throw new Refusal('PAYMENT_DECLINED', 'This card has had its free trial. You can begin without one.');
+    });
+    await press(person);
+    expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent(/^This card has had its free trial/);
+  });
+});
+
+describe('a payment that was taken', () => {
+  it('is never taken twice: only the server is asked again', async () => {
+    const { person, known } = await openPayment();
+    serve(confirmSubscription, () => {
+      throw new CutOff();
+    });
+    await payWith(person, '4242424242424242');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/You need not pay again\. No response from server/);
+    expect(screen.queryByRole('button', { name: 'Pay $14.99' })).toBeNull();
+    serve(confirmSubscription, () => {
+      known.current = ownSubscription();
+      return { data: { subscription: known.current } };
+    });
+    await person.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' })).toBeVisible();
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is waited for while the bank takes its time', async () => {
+    const { person, known } = await openPayment();
+    serve(answerSandboxIntent, () => ({ data: { status: 'processing' as const } }));
+    serve(getSubscription, () => {
+      known.current = ownSubscription();
+      return { data: { subscription: known.current } };
+    });
+    await payWith(person, '4242424242424242');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' })).toBeVisible();
+    expect(received(getSubscription)[0]?.params).toEqual({ id: 'subscription-1' });
+  });
+
+  it('is back at the card when the server says that it was refused', async () => {
+    const { person } = await openPayment();
+    serve(confirmSubscription, () => {
+      throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
+    });
+    await payWith(person, '4242424242424242');
+    expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
+    expect(number()).toHaveFocus();
+  });
+
+  it('for a plan that was given up meanwhile leads back to the plans', async () => {
+    const { person } = await openPayment();
+    serve(confirmSubscription, () => {
+      throw new Refusal('PAYMENT_UNFINISHED', 'This payment was given up. Please begin again.');
+    });
+    serve(getSubscription, () => ({ data: { subscription: unfinished({ status: 'incomplete_expired' }) } }));
+    await payWith(person, '4242424242424242');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent('This payment was given up. Please begin again.');
+  });
+});
+
+describe('a payment that leads nowhere any more', () => {
+  it('since it was given up says so at the plans', async () => {
+    const { person } = await openPayment();
+    serve(answerSandboxIntent, () => ({ data: { status: 'canceled' as const } }));
+    await payWith(person, '4242424242424242');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent('This payment was given up. Please begin again.');
+    expect(received(confirmSubscription)).toEqual([]);
+  });
+
+  it('goes back to the plans and says why', async () => {
+    const { person } = await openPayment();
+    serve(answerSandboxIntent, () => {
+      throw new Refusal('CONFLICT', 'This payment was withdrawn');
+    });
+    await payWith(person, '4242424242424242');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent('This payment was withdrawn');
+  });
+
+  it('can be left for another plan', async () => {
+    const { person } = await openPayment();
+    await screen.findByLabelText(/^Card number/);
+    await person.click(screen.getByRole('button', { name: 'Change the plan' }));
+    await person.click(await screen.findByRole('radio', { name: /^Annual/ }));
+    await person.click(screen.getByRole('button', { name: 'Go on to payment' }));
+    expect(await screen.findByRole('button', { name: 'Pay $119.88' })).toBeVisible();
+    expect(received(createSubscription).map(({ body }) => body.plan)).toEqual(['monthly', 'annual']);
+  });
+});
+
+describe('the tab closed in the middle', () => {
+  it('finds the payment again, and ends it', async () => {
+    const { unmount } = await openPayment();
+    await screen.findByLabelText(/^Card number/);
+    unmount();
+    const { person } = renderApp('/app/premium', ownUser());
+    await person.click(await screen.findByRole('button', { name: 'Finish the payment' }));
+    await payWith(person, '4242424242424242');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' })).toBeVisible();
+    expect(new Set(received(createSubscription).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
+  });
+});

@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
+import { confirmSubscription, createSubscription } from '#contract/subscriptions/subscriptions.ts';
+import { received, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import {
+  keptCard,
+  ownSubscription,
+  servePremium,
+  serveSandbox,
+  startedPayment,
+} from '../../../test/fixtures/premium.ts';
+import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
+import { putStripeScript, stripeScript } from '../../../test/fixtures/stripe-script.ts';
+
+const stripeConfig = () =>
+  serviceConfig({
+    providers: { ...serviceConfig().providers, payments: 'stripe' },
+    stripePublishableKey: 'pk_live_heartwood',
+  });
+
+async function openPayment(changes: Parameters<typeof servePremium>[0] = {}) {
+  const known = servePremium(changes);
+  serveSandbox(known);
+  serve(confirmSubscription, () => {
+    known.current = ownSubscription();
+    return { data: { subscription: known.current } };
+  });
+  const app = renderApp('/app/premium', ownUser(), ownUser(), stripeConfig);
+  await app.person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+  return app;
+}
+
+const pay = () => screen.findByRole('button', { name: 'Pay $14.99' });
+const bought = () => screen.findByRole('heading', { level: 2, name: 'Welcome to premium' });
+
+describe('where payments go through Stripe', () => {
+  beforeEach(putStripeScript);
+
+  it('its own fields are shown for the payment’s secret, and confirmed without leaving the page', async () => {
+    const { person } = await openPayment();
+    expect(await screen.findByText('Card fields of Stripe for secret-1')).toBeVisible();
+    expect(screen.queryByText('Test payments. No money moves.')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Test cards' })).toBeNull();
+    await person.click(await pay());
+    expect(await bought()).toBeVisible();
+    expect(stripeScript.confirmed).toEqual([
+      { kind: 'payment', key: 'pk_live_heartwood', card: 'fields', clientSecret: 'secret-1', redirect: 'if_required' },
+    ]);
+    expect(received(confirmSubscription)).toHaveLength(1);
+  });
+
+  it('a kept card pays by its id', async () => {
+    const { person } = await openPayment({ cards: [keptCard()] });
+    await screen.findByRole('radio', { name: /^Visa ending in 4242/ });
+    await person.click(await pay());
+    expect(await bought()).toBeVisible();
+    expect(stripeScript.confirmed).toMatchObject([{ kind: 'payment', card: 'card-1', clientSecret: 'secret-1' }]);
+  });
+
+  it('a trial keeps the card instead', async () => {
+    const { unmount } = await openPayment();
+    unmount();
+    const setup = { secretKind: 'setup' as const, paymentIntentId: null, setupIntentId: 'setup-1' };
+    serve(createSubscription, () => ({ data: startedPayment(setup) }));
+    const { person } = renderApp('/app/premium', ownUser(), ownUser(), stripeConfig);
+    await person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+    await person.click(await screen.findByRole('button', { name: 'Begin the free trial' }));
+    expect(await bought()).toBeVisible();
+    expect(stripeScript.confirmed).toMatchObject([{ kind: 'setup', card: 'fields' }]);
+  });
+
+  it.each([
+    ['a decline', { type: 'card_error', code: 'card_declined' }, paymentErrorTexts.card_declined],
+    [
+      'a decline with its reason',
+      { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' },
+      paymentErrorTexts.insufficient_funds,
+    ],
+    ['an old card', { type: 'card_error', code: 'expired_card' }, paymentErrorTexts.expired_card],
+    [
+      'a bank that was not convinced',
+      { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' },
+      paymentErrorTexts.authentication_failed,
+    ],
+    ['no answer', { type: 'api_connection_error' }, paymentErrorTexts.unavailable],
+    ['anything else', { type: 'invalid_request_error', code: 'parameter_missing' }, paymentErrorTexts.invalid],
+  ])('%s is told in our words, and the card can be typed again', async (_, error, text) => {
+    stripeScript.outcome = { error };
+    const { person } = await openPayment();
+    await person.click(await pay());
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(stripeScript.areFieldsFocused).toBe(true);
+    expect(received(confirmSubscription)).toEqual([]);
+  });
+
+  it('fields that are not filled in speak for themselves', async () => {
+    stripeScript.outcome = { error: { type: 'validation_error', code: 'incomplete_number' } };
+    const { person } = await openPayment();
+    await person.click(await pay());
+    await waitFor(() => expect(stripeScript.confirmed).toHaveLength(1));
+    expect(await pay()).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(received(confirmSubscription)).toEqual([]);
+  });
+
+  it('a payment that had gone through before is not asked for again', async () => {
+    stripeScript.outcome = {
+      error: {
+        type: 'invalid_request_error',
+        code: 'payment_intent_unexpected_state',
+        payment_intent: { status: 'succeeded' },
+      },
+    };
+    const { person } = await openPayment();
+    await person.click(await pay());
+    expect(await bought()).toBeVisible();
+  });
+});

@@ -1,0 +1,241 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { createSubscription, currentSubscription, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
+import { getConfig } from '#contract/system.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import {
+  offeredPlans,
+  ownSubscription,
+  servePremium,
+  startedPayment,
+  unfinished,
+} from '../../../test/fixtures/premium.ts';
+import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
+
+const providers = serviceConfig().providers;
+
+/** The page, as it is where the service says so of itself. */
+function open(config: Parameters<typeof serviceConfig>[0] = {}, at = '/app/premium') {
+  return renderApp(at, ownUser(), ownUser(), () => serviceConfig(config));
+}
+
+const plan = (name: RegExp) => screen.getByRole('radio', { name });
+const terms = async (text: RegExp) => expect(await screen.findByText(text)).toBeVisible();
+
+describe('premium', () => {
+  it('is reached from the menu and from home, and named after itself', async () => {
+    servePremium();
+    const { person } = renderApp('/home', ownUser());
+    expect(await screen.findByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
+    await person.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Premium' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Premium' })).toHaveFocus();
+    expect(document.title).toBe('Premium · Heartwood');
+    expect(currentAddress()).toBe('/app/premium');
+  });
+
+  it('tells what it adds, and what nobody can buy', async () => {
+    servePremium();
+    open();
+    const adds = within(await screen.findByRole('region', { name: 'What premium adds' }));
+    expect(adds.getAllByRole('listitem')).toHaveLength(6);
+    for (const filter of ['height', 'children', 'smoking', 'drinking', 'exercise', 'languages', 'looking for']) {
+      expect(adds.getByText(/^Further filters/)).toHaveTextContent(filter);
+    }
+    const stays = within(screen.getByRole('region', { name: 'What stays the same for everybody' }));
+    expect(stays.getByText(/^Writing with a match is free for both, always/)).toBeVisible();
+  });
+
+  it('says on a page of the sandbox that no money moves, and elsewhere does not', async () => {
+    servePremium();
+    const { unmount } = open();
+    expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
+    unmount();
+    open({ providers: { ...providers, payments: null } });
+    expect(await screen.findByText('Premium cannot be bought here at the moment.')).toBeVisible();
+    expect(screen.queryByText('Test payments. No money moves.')).toBeNull();
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+});
+
+describe('the plans', () => {
+  it('are three, with their price, what that is a month, and what it saves; the smallest is chosen', async () => {
+    servePremium();
+    open();
+    expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
+    expect(plan(/^Monthly/)).toHaveAccessibleName('Monthly $14.99 a month');
+    expect(plan(/^Quarterly/)).toHaveAccessibleName('Quarterly $35.97 every 3 months $11.99 per month Saves 20%');
+    expect(plan(/^Annual/)).toHaveAccessibleName('Annual $119.88 a year $9.99 per month Saves 33%');
+    await terms(/^\$14\.99 now, then every month until you cancel\. Cancel in two clicks in Settings\.$/);
+    expect(screen.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
+  });
+
+  it('say what each of them charges, and stay chosen over a reload', async () => {
+    servePremium();
+    const { person } = open();
+    await person.click(await screen.findByRole('radio', { name: /^Annual/ }));
+    await terms(/^\$119\.88 now, then every year until you cancel/);
+    expect(currentAddress()).toBe('/app/premium?plan=annual');
+    await person.click(plan(/^Quarterly/));
+    await terms(/^\$35\.97 now, then every 3 months until you cancel/);
+  });
+
+  it('are in the currency the service has, without decimals where it has none', async () => {
+    servePremium();
+    const yen = offeredPlans.map((offered) => ({
+      ...offered,
+      price: { ...offered.price, currency: 'JPY' },
+      pricePerMonth: { ...offered.pricePerMonth, currency: 'JPY' },
+    }));
+    open({ premium: { plans: yen, trialDays: 0 } });
+    expect(await screen.findByRole('radio', { name: 'Monthly ¥1,499 a month' })).toBeChecked();
+  });
+
+  it('keep their words when an address asks for a plan there is not', async () => {
+    servePremium();
+    open({}, '/app/premium?plan=forever');
+    expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
+  });
+});
+
+describe('a free trial', () => {
+  const trial = { premium: { plans: offeredPlans, trialDays: 7 } };
+
+  it('says what is charged and when, for who has had none', async () => {
+    servePremium();
+    open(trial);
+    await terms(/^Nothing now: 7 days free\. From \w+ \d+, \d{4} on \$14\.99 every month until you cancel\./);
+  });
+
+  it('is not promised to who has had one', async () => {
+    servePremium({ all: [ownSubscription({ status: 'canceled', trialStart: '2025-01-01T00:00:00.000Z' })] });
+    open(trial);
+    await terms(/^\$14\.99 now, then every month/);
+    expect(screen.queryByText(/free\./)).toBeNull();
+  });
+});
+
+describe('what was begun and left', () => {
+  it('is taken up again', async () => {
+    servePremium({ all: [unfinished({ plan: 'annual' })] });
+    serve(createSubscription, ({ body }) => ({
+      data: startedPayment({ subscription: unfinished({ plan: body.plan }) }),
+    }));
+    const { person } = open();
+    expect(await screen.findByText(/^You began with Annual on Oct 20, 2025 and did not finish/)).toBeVisible();
+    expect(plan(/^Annual/)).toBeChecked();
+    await person.click(screen.getByRole('button', { name: 'Finish the payment' }));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Payment' })).toHaveFocus();
+    expect(received(createSubscription).map(({ body }) => body)).toEqual([{ plan: 'annual' }]);
+  });
+
+  it('is not spoken of where it cannot be asked for, and the plans are there', async () => {
+    servePremium({ all: [unfinished({ plan: 'annual' })] });
+    serve(listSubscriptions, () => {
+      throw new CutOff();
+    });
+    open();
+    expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
+    await waitFor(() => expect(received(listSubscriptions)).toHaveLength(3));
+    expect(screen.queryByText(/did not finish/)).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('somebody who has premium', () => {
+  it('sees their plan and the way to it, and is offered nothing', async () => {
+    servePremium({ current: ownSubscription() });
+    open();
+    const held = within(await screen.findByRole('region', { name: 'You have premium' }));
+    expect(held.getByText('Monthly')).toBeVisible();
+    expect(held.getByText('Active')).toBeVisible();
+    expect(held.getByText(/^Renews on Nov 20, 2025 for \$14\.99\.$/)).toBeVisible();
+    expect(held.getByRole('link', { name: 'Your plan in Settings' })).toHaveAttribute('href', '/app/settings');
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+
+  it('sees that it is on hold once a failed payment has used up what was paid for', async () => {
+    servePremium({ current: ownSubscription({ status: 'past_due', currentPeriodEnd: '2020-01-01T00:00:00.000Z' }) });
+    open();
+    expect(await screen.findByRole('region', { name: 'Your premium is on hold' })).toBeVisible();
+    expect(screen.getByText('Payment failed')).toBeVisible();
+  });
+
+  it('sees it at once after a reload, before the server has answered', async () => {
+    servePremium({ current: ownSubscription() });
+    const { unmount } = open();
+    await screen.findByRole('region', { name: 'You have premium' });
+    unmount();
+    serve(currentSubscription, () => new Promise(() => undefined));
+    open();
+    expect(await screen.findByRole('region', { name: 'You have premium' })).toBeVisible();
+  });
+});
+
+describe('staff', () => {
+  it('read that premium is for members, and nothing is asked for them', async () => {
+    servePremium();
+    renderApp('/app/premium', administrator());
+    expect(await screen.findByText('Premium is for members. Staff accounts have none.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To the dashboard' })).toHaveAttribute('href', '/dashboard');
+    expect(received(currentSubscription)).toEqual([]);
+    expect(within(screen.getByRole('banner')).queryByRole('link', { name: 'Premium' })).toBeNull();
+  });
+});
+
+describe('what could not be loaded', () => {
+  it('says so of the plans, and tries again', async () => {
+    servePremium();
+    const { person } = renderApp('/app/premium', ownUser(), ownUser(), () => {
+      throw new RawAnswer(503, '');
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^The plans could not be loaded: Server error/);
+    serve(getConfig, () => ({ data: serviceConfig() }));
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeVisible();
+  });
+
+  it('sells nothing while it is unknown what somebody has', async () => {
+    servePremium();
+    serve(currentSubscription, () => {
+      throw new CutOff();
+    });
+    const { person } = open();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Your plan could not be loaded: No response from server. Please check your internet connection.',
+    );
+    expect(screen.queryByRole('radio')).toBeNull();
+    servePremium();
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeVisible();
+  });
+
+  it('says that it is loading', async () => {
+    servePremium();
+    serve(currentSubscription, () => new Promise(() => undefined));
+    open();
+    expect((await screen.findByText('Loading your plan...')).closest('[role=status]')).not.toBeNull();
+  });
+
+  it('says why a beginning was refused, and shows what there is by then', async () => {
+    const known = servePremium();
+    serve(createSubscription, () => {
+      known.current = ownSubscription();
+      throw new Refusal('CONFLICT', 'You have premium already; see your settings');
+    });
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+    expect(await screen.findByRole('region', { name: 'You have premium' })).toBeVisible();
+    known.current = null;
+  });
+
+  it('says it in the specification’s words when the server has none', async () => {
+    servePremium();
+    serve(createSubscription, () => {
+      throw new RawAnswer(409, '');
+    });
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Failed to create subscription'));
+  });
+});

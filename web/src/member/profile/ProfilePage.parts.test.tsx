@@ -1,0 +1,264 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { putPreferences } from '#contract/discovery/discovery.ts';
+import { interests } from '#contract/profiles/interests.ts';
+import { changeLocation, editProfile, searchPlaces } from '#contract/profiles/profiles.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { placeDevice, serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const region = (name: string) => within(screen.getByRole('region', { name }));
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+async function edit(part: string, user = ownUser()) {
+  serveOwnProfile(user);
+  const app = renderApp('/app/profile', user);
+  await screen.findByRole('region', { name: 'Whom I want to see' });
+  await app.person.click(screen.getByRole('button', { name: `Edit ${part}` }));
+  return app;
+}
+
+const sent = () => received(editProfile).map(({ body }) => body);
+
+describe('where one lives', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'geolocation');
+  });
+
+  it('is told in words', async () => {
+    const { person } = await edit('Where I live');
+    await person.clear(screen.getByLabelText(/^City/));
+    await person.click(save());
+    expect(screen.getByLabelText(/^City/)).toHaveAccessibleDescription('This is required');
+    await person.type(screen.getByLabelText(/^City/), 'Porto');
+    await person.click(save());
+    expect(await screen.findByText('Porto, Portugal')).toBeVisible();
+    expect(received(changeLocation).map(({ body }) => body)).toEqual([{ city: 'Porto', country: 'Portugal' }]);
+  });
+
+  it('is chosen from the known cities that begin so, with the country', async () => {
+    const places = [
+      { city: 'Porto', country: 'Portugal' },
+      { city: 'Porto Alegre', country: 'Brazil' },
+    ];
+    const { person, container } = await edit('Where I live');
+    serve(searchPlaces, () => ({ data: { places } }));
+    await person.clear(screen.getByLabelText(/^City/));
+    await person.type(screen.getByLabelText(/^City/), 'por');
+    await waitFor(() => expect(container.querySelectorAll('datalist option')).toHaveLength(2));
+    fireEvent.change(screen.getByLabelText(/^City/), { target: { value: 'Porto Alegre, Brazil' } });
+    expect(screen.getByLabelText(/^City/)).toHaveValue('Porto Alegre');
+    expect(screen.getByLabelText(/^Country/)).toHaveValue('Brazil');
+    expect(received(searchPlaces).at(-1)?.query).toEqual({ search: 'por' });
+  });
+
+  it('is found by the device, and no finer than a kilometre leaves it', async () => {
+    placeDevice({ latitude: 63.825847, longitude: 20.263035 });
+    const { person } = await edit('Where I live');
+    expect(
+      screen.getByText(/three kilometres across, never the exact point\. You can move 5 times a day\./),
+    ).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
+    expect(received(changeLocation).map(({ body }) => body)).toEqual([{ latitude: 63.83, longitude: 20.26 }]);
+  });
+
+  it.each([
+    [1, /^Your browser does not tell us where you are/],
+    [2, /^Your device could not find out where it is/],
+    [3, /^Your device could not find out where it is/],
+  ] as const)('can be named when the device answers %i', async (code, words) => {
+    placeDevice({ code });
+    const { person } = await edit('Where I live');
+    await person.click(screen.getByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(screen.getByLabelText(/^City/)).toHaveValue('Lisbon');
+    expect(received(changeLocation)).toEqual([]);
+  });
+
+  it('is not changed a sixth time', async () => {
+    placeDevice({ latitude: 1, longitude: 1 });
+    const { person } = await edit('Where I live');
+    serve(changeLocation, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'You can move 5 times a day');
+    });
+    await person.click(screen.getByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('You can move 5 times a day');
+    await person.click(save());
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
+  });
+});
+
+describe('goal and habits', () => {
+  it('are said, and taken back', async () => {
+    const { person } = await edit('What I am here for, and how I live', ownUser({ smoking: 'never' }));
+    await person.selectOptions(screen.getByLabelText('Here for'), 'friendship');
+    await person.selectOptions(screen.getByLabelText('Smoking'), '');
+    await person.type(screen.getByLabelText('Height in centimetres'), '171');
+    await person.click(save());
+    expect(await screen.findByText('171 cm')).toBeVisible();
+    expect(sent()).toEqual([
+      { goal: 'friendship', children: null, smoking: null, drinking: null, exercise: null, heightCm: 171 },
+    ]);
+    expect(screen.queryByText('Smoking')).toBeNull();
+  });
+
+  it.each([
+    ['tall', 'Use whole centimetres'],
+    ['1.7', 'Use whole centimetres'],
+    ['99', 'Use 120 or more'],
+    ['231', 'Use 230 or less'],
+  ])('refuse a height of %s', async (height, words) => {
+    const { person } = await edit('What I am here for, and how I live');
+    await person.type(screen.getByLabelText('Height in centimetres'), height);
+    await person.click(save());
+    expect(screen.getByLabelText('Height in centimetres')).toHaveAccessibleDescription(new RegExp(`^${words}`));
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('interests', () => {
+  it('are searched, chosen and taken away', async () => {
+    const { person } = await edit('Interests', ownUser({ interests: ['tea'] }));
+    await person.type(screen.getByRole('searchbox', { name: 'Search interests' }), 'HIK');
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    await person.click(screen.getByRole('checkbox', { name: 'hiking' }));
+    expect(screen.getByText('2 of 10 chosen')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Remove tea' }));
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+    await person.click(save());
+    await screen.findByText('Saved.');
+    expect(sent()).toEqual([{ interests: ['hiking'] }]);
+    expect(region('Interests').getByText('hiking')).toBeVisible();
+  });
+
+  it('are ten at most', async () => {
+    const [first, ...rest] = interests.slice(0, 11);
+    const { person } = await edit('Interests', ownUser({ interests: interests.slice(0, 10) }));
+    const eleventh = screen.getByRole('checkbox', { name: rest.at(-1) ?? '' });
+    await person.click(eleventh);
+    expect(eleventh).not.toBeChecked();
+    expect(screen.getByText('10 are the most. Take one away to add another.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: `Remove ${first}` }));
+    await person.click(eleventh);
+    expect(eleventh).toBeChecked();
+  });
+
+  it('say when nothing is found, and show what the server objects to', async () => {
+    const { person } = await edit('Interests');
+    await person.type(screen.getByRole('searchbox'), 'qqq');
+    expect(screen.getByText('Nothing of this name.')).toBeVisible();
+    serve(editProfile, () => {
+      throw new Refusal('INVALID_INPUT', 'Check the fields', {
+        errors: [{ field: 'interests.0', msg: 'Not this one' }],
+      });
+    });
+    await person.click(save());
+    expect(await screen.findByText('Not this one')).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+  });
+
+  it('keep what was chosen over a reload', async () => {
+    const { person, unmount } = await edit('Interests');
+    await person.click(screen.getByRole('checkbox', { name: 'chess' }));
+    unmount();
+    serveOwnProfile(ownUser());
+    renderApp('/app/profile', ownUser());
+    expect(await screen.findByRole('button', { name: 'Remove chess' })).toBeVisible();
+  });
+});
+
+describe('languages', () => {
+  it('are named in the reader’s language', async () => {
+    const { person } = await edit('Languages');
+    await person.type(screen.getByRole('searchbox', { name: 'Search languages' }), 'swed');
+    await person.click(screen.getByRole('checkbox', { name: 'Swedish' }));
+    await person.click(save());
+    await screen.findByText('Saved.');
+    expect(sent()).toEqual([{ languages: ['sv'] }]);
+    expect(region('Languages').getByText('Swedish')).toBeVisible();
+  });
+});
+
+describe('prompts', () => {
+  const answer = (number: number) => screen.getByLabelText(`Your answer ${number}`);
+  const beginning = (number: number) => screen.getByLabelText(`Beginning ${number}`);
+
+  it('are chosen once each, and answered', async () => {
+    const { person } = await edit('In my own words');
+    await person.selectOptions(beginning(2), 'ask-me');
+    await person.type(answer(2), '  the lighthouse ');
+    expect(within(beginning(1)).queryByRole('option', { name: 'Ask me about' })).toBeNull();
+    await person.click(save());
+    expect(await screen.findByText('the lighthouse')).toBeVisible();
+    expect(sent()).toEqual([{ prompts: [{ prompt: 'ask-me', answer: 'the lighthouse' }] }]);
+  });
+
+  it('are not sent by half', async () => {
+    const { person } = await edit('In my own words');
+    await person.selectOptions(beginning(1), 'ask-me');
+    await person.type(answer(1), '   ');
+    await person.type(answer(3), 'no beginning');
+    await person.click(save());
+    expect(answer(1)).toHaveFocus();
+    expect(answer(1)).toHaveAccessibleDescription(/^Write an answer, or choose no beginning/);
+    expect(beginning(3)).toHaveAccessibleDescription('Choose a beginning for your answer');
+    expect(sent()).toEqual([]);
+  });
+
+  it('are 200 characters at most; the row that is too long is named, whichever it is', async () => {
+    const { person } = await edit('In my own words');
+    await person.selectOptions(beginning(3), 'ask-me');
+    await person.click(answer(3));
+    await person.paste('x'.repeat(201));
+    await person.click(save());
+    expect(answer(3)).toHaveAccessibleDescription(/^Use at most 200 characters/);
+  });
+});
+
+describe('whom one wants to see', () => {
+  it('is saved with what is a must', async () => {
+    const { person } = await edit('Whom I want to see');
+    await person.click(screen.getByRole('checkbox', { name: 'Women' }));
+    await person.type(screen.getByLabelText('From age'), '28');
+    await person.selectOptions(screen.getByLabelText('How far away'), '50');
+    await person.selectOptions(screen.getByLabelText('This age is'), 'Nice to have');
+    await person.click(save());
+    await screen.findByText('Saved.');
+    expect(received(putPreferences).map(({ body }) => body)).toEqual([
+      {
+        seeking: ['woman', 'man'],
+        age: { min: 28, max: 120, required: false },
+        distance: { maxKm: 50, required: false },
+      },
+    ]);
+    expect(region('Whom I want to see').getByText('Women, Men')).toBeVisible();
+    expect(screen.getByText('28 to 120 (nice to have)')).toBeVisible();
+    expect(screen.getByText('Up to 50 km (nice to have)')).toBeVisible();
+  });
+
+  it('is somebody at least', async () => {
+    const { person } = await edit('Whom I want to see');
+    await person.click(screen.getByRole('checkbox', { name: 'Men' }));
+    await person.click(save());
+    expect(screen.getByRole('group', { name: 'I would like to meet' })).toHaveAccessibleDescription(
+      'Choose at least one',
+    );
+    expect(received(putPreferences)).toEqual([]);
+  });
+
+  it.each([
+    ['17', '', 'From age', 'Use a whole number from 18 to 120'],
+    ['x', '', 'From age', 'Use a whole number from 18 to 120'],
+    ['', '121', 'To age', 'Use a whole number from 18 to 120'],
+    ['40', '30', 'To age', 'This is less than the youngest age'],
+  ])('refuses ages from %s to %s', async (min, max, label, words) => {
+    const { person } = await edit('Whom I want to see');
+    if (min !== '') await person.type(screen.getByLabelText('From age'), min);
+    if (max !== '') await person.type(screen.getByLabelText('To age'), max);
+    await person.click(save());
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(words);
+    expect(received(putPreferences)).toEqual([]);
+  });
+});

@@ -1,0 +1,261 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  type CompatibilityAnswer,
+  deleteAnswer,
+  getAnswers,
+  putAnswer,
+} from '#contract/compatibility/compatibility.ts';
+import { questions } from '#contract/compatibility/questions.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveAnswers } from '../../../test/fixtures/own-answers.ts';
+import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const [first, second, third] = questions;
+const total = questions.length;
+const lastId = questions.at(-1)?.id ?? '';
+
+/** The first option everywhere, and liked in others too. */
+const saidTo = (questionId: string): CompatibilityAnswer => {
+  const option = questions.find(({ id }) => id === questionId)?.options[0]?.id ?? '';
+  return { questionId, answer: option, accepted: [option], importance: 'very' };
+};
+const allBut = (...ids: (string | undefined)[]) =>
+  questions.filter(({ id }) => !ids.includes(id)).map(({ id }) => saidTo(id));
+
+async function open(answers: readonly CompatibilityAnswer[] = []) {
+  serveOwnProfile(ownUser());
+  serveAnswers(answers);
+  const app = renderApp('/app/profile', ownUser());
+  await screen.findByText(/\d+ (short )?questions/);
+  return app;
+}
+
+async function begin(answers: readonly CompatibilityAnswer[] = []) {
+  const app = await open(answers);
+  await app.person.click(button('Answer questions'));
+  return app;
+}
+
+const part = () => within(screen.getByRole('region', { name: 'Questions' }));
+const button = (name: string | RegExp) => part().getByRole('button', { name });
+const heading = () => part().getByRole('heading', { level: 3 });
+const own = () => within(part().getByRole('group', { name: 'Your answer' }));
+const liked = () => within(part().getByRole('group', { name: 'Answers you like in somebody else' }));
+const matters = () => within(part().getByRole('group', { name: 'How much does it matter?' }));
+const sent = () => received(putAnswer).map(({ params, body }) => ({ ...params, ...body }));
+
+describe('the questions of one’s profile', () => {
+  it('say how many there are and how many are answered, and that only the fit is ever shown', async () => {
+    const { unmount } = await open();
+    expect(
+      part().getByText(`${total} short questions about living and loving together. Answer as many as you like.`),
+    ).toBeVisible();
+    expect(
+      part().getByText(
+        'Others only ever see how well you two fit, never your answers. What you change counts from tomorrow.',
+      ),
+    ).toBeVisible();
+    expect(part().queryByRole('button', { name: 'Show my answers' })).toBeNull();
+    unmount();
+    await open([saidTo('tidiness'), saidTo('chores')]);
+    expect(part().getByText(`You have answered 2 of ${total} questions.`)).toBeVisible();
+  });
+
+  it('are asked one at a time, from the first without an answer, and each answer is saved by itself', async () => {
+    const { person } = await begin([saidTo(first?.id ?? '')]);
+    expect(heading()).toHaveTextContent(`Question 2 of ${total}`);
+    expect(heading()).toHaveTextContent(second?.text ?? 'none');
+    expect(heading()).toHaveFocus();
+    await person.click(own().getByRole('radio', { name: 'A word or two' }));
+    await person.click(liked().getByRole('checkbox', { name: 'Again and again' }));
+    await person.click(liked().getByRole('checkbox', { name: 'A word or two' }));
+    await person.click(matters().getByRole('radio', { name: 'Very much' }));
+    await person.click(button('Save and next'));
+    await waitFor(() => expect(heading()).toHaveTextContent(third?.text ?? 'none'));
+    expect(heading()).toHaveFocus();
+    expect(part().getByText('Saved.')).toHaveAttribute('role', 'status');
+    expect(sent()).toEqual([{ questionId: second?.id, answer: 'few', accepted: ['few', 'many'], importance: 'very' }]);
+    await person.click(button('Stop for now'));
+    expect(part().getByText(`You have answered 2 of ${total} questions.`)).toBeVisible();
+    expect(button('Answer questions')).toHaveFocus();
+  });
+
+  it('can be skipped, and skipped ones are asked again next time', async () => {
+    const { person } = await begin(allBut(first?.id, lastId));
+    await person.click(button('Skip'));
+    expect(heading()).toHaveTextContent(`Question ${total} of ${total}`);
+    await person.click(button('Skip'));
+    expect(part().getByText('That was the last question. What you skipped is asked again next time.')).toBeVisible();
+    expect(button('Answer questions')).toHaveFocus();
+    await person.click(button('Answer questions'));
+    expect(heading()).toHaveTextContent(first?.text ?? 'none');
+    expect(sent()).toEqual([]);
+  });
+
+  it('are over when all are answered', async () => {
+    const { person } = await begin(allBut(lastId));
+    await person.click(own().getByRole('radio', { name: 'Yes' }));
+    await person.click(liked().getByRole('checkbox', { name: 'Yes' }));
+    await person.click(button('Save and next'));
+    expect(await part().findByText('Every question is answered. Thank you!')).toBeVisible();
+    expect(part().getByText(`You have answered ${total} of ${total} questions.`)).toBeVisible();
+    expect(part().queryByRole('button', { name: 'Answer questions' })).toBeNull();
+  });
+
+  it('are not for staff, who look for nobody', async () => {
+    serveOwnProfile(administrator());
+    renderApp('/app/profile', administrator());
+    await screen.findByRole('region', { name: 'About me' });
+    expect(screen.queryByRole('region', { name: 'Questions' })).toBeNull();
+  });
+
+  it('can be answered by keyboard alone', async () => {
+    const { person } = await open();
+    button('Answer questions').focus();
+    await person.keyboard('{Enter}{Tab} {Tab} {Tab}{Tab}{Tab}{Tab}{ArrowRight}{Tab}{Enter}');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({ questionId: first?.id, accepted: [first?.options[0]?.id] });
+  });
+});
+
+describe('an answer', () => {
+  it('is not sent by half', async () => {
+    const { person } = await begin();
+    await person.click(button('Save and next'));
+    expect(part().getByRole('group', { name: 'Your answer' })).toHaveAccessibleDescription('Choose your own answer');
+    expect(own().getAllByRole('radio')[0]).toHaveFocus();
+    await person.click(own().getByRole('radio', { name: 'Hardly any' }));
+    await person.click(button('Save and next'));
+    expect(part().getByRole('group', { name: 'Answers you like in somebody else' })).toHaveAccessibleDescription(
+      'Choose at least one, or that it does not matter',
+    );
+    expect(liked().getAllByRole('checkbox')[0]).toHaveFocus();
+    expect(sent()).toEqual([]);
+  });
+
+  it('that does not matter asks nothing of the other', async () => {
+    const { person } = await begin();
+    await person.click(own().getByRole('radio', { name: 'Hardly any' }));
+    await person.click(liked().getByRole('checkbox', { name: 'An evening a week' }));
+    await person.click(matters().getByRole('radio', { name: 'Not at all' }));
+    expect(liked().getByRole('checkbox', { name: 'Hardly any' })).toBeDisabled();
+    expect(part().getByText('Any answer is fine, since it does not matter.')).toBeVisible();
+    await person.click(button('Save and next'));
+    await waitFor(() =>
+      expect(sent()).toEqual([{ questionId: first?.id, answer: 'hardly-any', accepted: [], importance: 'irrelevant' }]),
+    );
+  });
+
+  it('to which everything is fine is said not to count', async () => {
+    const { person } = await begin();
+    for (const box of liked().getAllByRole('checkbox')) await person.click(box);
+    expect(part().getByText('Every answer is fine with you, so this question will not count.')).toBeVisible();
+  });
+
+  it('that could not be saved stays, with the reason, and can be sent again', async () => {
+    const { person } = await begin();
+    serve(putAnswer, () => {
+      throw new CutOff();
+    });
+    await person.click(own().getByRole('radio', { name: 'Hardly any' }));
+    await person.click(liked().getByRole('checkbox', { name: 'Hardly any' }));
+    await person.click(button('Save and next'));
+    expect(await part().findByRole('alert')).toHaveTextContent(/^Your answer is not saved: Network error/);
+    expect(own().getByRole('radio', { name: 'Hardly any' })).toBeChecked();
+    serveAnswers();
+    await person.click(button('Save and next'));
+    await waitFor(() => expect(heading()).toHaveTextContent(second?.text ?? 'none'));
+  });
+
+  it('half given survives a reload, until it is given up', async () => {
+    const { person, unmount } = await begin([saidTo(first?.id ?? '')]);
+    await person.click(own().getByRole('radio', { name: 'Again and again' }));
+    unmount();
+    serveOwnProfile(ownUser());
+    serveAnswers([saidTo(first?.id ?? '')]);
+    const again = renderApp('/app/profile', ownUser());
+    await waitFor(() => expect(heading()).toHaveTextContent(second?.text ?? 'none'));
+    expect(own().getByRole('radio', { name: 'Again and again' })).toBeChecked();
+    await again.person.click(button('Stop for now'));
+    await again.person.click(button('Answer questions'));
+    expect(own().getByRole('radio', { name: 'Again and again' })).not.toBeChecked();
+  });
+});
+
+describe('the answers one gave', () => {
+  const rows = () => part().getAllByRole('listitem');
+
+  async function look(answers: readonly CompatibilityAnswer[]) {
+    const app = await open(answers);
+    await app.person.click(button('Show my answers'));
+    return app;
+  }
+
+  it('can be looked through', async () => {
+    const any: CompatibilityAnswer = { ...saidTo('chores'), accepted: [], importance: 'irrelevant' };
+    await look([saidTo('tidiness'), any]);
+    const [tidiness, chores] = rows();
+    expect(tidiness).toHaveTextContent('How tidy should a shared home be?');
+    expect(within(tidiness ?? document.body).getAllByText('Everything in its place')).toHaveLength(2);
+    expect(tidiness).toHaveTextContent('Very much');
+    expect(chores).toHaveTextContent('Any answer');
+    expect(chores).toHaveTextContent('Not at all');
+    expect(button('Hide my answers')).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('can be changed one by one, and the focus comes back', async () => {
+    const { person } = await look([saidTo('tidiness'), saidTo('chores')]);
+    await person.click(button('Change: How tidy should a shared home be?'));
+    expect(own().getByRole('radio', { name: 'Everything in its place' })).toBeChecked();
+    await person.click(own().getByRole('radio', { name: 'I hardly notice' }));
+    await person.click(button('Save'));
+    expect(await part().findByText('Saved.')).toBeVisible();
+    expect(sent()).toEqual([{ ...saidTo('tidiness'), answer: 'blind' }]);
+    expect(rows()[0]).toHaveTextContent('I hardly notice');
+    expect(button('Change: How tidy should a shared home be?')).toHaveFocus();
+    await person.click(button('Change: How tidy should a shared home be?'));
+    await person.click(button('Cancel'));
+    expect(button('Change: How tidy should a shared home be?')).toHaveFocus();
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('can be deleted, and had back', async () => {
+    const { person } = await look([saidTo('tidiness')]);
+    await person.click(button('Delete: How tidy should a shared home be?'));
+    expect(await part().findByText('The answer is deleted.')).toBeVisible();
+    expect(part().queryByRole('listitem')).toBeNull();
+    expect(received(deleteAnswer).map(({ params }) => params.questionId)).toEqual(['tidiness']);
+    await person.click(button('Undo'));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(sent()).toEqual([saidTo('tidiness')]);
+    expect(part().queryByText('The answer is deleted.')).toBeNull();
+  });
+
+  it('stay when they cannot be deleted, and it is told', async () => {
+    const { person } = await look([saidTo('tidiness')]);
+    serve(deleteAnswer, () => {
+      throw new Refusal('UNAVAILABLE', 'Please try again later');
+    });
+    await person.click(button(/^Delete/));
+    expect(await part().findByRole('alert')).toHaveTextContent('This did not work: Please try again later');
+    expect(rows()).toHaveLength(1);
+  });
+});
+
+describe('loading', () => {
+  it('tells what went wrong, leaves the page as it is, and asks again', async () => {
+    serveOwnProfile(ownUser());
+    serve(getAnswers, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/profile', ownUser());
+    expect(await screen.findByText(/^Your answers could not be loaded: Network error/)).toBeVisible();
+    expect(screen.getByRole('region', { name: 'About me' })).toBeVisible();
+    serveAnswers([saidTo('chores')]);
+    await person.click(button('Retry'));
+    expect(await part().findByText(`You have answered 1 of ${total} questions.`)).toBeVisible();
+  });
+});

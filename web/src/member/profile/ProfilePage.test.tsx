@@ -1,0 +1,265 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getPreferences } from '#contract/discovery/discovery.ts';
+import { orderPictures } from '#contract/media/media.ts';
+import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+const region = (name: string) => within(screen.getByRole('region', { name }));
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+async function open(user = ownUser()) {
+  serveOwnProfile(user);
+  const app = renderApp('/app/profile', user);
+  await screen.findByRole('region', { name: 'Whom I want to see' });
+  return app;
+}
+
+async function edit(part: string, user = ownUser()) {
+  const app = await open(user);
+  await app.person.click(screen.getByRole('button', { name: `Edit ${part}` }));
+  return app;
+}
+
+describe('one’s own profile', () => {
+  it('shows what is saved, part by part', async () => {
+    await open(ownUser({ bio: 'I count rings.', goal: 'long-term', heightCm: 171, languages: ['pt'] }));
+    expect(screen.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
+    expect(document.title).toBe('Your profile · Heartwood');
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'My pictures',
+      'About me',
+      'Where I live',
+      'What I am here for, and how I live',
+      'Interests',
+      'Languages',
+      'In my own words',
+      'Whom I want to see',
+      'Questions',
+    ]);
+    const words = [
+      'Ada',
+      'Byron',
+      'Mar 2, 1994',
+      'I count rings.',
+      'Lisbon, Portugal',
+      'Something that lasts',
+      '171 cm',
+    ];
+    for (const word of [...words, 'Portuguese']) expect(screen.getByText(word)).toBeVisible();
+    expect(region('Interests').getByText('Nothing said yet.')).toBeVisible();
+    expect(screen.queryByRole('meter')).toBeNull();
+  });
+
+  it('says what could not be loaded, and asks again', async () => {
+    const { person } = renderApp('/app/profile', ownUser());
+    serveOwnProfile(ownUser());
+    serve(getPreferences, () => {
+      throw new CutOff();
+    });
+    expect(await screen.findByText(/^Whom you want to see could not be loaded: Network error/)).toBeVisible();
+    serveOwnProfile(ownUser());
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('region', { name: 'Whom I want to see' })).toBeVisible();
+  });
+
+  it('tells how far it is complete', async () => {
+    await open(ownUser({ profileComplete: false, seeking: [], location: null }));
+    const meter = screen.getByRole('meter', { name: 'How complete your profile is' });
+    expect(meter).toHaveAttribute('aria-valuenow', '4');
+    expect(meter).toHaveAttribute('aria-valuemax', '6');
+    expect(screen.getByText(/Missing: whom you seek and where you live\.$/)).toBeVisible();
+  });
+
+  it.each([
+    ['pending', '6', 'Everything that others need to meet you is there.'],
+    ['rejected', '5', /Missing: a picture\.$/],
+  ] as const)('counts a picture that is %s as it does', async (state, done, words) => {
+    await open(ownUser({ profileComplete: false, pictures: [ownProfilePicture('one', { state })] }));
+    expect(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', done);
+    expect(screen.getByText(words)).toBeVisible();
+  });
+
+  it('is for staff too, who look for nobody', async () => {
+    serveOwnProfile(administrator());
+    renderApp('/app/profile', administrator());
+    expect(await screen.findByRole('region', { name: 'About me' })).toBeVisible();
+    expect(screen.queryByText(/Whom I want to see/)).toBeNull();
+  });
+});
+
+describe('the part about oneself', () => {
+  it('is changed in place, and the header follows', async () => {
+    const { person } = await edit('About me');
+    const name = screen.getByLabelText(/^First name/);
+    expect(name).toHaveFocus();
+    await person.clear(name);
+    await person.type(name, 'Augusta');
+    await person.selectOptions(screen.getByLabelText('Gender'), 'non-binary');
+    await person.type(screen.getByLabelText('In your own words'), 'agender');
+    await person.type(screen.getByLabelText('A few words about you'), 'Two lines.{Enter}Of me.');
+    await person.click(save());
+    expect(await screen.findByText('Saved.')).toHaveAttribute('role', 'status');
+    expect(received(editProfile)[0]?.body).toEqual({
+      firstName: 'Augusta',
+      lastName: 'Byron',
+      gender: 'non-binary',
+      genderText: 'agender',
+      bio: 'Two lines.\nOf me.',
+    });
+    expect(screen.getByText('agender')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Edit About me' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('banner')).toHaveTextContent('Augusta Byron'));
+  });
+
+  it('clears what is emptied', async () => {
+    const { person } = await edit('About me', ownUser({ bio: 'Old words', genderText: 'own' }));
+    await person.clear(screen.getByLabelText('A few words about you'));
+    await person.clear(screen.getByLabelText('In your own words'));
+    await person.selectOptions(screen.getByLabelText('Gender'), '');
+    await person.click(save());
+    await screen.findByText('Saved.');
+    expect(received(editProfile)[0]?.body).toMatchObject({ gender: null, genderText: '', bio: '' });
+    expect(screen.queryByText('Old words')).toBeNull();
+  });
+
+  it('has a birth date that is set once', async () => {
+    const { person } = await edit('About me', ownUser({ birthDate: null, age: null, profileComplete: false }));
+    await person.type(screen.getByLabelText('Birth date'), '1994-03-02');
+    await person.click(save());
+    await screen.findByText('Saved.');
+    expect(received(editProfile)[0]?.body).toMatchObject({ birthDate: '1994-03-02' });
+    await person.click(screen.getByRole('button', { name: 'Edit About me' }));
+    expect(screen.queryByLabelText('Birth date')).toBeNull();
+    expect(screen.getByText('Mar 2, 1994')).toBeVisible();
+  });
+
+  it('names what is wrong at its field, before and after it is sent', async () => {
+    const { person } = await edit('About me');
+    const name = screen.getByLabelText(/^First name/);
+    await person.clear(name);
+    await person.click(save());
+    expect(name).toHaveFocus();
+    expect(name).toHaveAccessibleDescription('This is required');
+    expect(received(editProfile)).toEqual([]);
+    serve(editProfile, () => {
+      throw new Refusal('INVALID_INPUT', 'Check the fields', { errors: [{ field: 'bio', msg: 'Not these words' }] });
+    });
+    await person.type(name, 'Ada');
+    await person.click(save());
+    const bio = screen.getByLabelText('A few words about you');
+    await waitFor(() => expect(bio).toHaveFocus());
+    expect(bio).toHaveAccessibleDescription(/^Not these words/);
+  });
+
+  it('keeps what was typed over a failed save and a reload, until it is given up', async () => {
+    const { person, unmount } = await edit('About me');
+    serve(editProfile, () => {
+      throw new CutOff();
+    });
+    await person.type(screen.getByLabelText('A few words about you'), 'Half a thought');
+    await person.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
+    unmount();
+    const again = await open();
+    expect(screen.getByText('What you typed before is still here. It is not saved yet.')).toBeVisible();
+    expect(screen.getByLabelText('A few words about you')).toHaveValue('Half a thought');
+    await again.person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByText('Half a thought')).toBeNull();
+    again.unmount();
+    await open();
+    expect(screen.queryByLabelText('A few words about you')).toBeNull();
+  });
+});
+
+describe('one’s pictures', () => {
+  const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
+
+  it('are the first part, and changed in place', async () => {
+    const { person } = await open(ownUser({ pictures }));
+    const section = () => region('My pictures');
+    expect(section().getByText(/^Show yourself\. Nobody under 18/)).toBeVisible();
+    await person.click(await section().findByRole('button', { name: 'Make profile picture: picture 2' }));
+    await waitFor(() => expect(received(orderPictures)[0]?.body.publicIds).toEqual(['two', 'one'].map(pictureId)));
+    expect(await section().findByRole('img', { name: 'My profile picture' })).toHaveAttribute(
+      'src',
+      '/api/v1/media/two-400',
+    );
+  });
+
+  it('make a profile incomplete when the last one goes', async () => {
+    const { person } = await open(ownUser({ pictures: [ownProfilePicture('one')] }));
+    await person.click(await screen.findByRole('button', { name: 'Delete picture 1' }));
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText(/Missing: a picture\.$/)).toBeVisible();
+  });
+});
+
+describe('how others see one', () => {
+  const dialog = () => within(screen.getByRole('dialog', { name: 'How others see you' }));
+
+  async function look(user: OwnUser) {
+    const app = await open(user);
+    await app.person.click(screen.getByRole('button', { name: 'How others see me' }));
+    await screen.findByRole('dialog', { name: 'How others see you' });
+    return app;
+  }
+
+  it('is the card they are shown', async () => {
+    const { person } = await look(
+      ownUser({
+        bio: 'مرحبا',
+        goal: 'friendship',
+        interests: ['hiking', 'tea'],
+        languages: ['pt', 'ar'],
+        smoking: 'never',
+        prompts: [{ prompt: 'ask-me', answer: 'the lighthouse' }],
+      }),
+    );
+    expect(dialog().getByRole('heading', { level: 3, name: 'Ada, 31' })).toBeVisible();
+    const words = ['Friendship', 'hiking', 'tea', 'Portuguese, Arabic', 'Never', 'Ask me about', 'the lighthouse'];
+    for (const word of words) expect(dialog().getByText(word)).toBeVisible();
+    expect(dialog().getByText('مرحبا')).toHaveAttribute('dir', 'auto');
+    expect(dialog().queryByText(/Byron/)).toBeNull();
+    expect(document.title).toBe('Your profile · Heartwood');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'How others see me' })).toHaveFocus());
+  });
+
+  it('has nothing for what was not said, and no hidden times', async () => {
+    const nothing = { gender: null, age: null, location: null, settings: { showLastActive: false } };
+    await look(ownUser(nothing));
+    expect(dialog().getByRole('heading', { level: 3, name: 'Ada' })).toBeVisible();
+    expect(screen.getByRole('dialog')).not.toHaveTextContent(
+      /null|undefined|NaN|Never|Online|Last active|Smoking|Speaks/,
+    );
+    expect(dialog().queryByRole('term')).toBeNull();
+  });
+
+  it('has the pictures that are approved alone', async () => {
+    const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
+    await look(ownUser({ pictures }));
+    expect(dialog().getByRole('img', { name: 'Picture of Ada' })).toHaveAttribute('src', '/api/v1/media/one-400');
+    expect(dialog().getByText(/Pictures that wait for a look are not shown to them yet\.$/)).toBeVisible();
+    expect(dialog().queryByRole('button', { name: 'Next picture' })).toBeNull();
+    expect(dialog().queryByRole('link')).toBeNull();
+  });
+});
+
+describe('loading', () => {
+  it('says when the profile itself could not be had', async () => {
+    serveOwnProfile(ownUser());
+    const { person } = renderApp('/faqs', ownUser());
+    await screen.findByRole('heading', { level: 1 });
+    serve(getProfile, () => {
+      throw new CutOff();
+    });
+    await person.click(screen.getByRole('link', { name: 'Profile' }));
+    expect(await screen.findByText(/^Your profile could not be loaded: Network error/)).toBeVisible();
+  });
+});

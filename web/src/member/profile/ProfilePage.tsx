@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { Suspense, useEffect, useState } from 'react';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { noteOwnUser } from '../../features/auth/session/note-own-user.ts';
+import { Questions } from '../../features/compatibility/Questions.tsx';
+import { PicturesSection } from '../../features/media/PicturesSection.tsx';
+import { CompletenessMeter } from '../../features/profiles/own/CompletenessMeter.tsx';
+import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
+import { useOwnProfile } from '../../features/profiles/own/use-own-profile.ts';
+import { WishesSection } from '../../features/profiles/own/WishesSection.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { NarrowPage } from '../layout/NarrowPage.tsx';
+import classes from './ProfilePage.module.css';
+
+/** In a chunk of its own: most who come here do not look at themselves. */
+const preview = lazyPart(() =>
+  import('../../features/profiles/own/ProfilePreview.tsx').then((module) => module.ProfilePreview),
+);
+
+function Incomplete({ user }: { user: OwnUser }) {
+  if (user.profileComplete || user.isAdmin) return null;
+  return (
+    <div className={classes.missing}>
+      <CompletenessMeter user={user} />
+    </div>
+  );
+}
+
+/** The member's own profile: what others see of them, and whom they want to see, changed in place. */
+export function ProfilePage() {
+  const t = useText();
+  const { profile, wishes, putUser, putPlace, putPictures, putWishes } = useOwnProfile();
+  const [isPreviewed, setPreviewed] = useState(false);
+  const user = profile.data;
+
+  useEffect(() => {
+    if (user) noteOwnUser(user);
+  }, [user]);
+
+  return (
+    <NarrowPage
+      title={t('Your profile')}
+      lead={t('What others see of you. Say as much as you like; what you leave out is not shown.')}
+      actions={
+        user && (
+          <Button
+            variant="default"
+            leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
+            onPointerEnter={preview.preload}
+            onFocus={preview.preload}
+            onClick={() => setPreviewed(true)}
+          >
+            {t('How others see me')}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.parts}>
+        <QueryStates
+          query={profile}
+          loadingText={t('Loading your profile...')}
+          skeleton={<Bone height="40rem" />}
+          errorText={(error) => t('Your profile could not be loaded: {error}', { error })}
+        >
+          {(own) => (
+            <>
+              <Incomplete user={own} />
+              <PicturesSection pictures={own.pictures} onPictures={putPictures} lookAgain={profile.refetch} />
+              <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
+              {!own.isAdmin && (
+                <QueryStates
+                  query={wishes}
+                  loadingText={t('Loading whom you want to see...')}
+                  skeleton={<Bone height="8rem" />}
+                  errorText={(error) => t('Whom you want to see could not be loaded: {error}', { error })}
+                >
+                  {(preferences) => <WishesSection preferences={preferences} onPreferences={putWishes} />}
+                </QueryStates>
+              )}
+              {!own.isAdmin && <Questions />}
+            </>
+          )}
+        </QueryStates>
+      </div>
+      {isPreviewed && user && (
+        <Suspense>
+          <preview.Part user={user} onClose={() => setPreviewed(false)} />
+        </Suspense>
+      )}
+    </NarrowPage>
+  );
+}

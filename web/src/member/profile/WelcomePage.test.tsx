@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getPreferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { changeLocation, completeProfile, editProfile } from '#contract/profiles/profiles.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { ownPicture, ownProfilePicture } from '../../../test/fixtures/pictures.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const newcomer = ownUser({
+  birthDate: null,
+  age: null,
+  gender: null,
+  seeking: [],
+  location: null,
+  pictures: [ownProfilePicture('ada', { state: 'pending' })],
+  profileComplete: false,
+});
+const goOn = () => screen.getByRole('button', { name: 'Save and go on' });
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const meter = () => screen.getByRole('meter', { name: 'How complete your profile is' });
+
+function open(user = newcomer, at = '/app/welcome') {
+  serveOwnProfile(user);
+  return renderApp(at, user);
+}
+
+describe('finishing the profile', () => {
+  it('goes step by step, each saved by itself, to the profile', async () => {
+    const { person } = open();
+    expect(await heading('Who are you?')).toBeVisible();
+    expect(screen.getByText(/^Step 1 of 7\./)).toBeVisible();
+    expect(meter()).toHaveAttribute('aria-valuenow', '2');
+    await person.type(screen.getByLabelText(/^Birth date/), '1994-03-02');
+    await person.selectOptions(screen.getByLabelText(/^Gender/), 'woman');
+    await person.click(goOn());
+
+    expect(await heading('Whom would you like to meet?')).toHaveFocus();
+    expect(document.title).toBe('Whom would you like to meet? · Heartwood');
+    expect(received(editProfile)[0]?.body).toMatchObject({ birthDate: '1994-03-02', gender: 'woman' });
+    expect(meter()).toHaveAttribute('aria-valuenow', '4');
+    await person.click(screen.getByRole('checkbox', { name: 'Men' }));
+    await person.click(goOn());
+
+    await heading('Where do you live?');
+    expect(received(putPreferences)[0]?.body).toMatchObject({ seeking: ['man'], age: null });
+    await person.type(screen.getByLabelText(/^City/), 'Lisbon');
+    await person.type(screen.getByLabelText(/^Country/), 'Portugal');
+    await person.click(goOn());
+
+    await heading('Show yourself');
+    expect(received(changeLocation)[0]?.body).toEqual({ city: 'Lisbon', country: 'Portugal' });
+    await waitFor(() => expect(screen.getByText('Everything that others need to meet you is there.')).toBeVisible());
+    expect(await screen.findByText('Waiting for a look')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Go on' }));
+
+    await heading('What do you like?');
+    await person.click(screen.getByRole('checkbox', { name: 'hiking' }));
+    await person.click(goOn());
+
+    await heading('What are you here for?');
+    await person.click(screen.getByRole('button', { name: 'Skip this' }));
+    await heading('In your own words');
+    await person.click(screen.getByRole('button', { name: 'Skip this' }));
+    expect(await heading('Your profile')).toBeVisible();
+    expect(currentAddress()).toBe('/app/profile');
+    expect(received(completeProfile)).toHaveLength(1);
+    expect(within(await screen.findByRole('region', { name: 'Interests' })).getByText('hiking')).toBeVisible();
+  });
+
+  it.each([
+    [newcomer, 'Who are you?'],
+    [ownUser({ profileComplete: false, seeking: [], location: null }), 'Whom would you like to meet?'],
+    [ownUser({ profileComplete: false, location: null }), 'Where do you live?'],
+    [ownUser({ profileComplete: false, pictures: [] }), 'Show yourself'],
+    [ownUser(), 'What do you like?'],
+    [ownUser({ interests: ['tea'] }), 'What are you here for?'],
+    [ownUser({ interests: ['tea'], goal: 'friendship' }), 'In your own words'],
+  ])('goes on where something is missing (case %#)', async (user, title) => {
+    open(user);
+    expect(await heading(title)).toBeVisible();
+  });
+
+  it('is over for who has said everything', async () => {
+    open(ownUser({ interests: ['tea'], goal: 'friendship', prompts: [{ prompt: 'ask-me', answer: 'tea' }] }));
+    expect(await heading('Your profile')).toBeVisible();
+  });
+
+  it('stays at its step, with what was typed, over a reload', async () => {
+    const { person, unmount } = open(newcomer, '/app/welcome?step=place');
+    await person.type(await screen.findByLabelText(/^City/), 'Porto');
+    unmount();
+    open(newcomer, '/app/welcome?step=place');
+    expect(await screen.findByLabelText(/^City/)).toHaveValue('Porto');
+  });
+
+  it('leads one step back, and home for later', async () => {
+    const { person } = open(newcomer, '/app/welcome?step=seeking');
+    await person.click(await screen.findByRole('link', { name: 'One step back' }));
+    expect(await heading('Who are you?')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Finish later' })).toHaveAttribute('href', '/home');
+  });
+
+  it('asks for what every profile needs', async () => {
+    const { person } = open();
+    await heading('Who are you?');
+    await person.click(goOn());
+    expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/^This is required/);
+    expect(screen.getByLabelText(/^Gender/)).toHaveAccessibleDescription('This is required');
+    expect(received(editProfile)).toEqual([]);
+  });
+
+  it('asks whom one seeks', async () => {
+    const { person } = open(newcomer, '/app/welcome?step=seeking');
+    await heading('Whom would you like to meet?');
+    await person.click(goOn());
+    expect(screen.getByText('Choose whom you seek')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Women' })).toHaveFocus();
+  });
+
+  it("ties the server's refusal of somebody too young to the birth date", async () => {
+    const { person } = open();
+    serve(editProfile, () => {
+      const errors = [{ field: 'birthDate', msg: 'You have to be 18 or older' }];
+      throw new Refusal('UNDER_AGE', 'You have to be 18 or older', { errors });
+    });
+    await person.type(await screen.findByLabelText(/^Birth date/), '2020-01-01');
+    await person.selectOptions(screen.getByLabelText(/^Gender/), 'man');
+    await person.click(goOn());
+    await waitFor(() => expect(screen.getByLabelText(/^Birth date/)).toHaveFocus());
+    expect(screen.getByLabelText(/^Birth date/)).toHaveAccessibleDescription(/^You have to be 18 or older/);
+  });
+
+  it.each([
+    ['no picture', []],
+    ['a refused one alone', [ownPicture('one', { state: 'rejected', reason: 'A car' })]],
+  ])('asks for a picture where there is %s', async (_what, pictures) => {
+    const { person } = open(ownUser({ profileComplete: false, pictures }), '/app/welcome?step=pictures');
+    expect(await screen.findByLabelText('Add pictures')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please add one picture at least, or finish later.');
+    expect(screen.getByText(/Missing: a picture\.$/)).toBeVisible();
+  });
+
+  it('leads back to what the server still misses', async () => {
+    const { person } = open(ownUser({ profileComplete: false, location: null }), '/app/welcome?step=prompts');
+    await heading('In your own words');
+    await person.click(screen.getByRole('button', { name: 'Skip this' }));
+    expect(await heading('Where do you live?')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Tell us location');
+  });
+
+  it('says when the profile could not be loaded', async () => {
+    serveOwnProfile(newcomer);
+    serve(getPreferences, () => {
+      throw new CutOff();
+    });
+    const { person } = renderApp('/app/welcome', newcomer);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your profile could not be loaded: Network error/);
+    serveOwnProfile(newcomer);
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await heading('Who are you?')).toBeVisible();
+  });
+
+  it('is not for staff', async () => {
+    open(administrator());
+    renderApp('/app/welcome', administrator());
+    await waitFor(() => expect(currentAddress()).toBe('/home'));
+  });
+});

@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core';
+import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
+import { useSession } from '../../features/auth/session/session.ts';
+import { useCurrentUser } from '../../features/auth/session/use-current-user.ts';
+import { Link } from '../../ui/layout/Link.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { RingsArt } from '../../ui/layout/RingsArt.tsx';
+import { useText } from '../../ui/text/text.ts';
+import {
+  discoverPage,
+  faqsPage,
+  premiumPage,
+  settingsPage,
+  verifyEmailPage,
+  welcomePage,
+} from '../layout/member-pages.ts';
+import classes from './HomePage.module.css';
+
+const features = [
+  {
+    Icon: IconShieldHeart,
+    title: 'Safe & Secure',
+    text: 'Others never see your exact place, your family name or your address, and it is recorded whenever our staff open an account.',
+  },
+  {
+    Icon: IconSparkles,
+    title: 'Smart Matching',
+    text: 'We look at what both of you seek and have in common, so that a suggestion is worth your evening.',
+  },
+  {
+    Icon: IconWorld,
+    title: 'Global Community',
+    text: 'From Lisbon to Osaka: people who want to meet somebody in earnest, wherever you are or are going.',
+  },
+];
+
+const figures = [
+  { figure: '50K+', label: 'Active Users' },
+  { figure: '1K+', label: 'Success Stories' },
+  { figure: '95%', label: 'Satisfaction' },
+  { figure: '24/7', label: 'Support' },
+];
+
+/** Asks for the confirmation of the address as long as it is missing. */
+function VerifyReminder() {
+  const t = useText();
+  return (
+    <div className={classes.reminder}>
+      <Notice
+        kind="info"
+        action={
+          <Button
+            component={Link}
+            to="/app/verify-email"
+            variant="default"
+            size="xs"
+            onPointerEnter={verifyEmailPage.preload}
+          >
+            {t('Confirm address')}
+          </Button>
+        }
+      >
+        {t('Please confirm your e-mail address with the code we have sent you.')}
+      </Notice>
+    </div>
+  );
+}
+
+/** Offers to go on with the profile as long as something is missing there. */
+function FinishReminder() {
+  const t = useText();
+  return (
+    <div className={classes.reminder}>
+      <Notice
+        kind="info"
+        action={
+          <Button
+            component={Link}
+            to="/app/welcome"
+            variant="default"
+            size="xs"
+            onPointerEnter={welcomePage.preload}
+            onFocus={welcomePage.preload}
+          >
+            {t('Finish your profile')}
+          </Button>
+        }
+      >
+        {t('A few things are still missing before others can see you.')}
+      </Notice>
+    </div>
+  );
+}
+
+/** What premium is for those without it, and the plan for those with it; nothing until it is known which. */
+function PremiumLine() {
+  const t = useText();
+  const isVIP = useSession((session) => session.isVIP);
+  const isMember = useSession((session) => session.user?.isAdmin === false);
+  if (!isMember || isVIP === null) return null;
+  return isVIP ? (
+    <>
+      {t('You have premium.')}{' '}
+      <Link to="/app/settings" onPointerEnter={settingsPage.preload} onFocus={settingsPage.preload}>
+        {t('Your plan')}
+      </Link>
+    </>
+  ) : (
+    <>
+      {t('Free to use, and so is writing with a match.')}{' '}
+      <Link to="/app/premium" onPointerEnter={premiumPage.preload} onFocus={premiumPage.preload}>
+        {t('What premium adds')}
+      </Link>
+    </>
+  );
+}
+
+/** Where members arrive. */
+export function HomePage() {
+  const t = useText();
+  useCurrentUser();
+  const requiresVerification = useSession((session) => session.requiresVerification);
+  const requiresProfileCompletion = useSession((session) => session.requiresProfileCompletion);
+  return (
+    <>
+      {requiresVerification && <VerifyReminder />}
+      {requiresProfileCompletion && <FinishReminder />}
+      <section className={classes.hero}>
+        <div className={classes.heroText}>
+          <PageHeading className={classes.title} title={t('Home')}>
+            {t('Find Your Perfect Match')}
+          </PageHeading>
+          <p className={classes.lead}>
+            {t(
+              'The heartwood is what a tree grows around, ring by ring. Meet people who are looking for something that lasts.',
+            )}
+          </p>
+          <div className={classes.buttons}>
+            <Button
+              component={Link}
+              to="/app/discover"
+              size="lg"
+              onPointerEnter={discoverPage.preload}
+              onFocus={discoverPage.preload}
+            >
+              {t('Get Started')}
+            </Button>
+            <Button
+              component={Link}
+              to="/faqs"
+              size="lg"
+              variant="default"
+              onPointerEnter={faqsPage.preload}
+              onFocus={faqsPage.preload}
+            >
+              {t('Learn More')}
+            </Button>
+          </div>
+          <p className={classes.premium}>
+            <PremiumLine />
+          </p>
+        </div>
+        <div className={classes.picture}>
+          <RingsArt className={classes.art} />
+        </div>
+      </section>
+      <section className={classes.features} aria-label={t('What Heartwood offers')}>
+        {features.map(({ Icon, title, text }) => (
+          <article key={title} className={classes.feature}>
+            <span className={classes.icon}>
+              <Icon size={26} stroke={1.6} aria-hidden="true" />
+            </span>
+            <h2>{t(title)}</h2>
+            <p>{t(text)}</p>
+          </article>
+        ))}
+      </section>
+      <section className={classes.strip} aria-label={t('Heartwood in figures')}>
+        <dl className={classes.figures}>
+          {figures.map(({ figure, label }) => (
+            <div key={label} className={classes.figure}>
+              <dt>{t(label)}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useServiceConfig } from '../../api/service-config.ts';
+import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { SupportButton } from '../../ui/feedback/SupportButton.tsx';
+import { useText } from '../../ui/text/text.ts';
+import classes from './ReadingPage.module.css';
+
+interface ReadingPageProps {
+  title: string;
+  /** When it was last changed, in words. */
+  lead: string;
+  sections: readonly { title: string; paragraphs: readonly string[] }[];
+  /** What leads to the support team. */
+  question: string;
+}
+
+/** A page to be read: numbered sections, the age it takes to be here, and where to ask. */
+export function ReadingPage({ title, lead, sections, question }: ReadingPageProps) {
+  const t = useText();
+  const config = useServiceConfig();
+  return (
+    <div className={classes.page}>
+      <PageHeading className={classes.title}>{title}</PageHeading>
+      <p className={classes.lead}>{lead}</p>
+      <p className={classes.adults}>{t('Heartwood is not for people under 18.')}</p>
+      <ol className={classes.sections}>
+        {sections.map((section, index) => (
+          <li key={section.title} className={classes.section}>
+            <h2>{`${index + 1}. ${t(section.title)}`}</h2>
+            {section.paragraphs.map((paragraph) => (
+              <p key={paragraph}>{t(paragraph)}</p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <aside className={classes.contact} aria-label={t('Contact')}>
+        <div>
+          <p className={classes.contactTitle}>{question}</p>
+          <p className={classes.contactText}>{t('Our support team answers them.')}</p>
+        </div>
+        <SupportButton supportEmail={config?.supportEmail} />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { useSession } from '../../features/auth/session/session.ts';
+
+const mail = 'mailto:support@heartwood.test';
+
+describe('the privacy policy', () => {
+  it('has eight numbered sections, its date, the age and the way to support', async () => {
+    renderApp('/privacy');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+    const sections = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(sections.map((title) => title.slice(0, 3))).toEqual([
+      '1. ',
+      '2. ',
+      '3. ',
+      '4. ',
+      '5. ',
+      '6. ',
+      '7. ',
+      '8. ',
+    ]);
+    expect(screen.getByText('Last updated: Oct 20, 2025')).toBeVisible();
+    expect(screen.getByText('Heartwood is not for people under 18.')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', mail);
+    expect(document.title).toBe('Privacy Policy · Heartwood');
+  });
+});
+
+describe('the FAQs', () => {
+  it('open and close ten questions', async () => {
+    const { person } = renderApp('/faqs');
+    const main = within(await screen.findByRole('main'));
+    const questions = (await main.findAllByRole('button')).filter((button) => button.hasAttribute('aria-expanded'));
+    expect(questions).toHaveLength(10);
+    const [first] = questions;
+    if (!first) throw new Error('No question');
+    const answer = main.getByText(/^Choose Join/);
+    expect(answer).not.toBeVisible();
+    await person.click(first);
+    expect(first).toHaveAttribute('aria-expanded', 'true');
+    expect(answer).toBeVisible();
+    await person.click(first);
+    expect(answer).not.toBeVisible();
+  });
+
+  it('cover the ten topics', async () => {
+    renderApp('/faqs');
+    await screen.findByRole('heading', { level: 1 });
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    const topics = [
+      /account/,
+      /matching/,
+      /Premium/,
+      /report/,
+      /delete/,
+      /password/,
+      /liked me/,
+      /location/,
+      /not work/,
+      /notifications/,
+    ];
+    topics.forEach((topic, index) => expect(titles[index]).toMatch(topic));
+    expect(screen.getByText(/monthly, quarterly or annual plan/)).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', mail);
+  });
+});
+
+describe('home', () => {
+  it('shows hero, features and figures', async () => {
+    renderApp('/home', ownUser());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Find Your Perfect Match' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/app/discover');
+    expect(screen.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', '/faqs');
+    for (const feature of ['Safe & Secure', 'Smart Matching', 'Global Community']) {
+      expect(screen.getByRole('heading', { level: 2, name: feature })).toBeVisible();
+    }
+    const figures = within(screen.getByRole('region', { name: 'Heartwood in figures' }));
+    const terms = figures.getAllByRole('term').map((term) => term.textContent);
+    const values = figures.getAllByRole('definition').map((value) => value.textContent);
+    expect(terms).toEqual(['Active Users', 'Success Stories', 'Satisfaction', 'Support']);
+    expect(values).toEqual(['50K+', '1K+', '95%', '24/7']);
+  });
+
+  it.each([
+    ['free', false, 'What premium adds', '/app/premium'],
+    ['with premium', true, 'Your plan', '/app/settings'],
+  ])('leads a member who is %s on', async (_, isVIP, name, href) => {
+    renderApp('/home', ownUser({ _id: `premium ${isVIP}`, isVIP }));
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href);
+  });
+
+  it('offers staff no premium', async () => {
+    renderApp('/home', administrator());
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(useSession.getState().isVIP).toBe(false));
+    expect(screen.queryByRole('link', { name: 'What premium adds' })).toBeNull();
+  });
+
+  it('asks for the confirmation of the address as long as it is missing', async () => {
+    renderApp('/home', ownUser({ isEmailVerified: false }));
+    expect(await screen.findByRole('link', { name: 'Confirm address' })).toHaveAttribute('href', '/app/verify-email');
+    expect(screen.queryByRole('link', { name: 'Finish your profile' })).toBeNull();
+  });
+
+  it('offers to finish the profile as long as something is missing', async () => {
+    renderApp('/home', ownUser({ _id: 'newcomer', profileComplete: false }));
+    expect(await screen.findByRole('link', { name: 'Finish your profile' })).toHaveAttribute('href', '/app/welcome');
+  });
+});
+
+describe('the terms', () => {
+  it('have their numbered sections, their date, the age and the way to support', async () => {
+    renderApp('/app/terms');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(titles.map((title) => title.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ', '5. ', '6. ', '7. ', '8. ']);
+    for (const topic of [/join/, /treat/, /reports/, /Premium/, /Leaving/, /reach us/])
+      expect(titles.some((title) => topic.test(title))).toBe(true);
+    expect(screen.getByText('Last updated: Oct 20, 2025')).toBeVisible();
+    expect(screen.getByText('Heartwood is not for people under 18.')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', mail);
+    expect(document.title).toBe('Terms · Heartwood');
+  });
+});
+
+describe("the members' layout", () => {
+  it("has the links, the member's name and Logout", async () => {
+    renderApp('/home', ownUser());
+    await screen.findByRole('heading', { level: 1 });
+    const header = within(screen.getByRole('banner'));
+    const nav = header.getByRole('navigation', { name: 'Main' });
+    expect(
+      within(nav)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([
+      'Discover',
+      'Likes',
+      'Matches',
+      'Messages',
+      'Profile',
+      'Home',
+      'FAQs',
+      'Privacy',
+      'Support',
+      'Premium',
+      'Settings',
+    ]);
+    expect(header.getByText('Ada Byron')).toBeVisible();
+    expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
+  });
+
+  it('has a skip link first, which leads to the page', async () => {
+    const { person } = renderApp('/faqs');
+    await screen.findByRole('heading', { level: 1 });
+    await person.tab();
+    expect(screen.getByRole('link', { name: 'Skip to main content' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Skip to main content' })).toHaveAttribute(
+      'href',
+      `#${screen.getByRole('main').id}`,
+    );
+  });
+
+  it('has the footer of the specification', async () => {
+    renderApp('/faqs');
+    const footer = within(await screen.findByRole('contentinfo'));
+    expect(footer.getByText('© 2025 Heartwood')).toBeVisible();
+    expect(await footer.findByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', mail);
+    expect(footer.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/home'],
+      ['FAQs', '/faqs'],
+      ['Privacy Policy', '/privacy'],
+      ['Contact Us', mail],
+      ['Help Center', null],
+      ['Safety Tips', null],
+    ]);
+  });
+
+  it('moves the focus to the heading of the next page', async () => {
+    const { person } = renderApp('/faqs');
+    await screen.findByRole('heading', { level: 1 });
+    expect(document.body).toHaveFocus();
+    await person.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Privacy' }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toHaveFocus());
+    expect(currentAddress()).toBe('/privacy');
+  });
+
+  it('offers visitors the two doors', async () => {
+    renderApp('/privacy');
+    const header = within(await screen.findByRole('banner'));
+    expect(header.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/app/sign-in');
+    expect(header.getByRole('link', { name: 'Join' })).toHaveAttribute('href', '/app/join');
+  });
+});

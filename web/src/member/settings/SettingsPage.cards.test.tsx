@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
+import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
+import {
+  createSetupIntent,
+  currentSubscription,
+  listInvoices,
+  listPaymentMethods,
+  removePaymentMethod,
+  setDefaultPaymentMethod,
+} from '#contract/subscriptions/subscriptions.ts';
+import { openPlan, settingsPart } from '../../../test/fixtures/own-plan.tsx';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { type KnownPremium, keptCard, ownInvoice, ownSubscription } from '../../../test/fixtures/premium.ts';
+
+const visa = keptCard();
+const mastercard = keptCard({ _id: 'card-2', brand: 'mastercard', last4: '4444', isDefault: false });
+
+const cards = () => settingsPart('Cards');
+const listed = () =>
+  cards()
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent.trim());
+
+async function open(changes: Partial<KnownPremium> = {}) {
+  const app = await openPlan({ current: ownSubscription(), cards: [visa, mastercard], ...changes });
+  await screen.findByRole('region', { name: 'Cards' });
+  return app;
+}
+
+describe('the cards', () => {
+  it('are listed with their last digits, when they expire, and which one pays', async () => {
+    await open({ cards: [visa, keptCard({ ...mastercard, expMonth: 1, expYear: 2020 })] });
+    await waitFor(() => expect(cards().getAllByRole('listitem')).toHaveLength(2));
+    expect(listed().map((text) => text?.replace(/\s+/g, ' '))).toEqual([
+      'Visa ending in 4242 Pays',
+      'Mastercard ending in 4444 Expired',
+    ]);
+    expect(cards().getByText('Expires 12/2099')).toBeVisible();
+    expect(cards().queryByRole('button', { name: 'Make default: Visa ending in 4242' })).toBeNull();
+  });
+
+  it('are none, in words', async () => {
+    await open({ cards: [] });
+    expect(await cards().findByText('No card is kept.')).toBeVisible();
+  });
+
+  it('say when they could not be loaded, and are asked for again', async () => {
+    const opening = openPlan({ current: ownSubscription() });
+    serve(listPaymentMethods, () => {
+      throw new CutOff();
+    });
+    const { person } = await opening;
+    expect(await cards().findByText(/^Your cards could not be loaded: No response from server/)).toBeVisible();
+    serve(listPaymentMethods, () => ({ data: { paymentMethods: [visa] } }));
+    await person.click(cards().getByRole('button', { name: 'Retry' }));
+    expect(await cards().findByText('Visa ending in 4242')).toBeVisible();
+  });
+
+  it('stay when they could not be asked for anew, which is said', async () => {
+    const { unmount } = await open();
+    unmount();
+    const opening = openPlan({ current: ownSubscription() });
+    serve(listPaymentMethods, () => {
+      throw new CutOff();
+    });
+    await opening;
+    expect(await cards().findByText(/^Your cards could not be loaded: No response from server/)).toBeVisible();
+    expect(cards().getByText('Visa ending in 4242')).toBeVisible();
+  });
+
+  it('are not spoken of to somebody without a plan, unless there are some', async () => {
+    const { unmount } = await openPlan();
+    await waitFor(() => expect(received(listPaymentMethods).length).toBeGreaterThan(0));
+    expect(screen.queryByRole('region', { name: 'Cards' })).toBeNull();
+    unmount();
+    await openPlan({ cards: [visa] });
+    expect(await cards().findByText('Visa ending in 4242')).toBeVisible();
+  });
+
+  it('take turns in paying', async () => {
+    const { person } = await open();
+    serve(setDefaultPaymentMethod, ({ params: { id } }) => ({
+      data: { paymentMethods: [visa, mastercard].map((card) => ({ ...card, isDefault: card._id === id })) },
+    }));
+    await person.click(await cards().findByRole('button', { name: 'Make default: Mastercard ending in 4444' }));
+    expect(await cards().findByText('Mastercard ending in 4444 pays from now on.')).toBeVisible();
+    expect(cards().getByRole('button', { name: 'Make default: Visa ending in 4242' })).toBeVisible();
+    await waitFor(() => expect(received(currentSubscription).length).toBeGreaterThan(1));
+  });
+
+  it('go after a question', async () => {
+    const { person } = await open();
+    serve(removePaymentMethod, () => ({ data: { paymentMethods: [visa] } }));
+    await person.click(await cards().findByRole('button', { name: 'Remove Mastercard ending in 4444' }));
+    expect(cards().getByText(/^Remove Mastercard ending in 4444\?/)).toHaveFocus();
+    await person.click(cards().getByRole('button', { name: 'Keep it' }));
+    expect(received(removePaymentMethod)).toEqual([]);
+    await person.click(cards().getByRole('button', { name: 'Remove Mastercard ending in 4444' }));
+    await person.click(cards().getByRole('button', { name: 'Yes, remove it' }));
+    expect(await cards().findByText('Mastercard ending in 4444 is removed.')).toBeVisible();
+    expect(cards().getAllByRole('listitem')).toHaveLength(1);
+    expect(received(removePaymentMethod)[0]?.params).toEqual({ id: 'card-2' });
+  });
+
+  it('stay where they are needed, in the server’s words', async () => {
+    const { person } = await open();
+    serve(removePaymentMethod, () => {
+      throw new Refusal('CONFLICT', 'This card pays for your plan');
+    });
+    await person.click(await cards().findByRole('button', { name: 'Remove Visa ending in 4242' }));
+    await person.click(cards().getByRole('button', { name: 'Yes, remove it' }));
+    expect(await cards().findByRole('alert')).toHaveTextContent('This card pays for your plan');
+    expect(cards().getAllByRole('listitem')).toHaveLength(2);
+  });
+});
+
+describe('adding a card', () => {
+  let intents = 0;
+
+  function serveKeeping(known: KnownPremium) {
+    intents = 0;
+    serve(createSetupIntent, () => {
+      intents += 1;
+      return { data: { clientSecret: `secret-${intents}`, setupIntentId: `setup-${intents}` } };
+    });
+    serveKept(known);
+  }
+
+  function serveKept(known: KnownPremium) {
+    serve(answerSandboxIntent, ({ body }) => {
+      if (body.token === 'tok_declined') throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
+      known.cards = [{ ...visa, isDefault: false }, keptCard({ ...mastercard, isDefault: true })];
+      return { data: { status: 'succeeded' as const } };
+    });
+  }
+
+  const group = () => within(screen.getByRole('group', { name: 'Add a card' }));
+
+  async function begin() {
+    const app = await open({ cards: [visa] });
+    serveKeeping(app.known);
+    await app.person.click(cards().getByRole('button', { name: 'Add a card' }));
+    return app;
+  }
+
+  async function typeIn(person: Awaited<ReturnType<typeof open>>['person'], card: string) {
+    await person.type(await group().findByLabelText(/^Card number/), card);
+    await person.type(group().getByLabelText(/^Expires/), '12/99');
+    await person.type(group().getByLabelText(/^Security code/), '123');
+    await person.click(group().getByRole('button', { name: 'Keep this card' }));
+  }
+
+  it('keeps it, and it pays from then on', async () => {
+    const { person } = await begin();
+    await typeIn(person, '5555555555554444');
+    expect(await cards().findByText('Mastercard ending in 4444 is kept and pays from now on.')).toBeVisible();
+    expect(received(answerSandboxIntent).map(({ params, body }) => [params.id, body])).toEqual([
+      ['setup-1', { clientSecret: 'secret-1', token: 'tok_mastercard' }],
+    ]);
+    expect(screen.queryByRole('group', { name: 'Add a card' })).toBeNull();
+    expect(JSON.parse(localStorage.getItem('subscription') ?? '{}')).toMatchObject({ setupIntent: null });
+  });
+
+  it('tells a decline, and keeps what was typed', async () => {
+    const { person } = await begin();
+    await typeIn(person, '4000000000000002');
+    expect(await group().findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
+    expect(group().getByLabelText(/^Card number/)).toHaveValue('4000 0000 0000 0002');
+    expect(group().getByLabelText(/^Card number/)).toHaveFocus();
+  });
+
+  it('can be given up, and goes on with the same beginning after a reload', async () => {
+    const { unmount } = await begin();
+    await group().findByLabelText(/^Card number/);
+    unmount();
+    const again = await open({ cards: [visa] });
+    await again.person.click(cards().getByRole('button', { name: 'Add a card' }));
+    await group().findByLabelText(/^Card number/);
+    expect(received(createSetupIntent)).toHaveLength(1);
+    await again.person.click(group().getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('group', { name: 'Add a card' })).toBeNull();
+  });
+
+  it('begins anew when its beginning leads nowhere any more', async () => {
+    const { person, known } = await begin();
+    await group().findByLabelText(/^Card number/);
+    serve(answerSandboxIntent, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    await typeIn(person, '4242424242424242');
+    expect(await group().findByText('That took too long, and was begun anew. Please try once more.')).toBeVisible();
+    await waitFor(() => expect(received(createSetupIntent)).toHaveLength(2));
+    serveKept(known);
+    await person.click(group().getByRole('button', { name: 'Keep this card' }));
+    expect(await cards().findByText('Mastercard ending in 4444 is kept and pays from now on.')).toBeVisible();
+    expect(received(answerSandboxIntent).map(({ params }) => params.id)).toEqual(['setup-1', 'setup-2']);
+  });
+
+  it('says when it cannot begin', async () => {
+    const { person } = await open();
+    serve(createSetupIntent, () => {
+      throw new Refusal('UNAVAILABLE', paymentErrorTexts.unavailable);
+    });
+    await person.click(cards().getByRole('button', { name: 'Add a card' }));
+    expect(await group().findByRole('alert')).toHaveTextContent(
+      `The card form could not be loaded: ${paymentErrorTexts.unavailable}`,
+    );
+  });
+});
+
+describe('the invoices', () => {
+  const invoices = () => settingsPart('Invoices');
+  const rows = () =>
+    within(invoices().getByRole('table', { name: 'Invoices' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].map((cell) => cell.textContent));
+
+  it('are listed newest first, each with its own page', async () => {
+    await open({
+      invoices: [
+        ownInvoice({ _id: 'invoice-2', number: null, status: 'open', plan: null, paidAt: null }),
+        ownInvoice({ status: 'refunded' }),
+      ],
+    });
+    await invoices().findByRole('table', { name: 'Invoices' });
+    expect(rows()).toEqual([
+      ['Oct 20, 2025', 'Invoice', '—', '$14.99', 'Not paid yet'],
+      ['Oct 20, 2025', 'Invoice HW-0001', 'Premium, Monthly', '$14.99', 'Refunded'],
+    ]);
+    expect(invoices().getByRole('link', { name: 'Invoice HW-0001' })).toHaveAttribute(
+      'href',
+      '/app/premium/invoices/invoice-1',
+    );
+  });
+
+  it('are none at first', async () => {
+    await open();
+    expect(await invoices().findByText('There are no invoices yet.')).toBeVisible();
+  });
+
+  it('come twenty at a time', async () => {
+    const { person } = await open({
+      invoices: Array.from({ length: 23 }, (_, index) => ownInvoice({ _id: `i${index}`, number: `HW-${index}` })),
+    });
+    await invoices().findByRole('table', { name: 'Invoices' });
+    expect(rows()).toHaveLength(20);
+    await person.click(invoices().getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(rows()).toHaveLength(23));
+    expect(invoices().queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('say when they could not be loaded, and leave the rest usable', async () => {
+    const opening = openPlan({ current: ownSubscription() });
+    serve(listInvoices, () => {
+      throw new CutOff();
+    });
+    const { person } = await opening;
+    expect(await invoices().findByText(/^Your invoices could not be loaded: No response from server/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Cancel premium' })).toBeVisible();
+    serve(listInvoices, () => ({
+      data: { invoices: [ownInvoice()], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
+    }));
+    await person.click(invoices().getByRole('button', { name: 'Retry' }));
+    expect(await invoices().findByRole('link', { name: 'Invoice HW-0001' })).toBeVisible();
+  });
+});

@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeEmail, changePassword, leaveService } from '#contract/auth/auth.ts';
+import {
+  addIdentity,
+  confirmIdentity,
+  googleNonce,
+  type IdentityView,
+  removeIdentity,
+  type WaysIn,
+} from '#contract/auth/identities.ts';
+import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveNoFactors, serveSettings, serveWaysIn } from '../../../test/fixtures/own-settings.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp, serviceConfig } from '../../../test/render-app.tsx';
+
+const google: IdentityView = { provider: 'google', linkedAt: '2025-10-01T10:00:00.000Z' };
+const place = { url: '/dev/idp/authorize', clientId: 'heartwood' };
+const part = (name: string) => within(screen.getByRole('region', { name }));
+const ways = () => part('Ways to sign in');
+
+let known: WaysIn;
+beforeEach(() => {
+  known = { identities: [], hasPassword: true, freshUntil: null };
+  serveSettings();
+  serveWaysIn(() => known);
+});
+
+async function open(at = '/app/settings') {
+  serveNoFactors(known.hasPassword);
+  const app = renderApp(at, ownUser(), ownUser(), () =>
+    serviceConfig({ signInWith: { google: place, facebook: place } }),
+  );
+  await screen.findByRole('list', { name: 'Ways to sign in' });
+  return app;
+}
+
+/** Back from Google, with a token. */
+function comeBack(purpose: 'link' | 'confirm') {
+  sessionStorage.setItem('identity-trip', JSON.stringify({ provider: 'google', purpose, state: 'mine', from: null }));
+  return open('/app/settings#id_token=a.b.c&state=mine');
+}
+
+describe('ways to sign in', () => {
+  it('are listed as they stand', async () => {
+    known.identities = [google];
+    await open();
+    const rows = ways()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(rows).toEqual(['PasswordSet', 'GoogleLinked Oct 1, 2025Unlink...', 'FacebookNot linkedLink...']);
+  });
+
+  it('are linked by going there and back, with the current password', async () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    serve(googleNonce, () => ({ data: { nonce: 'the-nonce' } }));
+    const { person, unmount } = await open();
+    await person.click(ways().getByRole('button', { name: 'Link Google' }));
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    const { searchParams } = new URL(String(assign.mock.calls[0]?.[0]));
+    expect(searchParams.get('redirect_uri')).toBe(`${window.location.origin}/app/settings`);
+    unmount();
+
+    serve(addIdentity, () => ({ data: { ...known, identities: [google] } }));
+    const back = await comeBack('link');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Link Google?' }));
+    expect(currentAddress()).toBe('/app/settings');
+    await back.person.type(dialog.getByLabelText(/^Current password/), 'ring by ring');
+    await back.person.click(dialog.getByRole('button', { name: 'Link it' }));
+    expect(await ways().findByText('Linked Oct 1, 2025')).toBeVisible();
+    expect(received(addIdentity)[0]?.body).toEqual({ tokenId: 'a.b.c', password: 'ring by ring' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('tell a wrong password at its field, and try again with the same token', async () => {
+    let isRight = false;
+    serve(addIdentity, () => {
+      if (!isRight) throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
+      return { data: { ...known, identities: [google] } };
+    });
+    const { person } = await comeBack('link');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Link Google?' }));
+    const field = dialog.getByLabelText(/^Current password/);
+    await person.type(field, 'x{Enter}');
+    await waitFor(() => expect(field).toHaveAccessibleDescription('This is not your current password'));
+    isRight = true;
+    await person.type(field, 'y{Enter}');
+    expect(await ways().findByText('Linked Oct 1, 2025')).toBeVisible();
+  });
+
+  it('are unlinked with the current password, but never the last one', async () => {
+    known.identities = [google];
+    serve(removeIdentity, () => {
+      throw new Refusal('LAST_WAY_IN', 'You would have no way to sign in any more. Choose a password first.');
+    });
+    const { person } = await open();
+    await person.click(ways().getByRole('button', { name: 'Unlink Google' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Unlink Google?' }));
+    await person.type(dialog.getByLabelText(/^Current password/), 'ring by ring{Enter}');
+    expect(await dialog.findByRole('alert')).toHaveTextContent(/no way to sign in any more/);
+    serve(removeIdentity, () => ({ data: { ...known, identities: [] } }));
+    await person.type(dialog.getByLabelText(/^Current password/), 'ring by ring{Enter}');
+    await waitFor(() => expect(ways().getAllByText('Not linked')).toHaveLength(2));
+    expect(received(removeIdentity).at(-1)?.params).toEqual({ provider: 'google' });
+  });
+
+  it('say so when somebody came back without', async () => {
+    sessionStorage.setItem(
+      'identity-trip',
+      JSON.stringify({ provider: 'google', purpose: 'link', state: 'mine', from: null }),
+    );
+    await open('/app/settings#error=access_denied&state=mine');
+    expect(await ways().findByRole('alert')).toHaveTextContent('You came back from Google without signing in.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('who has no password', () => {
+  beforeEach(() => {
+    known = { identities: [google], hasPassword: false, freshUntil: null };
+  });
+  const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString();
+
+  it('confirms with Google before anything that matters', async () => {
+    await open();
+    for (const name of ['E-mail address', 'Password', 'Your data', 'Leave Heartwood']) {
+      expect(await part(name).findByRole('button', { name: 'Confirm with Google' }), name).toBeVisible();
+      expect(part(name).queryByLabelText(/^Current password/), name).toBeNull();
+    }
+    expect(ways().getByText('None yet; you can choose one above')).toBeVisible();
+  });
+
+  it('goes on without a password once that is confirmed', async () => {
+    serve(confirmIdentity, () => ({ data: { ...known, freshUntil: inTenMinutes() } }));
+    const { person } = await comeBack('confirm');
+    expect(await ways().findByText(/^Thank you\./)).toBeVisible();
+    expect(received(confirmIdentity)[0]?.body).toEqual({ tokenId: 'a.b.c' });
+
+    serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
+    await person.type(part('E-mail address').getByLabelText(/^New address/), 'new@heartwood.test{Enter}');
+    await screen.findByLabelText(/^Six-digit code/);
+    expect(received(changeEmail)[0]?.body).toEqual({ email: 'new@heartwood.test' });
+
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    serve(exportOwnData, () => 'zip');
+    await person.click(part('Your data').getByRole('button', { name: 'Download my data' }));
+    await screen.findByText('Your data is saved as a file on this device.');
+    expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBeNull();
+
+    serve(leaveService, () => ({ data: { restoreUntil: '2025-11-03T10:00:00.000Z' } }));
+    await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
+    await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete my account' }));
+    await waitFor(() => expect(currentAddress()).toBe('/app/sign-in'));
+    expect(received(leaveService)[0]?.body).toEqual({});
+  });
+
+  it('sets a first password just after signing in', async () => {
+    known.freshUntil = inTenMinutes();
+    serve(changePassword, () => {
+      known = { ...known, hasPassword: true };
+      return { data: {} };
+    });
+    const { person } = await open();
+    await person.type(part('Password').getByLabelText(/^New password/), 'four quiet walnut trees');
+    await person.click(part('Password').getByRole('button', { name: 'Set password' }));
+    expect(await ways().findByText('Set')).toBeVisible();
+    expect(received(changePassword)[0]?.body).toEqual({ password: 'four quiet walnut trees' });
+    expect(await part('Password').findByLabelText(/^Current password/)).toBeVisible();
+  });
+
+  it('is told when the wrong Google account confirms', async () => {
+    serve(confirmIdentity, () => {
+      throw new Refusal('IDENTITY_REFUSED', 'This is not the Google account that is linked here.');
+    });
+    await comeBack('confirm');
+    expect(await ways().findByRole('alert')).toHaveTextContent('This is not the Google account that is linked here.');
+  });
+
+  it('confirms before linking another', async () => {
+    const { person } = await open();
+    await person.click(ways().getByRole('button', { name: 'Link Facebook' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Is it you?' }));
+    expect(await dialog.findByRole('button', { name: 'Confirm with Google' })).toBeVisible();
+  });
+});

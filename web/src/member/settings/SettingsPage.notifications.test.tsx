@@ -1,0 +1,214 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  getNotificationSettings,
+  putNotificationSettings,
+  subscribePush,
+  unsubscribePush,
+} from '#contract/notifications.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveNotificationSettings } from '../../../test/fixtures/notifications.ts';
+import { serveSettings } from '../../../test/fixtures/own-settings.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { servePush } from '../../../test/fixtures/push.ts';
+import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
+
+const part = () => within(screen.getByRole('region', { name: 'Notifications' }));
+const mail = (kind: string) => screen.findByRole<HTMLSelectElement>('combobox', { name: `${kind} By mail` });
+const device = (kind: string) => screen.findByRole('switch', { name: `${kind} On my devices` });
+const sent = () => received(putNotificationSettings).map(({ body }) => body.settings);
+
+async function open() {
+  const app = renderApp('/app/settings', ownUser());
+  await mail('Messages');
+  return app;
+}
+
+describe('what one wants to be told of', () => {
+  beforeEach(() => serveSettings());
+
+  it('is shown by kind: when it is mailed, and whether devices are told', async () => {
+    serveNotificationSettings({ like: { mail: 'never', push: false } });
+    await open();
+    const shown = await Promise.all(
+      ['Messages', 'Matches', 'Likes', 'News on my reports'].map(async (kind) => [
+        (await mail(kind)).selectedOptions[0]?.textContent,
+        ((await device(kind)) as HTMLInputElement).checked,
+      ]),
+    );
+    expect(shown).toEqual([
+      ['Daily', true],
+      ['At once', true],
+      ['Never', false],
+      ['At once', true],
+    ]);
+    expect([...(await mail('Likes')).options].map(({ text }) => text)).toEqual(['At once', 'Daily', 'Weekly', 'Never']);
+    expect(part().getByText(/^These belong to your safety/)).toBeVisible();
+  });
+
+  it('is kept at once, one after the other', async () => {
+    const { person } = await open();
+    await person.selectOptions(await mail('Messages'), 'Weekly');
+    await person.click(await device('Messages'));
+    await person.click(await device('Likes'));
+    expect(await mail('Messages')).toHaveValue('weekly');
+    expect(await device('Messages')).not.toBeChecked();
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        { message: { mail: 'weekly', push: true } },
+        { message: { mail: 'weekly', push: false } },
+        { like: { mail: 'weekly', push: false } },
+      ]),
+    );
+    expect(await part().findByText('Saved.')).toBeInTheDocument();
+  });
+
+  it('is as it was, in words, where it could not be kept', async () => {
+    serve(putNotificationSettings, () => {
+      throw new CutOff();
+    });
+    const { person } = await open();
+    await person.selectOptions(await mail('Matches'), 'Never');
+    expect(await part().findByRole('alert')).toHaveTextContent(/^This could not be changed: Network error/);
+    expect(await mail('Matches')).toHaveValue('now');
+    serveNotificationSettings();
+    await person.selectOptions(await mail('Matches'), 'Daily');
+    await waitFor(() => expect(part().queryByRole('alert')).toBeNull());
+    expect(await mail('Matches')).toHaveValue('daily');
+  });
+
+  it('can be asked for again when it could not be read', async () => {
+    serve(getNotificationSettings, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person } = renderApp('/app/settings', ownUser());
+    expect(await part().findByText(/^Your settings could not be loaded: Server error/)).toBeVisible();
+    serveNotificationSettings();
+    await person.click(part().getByRole('button', { name: 'Retry' }));
+    expect(await mail('Messages')).toBeVisible();
+  });
+
+  it('is for staff what is always mailed, and nothing to choose', async () => {
+    renderApp('/app/settings', administrator());
+    expect(await screen.findByText('Your account: codes, new addresses and passwords.')).toBeVisible();
+    expect(part().queryByRole('combobox')).toBeNull();
+    expect(part().queryByText('On this device')).toBeNull();
+  });
+});
+
+describe('this device', () => {
+  const turnOn = () => part().findByRole('button', { name: 'Turn on for this device' });
+  const turnOff = () => part().findByRole('button', { name: 'Turn off for this device' });
+
+  beforeEach(() => {
+    serveSettings();
+    serve(subscribePush, () => ({ data: { subscribed: true } }));
+    serve(unsubscribePush, () => ({ data: { subscribed: false } }));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is told once its owner allows it, who is asked only then, and no more when they turn it off', async () => {
+    const push = servePush();
+    const { person } = await open();
+    expect(push.permission).toBe('default');
+    await person.click(await turnOn());
+    expect(await turnOff()).toHaveFocus();
+    expect(push).toMatchObject({ permission: 'granted', askedWith: [serviceConfig().pushPublicKey] });
+    expect(received(subscribePush)[0]?.body).toEqual({
+      endpoint: 'https://push.example/1',
+      keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+    });
+    expect(part().getByText(/^This device is told of what you chose above/)).toBeVisible();
+    await person.click(await turnOff());
+    await turnOn();
+    expect(push.endpoint).toBeNull();
+    expect(received(unsubscribePush)).toHaveLength(1);
+  });
+
+  it('stays off when its owner does not allow it, and says how to', async () => {
+    servePush({ answer: 'denied' });
+    const { person } = await open();
+    await person.click(await turnOn());
+    expect(await part().findByText(/^Your browser blocks notifications of Heartwood\. Allow them/)).toBeVisible();
+    expect(part().queryByRole('button', { name: /device$/ })).toBeNull();
+    expect(received(subscribePush)).toEqual([]);
+  });
+
+  it('stays off when the question is put aside', async () => {
+    servePush({ answer: 'default' });
+    const { person } = await open();
+    await person.click(await turnOn());
+    expect(await part().findByText(/so it stays off\.$/)).toBeVisible();
+    expect(await turnOn()).toBeVisible();
+  });
+
+  it('notices when the browser allows it again', async () => {
+    const push = servePush({ permission: 'denied' });
+    await open();
+    await part().findByText(/^Your browser blocks/);
+    push.permission = 'default';
+    act(() => void window.dispatchEvent(new Event('focus')));
+    expect(await turnOn()).toBeVisible();
+  });
+
+  it.each([
+    ['the vendor gives no address', { isRefused: true }, /^This could not be turned on: Your browser refused\./],
+    ['the server refuses it', {}, /^This could not be turned on: This is no address that we can send to/],
+  ])('stays off when %s', async (_, changes, words) => {
+    const push = servePush(changes);
+    serve(subscribePush, () => {
+      throw new Refusal('INVALID_INPUT', 'This is no address that we can send to');
+    });
+    const { person } = await open();
+    await person.click(await turnOn());
+    expect(await part().findByRole('alert')).toHaveTextContent(words);
+    expect(await turnOn()).toBeVisible();
+    expect(push.endpoint).toBeNull();
+  });
+
+  it('stays on when it could not be turned off', async () => {
+    servePush();
+    const { person } = await open();
+    await person.click(await turnOn());
+    serve(unsubscribePush, () => {
+      throw new CutOff();
+    });
+    await person.click(await turnOff());
+    expect(await part().findByRole('alert')).toHaveTextContent(/^This could not be turned off: Network error/);
+    expect(await turnOff()).toBeVisible();
+  });
+
+  it('says why it cannot', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    await open();
+    expect(await part().findByText(/^This browser cannot be told of anything/)).toBeVisible();
+    expect(part().queryByRole('button', { name: /device$/ })).toBeNull();
+  });
+
+  it('is told of to the server again in a new tab, where its owner has turned it on', async () => {
+    const push = servePush();
+    const { person, unmount } = await open();
+    await person.click(await turnOn());
+    await turnOff();
+    unmount();
+    renderApp('/faqs', ownUser());
+    await screen.findByRole('button', { name: 'Notifications' });
+    expect(received(subscribePush)).toHaveLength(1);
+    sessionStorage.clear();
+    push.endpoint = 'https://push.example/new';
+    renderApp('/faqs', ownUser());
+    await waitFor(() =>
+      expect(received(subscribePush).map(({ body }) => body.endpoint)).toEqual([
+        'https://push.example/1',
+        'https://push.example/new',
+      ]),
+    );
+  });
+
+  it('is not, where somebody else had turned it on', async () => {
+    servePush({ permission: 'granted', endpoint: 'https://push.example/of-another' });
+    renderApp('/app/settings', ownUser());
+    expect(await turnOn()).toBeVisible();
+    expect(received(subscribePush)).toEqual([]);
+  });
+});

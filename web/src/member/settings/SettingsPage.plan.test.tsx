@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
+import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import {
+  cancelSubscription,
+  confirmSubscription,
+  currentSubscription,
+  previewChange,
+  reactivateSubscription,
+  type SubscriptionView,
+  updateSubscription,
+} from '#contract/subscriptions/subscriptions.ts';
+import { ownPlan, openPlan } from '../../../test/fixtures/own-plan.tsx';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveSettings } from '../../../test/fixtures/own-settings.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { keptCard, ownSubscription, startedPayment, usd } from '../../../test/fixtures/premium.ts';
+import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
+
+const button = (name: string | RegExp) => ownPlan().findByRole('button', { name });
+
+describe('your plan', () => {
+  it('is none at first, with the way to one', async () => {
+    await openPlan();
+    expect(ownPlan().getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
+    expect(ownPlan().getByText('Test payments. No money moves.')).toBeVisible();
+    expect(ownPlan().queryByRole('region')).toBeNull();
+  });
+
+  it('offers nothing where nothing can be bought, and says how a plan stands all the same', async () => {
+    const providers = { ...serviceConfig().providers, payments: null };
+    const off = () => serviceConfig({ providers });
+    const { unmount } = await openPlan({}, off);
+    expect(ownPlan().queryByRole('link', { name: 'What premium adds' })).toBeNull();
+    unmount();
+    await openPlan({ current: ownSubscription() }, off);
+    expect(ownPlan().getByText(/^Renews on/)).toBeVisible();
+    expect(ownPlan().queryByRole('button', { name: 'Change plan' })).toBeNull();
+    expect(ownPlan().getByRole('button', { name: 'Cancel premium' })).toBeVisible();
+  });
+
+  it('is not there for staff', async () => {
+    serveSettings();
+    renderApp('/app/settings', administrator());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Your plan' })).toBeNull();
+    expect(received(currentSubscription)).toEqual([]);
+  });
+
+  it('says what could not be loaded, and tries again', async () => {
+    serveSettings();
+    serve(currentSubscription, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person } = renderApp('/app/settings', ownUser());
+    expect(await screen.findByText('Your plan could not be loaded: Server error: 500')).toHaveAttribute(
+      'role',
+      'alert',
+    );
+    serveSettings();
+    await person.click(ownPlan().getByRole('button', { name: 'Retry' }));
+    expect(await ownPlan().findByText(/^You have no plan/)).toBeVisible();
+  });
+
+  it.each([
+    [{ status: 'trialing', trialEnd: '2025-10-27T12:00:00.000Z' }, 'Free trial', /^Free until Oct 27, 2025\. Then/],
+    [{}, 'Active', 'Renews on Nov 20, 2025 for $14.99.'],
+    [{ cancelAtPeriodEnd: true }, 'Active', /^Ends on Nov 20, 2025\. Until then you keep everything/],
+    [{ status: 'past_due' }, 'Payment failed', /^Your last payment did not go through\. We try again/],
+    [{ status: 'unpaid' }, 'Unpaid', /^Your last payment did not go through, and premium is on hold/],
+    [{ status: 'paused' }, 'Paused', 'Premium is on hold. Nothing is charged.'],
+  ] as const)('%o says so', async (changes, tag, words) => {
+    await openPlan({ current: ownSubscription(changes) });
+    expect(ownPlan().getByText(tag)).toBeVisible();
+    expect(ownPlan().getByText(words)).toBeVisible();
+    const isChangeable = tag === 'Active' && !('cancelAtPeriodEnd' in changes);
+    expect(ownPlan().queryAllByRole('button', { name: 'Change plan' })).toHaveLength(isChangeable ? 1 : 0);
+  });
+});
+
+describe('cancelling', () => {
+  it('takes two clicks, and says until when one keeps it', async () => {
+    const { person, known } = await openPlan({ current: ownSubscription() });
+    serve(cancelSubscription, () => {
+      known.current = ownSubscription({ cancelAtPeriodEnd: true });
+      return { data: { subscription: known.current } };
+    });
+    const asked = received(getProfile).length;
+    await person.click(await button('Cancel premium'));
+    expect(
+      ownPlan().getByText('Premium ends on Nov 20, 2025. You keep it until then, and nothing more is charged.'),
+    ).toHaveFocus();
+    await person.click(await button('Yes, cancel premium'));
+    expect(await ownPlan().findByText('Premium is cancelled. You keep it until Nov 20, 2025.')).toBeVisible();
+    expect(received(cancelSubscription)).toHaveLength(1);
+    expect(await button('Keep premium after all')).toBeVisible();
+    await waitFor(() => expect(received(getProfile).length).toBeGreaterThan(asked));
+    await waitFor(() => expect(received(currentSubscription)).toHaveLength(2));
+    expect(ownPlan().getByText(/^Ends on Nov 20, 2025\. Until then you keep everything/)).toBeVisible();
+  });
+
+  it('ends at once what is owed', async () => {
+    const { person, known } = await openPlan({ current: ownSubscription({ status: 'past_due' }) });
+    serve(cancelSubscription, () => {
+      known.current = null;
+      return { data: { subscription: ownSubscription({ status: 'canceled', currentPeriodEnd: null }) } };
+    });
+    await person.click(await button('Cancel premium'));
+    expect(ownPlan().getByText('Your plan ends at once, and nothing more is charged.')).toHaveFocus();
+    await person.click(await button('Yes, cancel premium'));
+    expect(await ownPlan().findByText(/^You have no plan/)).toBeVisible();
+  });
+
+  it('is given up by a click', async () => {
+    const { person } = await openPlan({ current: ownSubscription() });
+    await person.click(await button('Cancel premium'));
+    await person.click(await button('Keep premium'));
+    expect(await button('Cancel premium')).toBeVisible();
+    expect(received(cancelSubscription)).toEqual([]);
+  });
+
+  it.each([
+    [new Refusal('UNAVAILABLE', paymentErrorTexts.unavailable), paymentErrorTexts.unavailable],
+    [new RawAnswer(404, ''), 'Failed to cancel subscription'],
+    [new CutOff(), 'No response from server. Please check your internet connection.'],
+  ])('that fails says why, and can be tried again', async (failure, words) => {
+    serve(cancelSubscription, () => {
+      throw failure;
+    });
+    const { person } = await openPlan({ current: ownSubscription() });
+    await person.click(await button('Cancel premium'));
+    await person.click(await button('Yes, cancel premium'));
+    expect(await ownPlan().findByRole('alert')).toHaveTextContent(words);
+    expect(await button('Yes, cancel premium')).toBeVisible();
+  });
+
+  it('can be taken back', async () => {
+    const { person, known } = await openPlan({ current: ownSubscription({ cancelAtPeriodEnd: true }) });
+    serve(reactivateSubscription, () => {
+      known.current = ownSubscription();
+      return { data: { subscription: known.current } };
+    });
+    expect(ownPlan().queryByRole('button', { name: 'Cancel premium' })).toBeNull();
+    await person.click(await button('Keep premium after all'));
+    expect(await ownPlan().findByText('Premium goes on as before.')).toBeVisible();
+    expect(ownPlan().getByText(/^Renews on/)).toBeVisible();
+  });
+
+  it('that came about is said to be over', async () => {
+    serve(reactivateSubscription, () => {
+      throw new Refusal('CONFLICT', 'It has ended; subscribe again');
+    });
+    const { person } = await openPlan({ current: ownSubscription({ cancelAtPeriodEnd: true }) });
+    await person.click(await button('Keep premium after all'));
+    expect(await ownPlan().findByRole('alert')).toHaveTextContent('It has ended; subscribe again');
+  });
+});
+
+describe('changing the plan', () => {
+  const preview = (amount: number, isImmediate: boolean) =>
+    serve(previewChange, ({ query: { plan } }) => ({
+      data: { plan, amountDueNow: usd(amount), effectiveAt: '2025-11-20T12:00:00.000Z', isImmediate },
+    }));
+
+  const changed = (subscription: SubscriptionView) =>
+    startedPayment({ subscription, requiresAction: false, clientSecret: null, secretKind: null });
+
+  async function choose(name: RegExp, current = ownSubscription()) {
+    const app = await openPlan({ current, cards: [keptCard()] });
+    await app.person.click(await button('Change plan'));
+    await app.person.click(ownPlan().getByRole('radio', { name }));
+    return app;
+  }
+
+  it('to a longer one tells first what it costs now', async () => {
+    preview(10_489, true);
+    const { person, known } = await choose(/^Annual/);
+    serve(updateSubscription, ({ body: { plan } }) => {
+      known.current = ownSubscription({ plan });
+      return { data: changed(known.current) };
+    });
+    expect(await ownPlan().findByText(/^Annual begins at once\. You pay \$104\.89 now/)).toBeVisible();
+    expect(received(updateSubscription)).toEqual([]);
+    await person.click(await button('Pay $104.89 and change'));
+    expect(await ownPlan().findByText('Your plan is Annual now.')).toBeVisible();
+    expect(received(updateSubscription).map(({ body }) => body)).toEqual([{ plan: 'annual' }]);
+    expect(ownPlan().queryByRole('radio')).toBeNull();
+  });
+
+  it('to a shorter one waits for the end of what is paid, and can be taken back', async () => {
+    preview(0, false);
+    const { person, known } = await choose(/^Monthly/, ownSubscription({ plan: 'annual' }));
+    serve(updateSubscription, ({ body: { plan } }) => {
+      known.current = ownSubscription({ plan: 'annual', pendingPlan: plan === 'annual' ? null : plan });
+      return { data: changed(known.current) };
+    });
+    expect(await ownPlan().findByText(/^Monthly begins on Nov 20, 2025.*Nothing is charged now\.$/)).toBeVisible();
+    await person.click(await button('Change on Nov 20, 2025'));
+    expect(await ownPlan().findByText('Your plan changes to Monthly on Nov 20, 2025.')).toBeVisible();
+    expect(ownPlan().getByText('Changes to Monthly on Nov 20, 2025.')).toBeVisible();
+    await person.click(await button('Stay with Annual'));
+    expect(await ownPlan().findByText('Your plan stays Annual.')).toBeVisible();
+    expect(ownPlan().queryByText(/^Changes to/)).toBeNull();
+    expect(received(updateSubscription).map(({ body }) => body.plan)).toEqual(['monthly', 'annual']);
+  });
+
+  it('offers the plans one does not have', async () => {
+    const { person } = await openPlan({ current: ownSubscription({ plan: 'quarterly', price: usd(3597) }) });
+    await person.click(await button('Change plan'));
+    const names = ownPlan()
+      .getAllByRole('radio')
+      .map((radio) => radio.getAttribute('value'));
+    expect(names).toEqual(['monthly', 'annual']);
+    expect(ownPlan().getByRole('radio', { name: /^Monthly/ })).toHaveFocus();
+    await person.click(await button('Keep my plan'));
+    expect(ownPlan().queryByRole('radio')).toBeNull();
+  });
+
+  it('says when its price cannot be had, and asks again', async () => {
+    serve(previewChange, () => {
+      throw new RawAnswer(409, '');
+    });
+    const { person } = await choose(/^Annual/);
+    expect(await ownPlan().findByRole('alert')).toHaveTextContent('Failed to get the price of the change');
+    preview(1, true);
+    await person.click(await button('Retry'));
+    expect(await button('Pay $0.01 and change')).toBeVisible();
+  });
+
+  it('leaves the plan as it was when the card is declined', async () => {
+    preview(10_489, true);
+    serve(updateSubscription, () => {
+      throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.insufficient_funds);
+    });
+    const { person } = await choose(/^Annual/);
+    await person.click(await button('Pay $104.89 and change'));
+    expect(await ownPlan().findByRole('alert')).toHaveTextContent(paymentErrorTexts.insufficient_funds);
+    expect(ownPlan().getByText(/^Your plan is as it was\. With another card/)).toBeVisible();
+  });
+
+  it('asks the bank where it wants to be asked', async () => {
+    preview(10_489, true);
+    serve(updateSubscription, () => ({ data: startedPayment({ subscription: ownSubscription() }) }));
+    serve(answerSandboxIntent, ({ body }) => ({
+      data: { status: body.challenge === 'approve' ? ('succeeded' as const) : ('requires_action' as const) },
+    }));
+    const { person, known } = await choose(/^Annual/);
+    serve(confirmSubscription, () => {
+      known.current = ownSubscription({ plan: 'annual' });
+      return { data: { subscription: known.current } };
+    });
+    await person.click(await button('Pay $104.89 and change'));
+    expect(await ownPlan().findByText(/^Your bank wants to hear from you/)).toBeVisible();
+    expect(await ownPlan().findByRole('radio', { name: /^Visa ending in 4242/ })).toBeChecked();
+    await person.click(await button('Pay and change'));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
+    expect(await ownPlan().findByText('Your plan is Annual now.')).toBeVisible();
+    expect(received(answerSandboxIntent).map(({ body }) => body.token ?? body.challenge)).toEqual([
+      'card-1',
+      'approve',
+    ]);
+    expect(received(confirmSubscription)[0]?.body).toEqual({
+      subscriptionId: 'subscription-1',
+      paymentIntentId: 'intent-1',
+    });
+  });
+});

@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { disableTotp, enableTotp, renewRecoveryCodes, setUpTotp, stopRemoval } from '#contract/auth/factors.ts';
+import {
+  passkeyLoginOptions,
+  passkeyRegister,
+  passkeyRegisterOptions,
+  type PasskeyView,
+  removePasskey,
+  renamePasskey,
+} from '#contract/auth/passkeys.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveSettings } from '../../../test/fixtures/own-settings.ts';
+import { giveDevice, sentNewPasskey, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import {
+  noFactor,
+  phonePasskey,
+  recoveryCodes,
+  serveProtection,
+  setUp,
+  someFactor,
+} from '../../../test/fixtures/protection.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+
+let takeAway: () => void;
+afterEach(() => takeAway());
+
+let of: { factor: typeof noFactor; passkeys: PasskeyView[] };
+beforeEach(() => {
+  takeAway = giveDevice();
+  of = { factor: noFactor, passkeys: [] };
+  serveSettings();
+  serveProtection(of);
+  serve(setUpTotp, () => ({ data: setUp }));
+  serve(enableTotp, () => {
+    of.factor = someFactor;
+    return { data: { recoveryCodes } };
+  });
+  serve(passkeyLoginOptions, () => ({
+    data: {
+      options: {
+        challenge: 'Y2hhbGxlbmdl',
+        timeout: 300_000,
+        rpId: 'localhost',
+        userVerification: 'required' as const,
+      },
+    },
+  }));
+});
+
+const part = (name: string) => within(screen.getByRole('region', { name }));
+
+async function open(factor = noFactor, passkeys: PasskeyView[] = []) {
+  of.factor = factor;
+  of.passkeys = passkeys;
+  const app = renderApp('/app/settings', ownUser());
+  await screen.findByRole('button', { name: 'Add a passkey...' });
+  return app;
+}
+
+describe('the second step', () => {
+  it('is set up in three steps', async () => {
+    const { person } = await open();
+    await person.click(await part('Second step').findByRole('button', { name: 'Set up a second step' }));
+    await person.click(part('Second step').getByRole('button', { name: 'Continue' }));
+    expect(part('Second step').getByText('This is required')).toBeVisible();
+    await person.type(part('Second step').getByLabelText(/^Current password/), 'my password{Enter}');
+    expect(await part('Second step').findByRole('img', { name: /Square to scan/ })).toBeVisible();
+    expect(received(setUpTotp)[0]?.body).toEqual({ password: 'my password' });
+    await person.type(part('Second step').getByLabelText(/^Code from your app/), '123456{Enter}');
+    expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    expect(await screen.findByText('9 recovery codes left')).toBeVisible();
+  });
+
+  it('says at its field that a password or a code is wrong', async () => {
+    serve(setUpTotp, ({ body }) => {
+      if (body.password === 'a guess') throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
+      return { data: setUp };
+    });
+    serve(enableTotp, () => {
+      throw new Refusal('INVALID_CODE', 'This code is not right, or was used already.');
+    });
+    const { person } = await open();
+    await person.click(await part('Second step').findByRole('button', { name: 'Set up a second step' }));
+    const password = part('Second step').getByLabelText(/^Current password/);
+    await person.type(password, 'a guess{Enter}');
+    await waitFor(() => expect(password).toHaveAccessibleDescription(/This is not your current password/));
+    await person.type(password, ', no{Enter}');
+    const code = await part('Second step').findByLabelText(/^Code from your app/);
+    await person.type(code, '000000{Enter}');
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/not right/));
+  });
+
+  it('is turned off with password and code, or by a passkey alone', async () => {
+    serve(disableTotp, () => {
+      of.factor = noFactor;
+      return { data: {} };
+    });
+    const { person } = await open(someFactor, [phonePasskey]);
+    await person.click(screen.getByRole('button', { name: 'Turn off...' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Turn your second step off?' }));
+    await person.type(dialog.getByLabelText(/^Current password/), 'my password');
+    await person.type(dialog.getByLabelText(/^Code from your app/), '123456');
+    await person.click(dialog.getByRole('button', { name: 'Turn off' }));
+    expect(await screen.findByRole('button', { name: 'Set up a second step' })).toBeVisible();
+    expect(received(disableTotp)[0]?.body).toEqual({ password: 'my password', code: '123456' });
+  });
+
+  it('gives new recovery codes, and warns before they run out', async () => {
+    serve(renewRecoveryCodes, () => {
+      of.factor = { ...someFactor, recoveryCodesLeft: 10 };
+      return { data: { recoveryCodes } };
+    });
+    const { person } = await open({ ...someFactor, recoveryCodesLeft: 2 }, [phonePasskey]);
+    expect(screen.getByText(/You are running out of recovery codes/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'New recovery codes...' }));
+    await person.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    expect(received(renewRecoveryCodes)[0]?.body).toEqual({ passkey: sentPasskey });
+    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    expect(await screen.findByText('10 recovery codes left')).toBeVisible();
+  });
+
+  it('that is about to go is kept with one press', async () => {
+    serve(stopRemoval, () => {
+      of.factor = someFactor;
+      return { data: {} };
+    });
+    const { person } = await open({ ...someFactor, removalAt: '2025-10-23T10:00:00.000Z' });
+    expect(screen.getByRole('alert')).toHaveTextContent('It goes on Oct 23, 2025');
+    await person.click(screen.getByRole('button', { name: 'Keep my second step' }));
+    await waitFor(() => expect(screen.queryByText(/It goes on/)).toBeNull());
+  });
+});
+
+describe('passkeys', () => {
+  it('are made once the password is right', async () => {
+    serve(passkeyRegisterOptions, ({ body }) => {
+      if (body.password !== 'my password') throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
+      return {
+        data: {
+          options: {
+            rp: { id: 'localhost', name: 'Heartwood' },
+            user: { id: 'aWQ', name: 'ada@heartwood.test', displayName: 'Ada' },
+            challenge: 'Y2hhbGxlbmdl',
+            pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
+            timeout: 300_000,
+            attestation: 'none' as const,
+            excludeCredentials: [],
+            authenticatorSelection: {
+              residentKey: 'required' as const,
+              requireResidentKey: true as const,
+              userVerification: 'required' as const,
+            },
+          },
+        },
+      };
+    });
+    serve(passkeyRegister, () => {
+      of.passkeys = [phonePasskey];
+      return { data: { passkey: phonePasskey } };
+    });
+    const { person } = await open();
+    await person.click(screen.getByRole('button', { name: 'Add a passkey...' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Add a passkey' }));
+    expect(dialog.queryByLabelText(/^Code from your app/)).toBeNull();
+    await person.type(dialog.getByLabelText(/^Current password/), 'my password{Enter}');
+    expect(await screen.findByText('My phone')).toBeVisible();
+    expect(received(passkeyRegister)[0]?.body).toEqual({ credential: sentNewPasskey });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are called something else, and removed', async () => {
+    serve(renamePasskey, ({ body }) => {
+      of.passkeys = [{ ...phonePasskey, name: body.name }];
+      return { data: { passkey: { ...phonePasskey, name: body.name } } };
+    });
+    serve(removePasskey, () => {
+      of.passkeys = [];
+      return { data: {} };
+    });
+    const { person } = await open(noFactor, [phonePasskey]);
+    await person.click(screen.getByRole('button', { name: 'Rename My phone' }));
+    const name = screen.getByLabelText(/^Name/);
+    await person.clear(name);
+    await person.type(name, 'The old one{Enter}');
+    await person.click(await screen.findByRole('button', { name: 'Remove The old one' }));
+    await person.type(screen.getByRole('dialog').querySelector('input[type=password]') as HTMLElement, 'my password');
+    await person.click(screen.getByRole('button', { name: 'Remove it' }));
+    await waitFor(() => expect(screen.queryByText('The old one')).toBeNull());
+    expect(received(removePasskey)[0]).toMatchObject({
+      params: { id: 'passkey-1' },
+      body: { password: 'my password' },
+    });
+  });
+});

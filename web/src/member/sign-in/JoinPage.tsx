@@ -1,0 +1,124 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type FormEvent, Suspense, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { register } from '#contract/auth/auth.ts';
+import { memberPasswordMinLength } from '#contract/constants.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { join } from '../../features/auth/session/session-commands.ts';
+import { resetStatus, useSession } from '../../features/auth/session/session.ts';
+import { Link } from '../../ui/layout/Link.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Bone } from '../../ui/feedback/PageStates.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
+import { identityButtonsPart } from './door-parts.ts';
+import { DoorCard, DoorFields } from './DoorCard.tsx';
+import { TermsField } from './TermsField.tsx';
+
+const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '', password: '', acceptTerms: false };
+
+/** Joining: everything that a member's account begins with. */
+export function JoinPage() {
+  const t = useText();
+  const navigate = useNavigate();
+  const status = useSession((session) => session.status);
+  const error = useSession((session) => session.error);
+  const fields = useFields(blank, resetStatus);
+
+  useEffect(resetStatus, []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (status === 'loading') return;
+    const { gender, ...given } = fields.values;
+    const body = { ...given, gender: gender === '' ? null : gender };
+    const registration = fields.check(register.body, body, ['firstName', 'email', 'birthDate', 'password']);
+    if (!registration) return;
+    try {
+      await join(registration);
+      void navigate('/app/verify-email', { replace: true });
+    } catch (failure) {
+      if (failure instanceof ApiError) fields.showErrors(failure.errors);
+    }
+  }
+
+  return (
+    <DoorCard
+      title={t('Join Heartwood')}
+      lead={t('It takes two minutes. What others see of you comes later, and you decide.')}
+      foot={
+        <p>
+          {t('Already a member?')} <Link to="/app/sign-in">{t('Sign in')}</Link>
+        </p>
+      }
+    >
+      <Suspense fallback={<Bone height="10.5rem" />}>
+        <identityButtonsPart.Part purpose="signIn" text="Continue with {provider}" or="below" />
+      </Suspense>
+      <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
+        <DoorFields>
+          {error !== null && <Notice kind="error">{t(error)}</Notice>}
+          <TextInput
+            {...fields.bind('firstName')}
+            size="md"
+            required
+            label={t('First name')}
+            autoComplete="given-name"
+          />
+          <TextInput
+            {...fields.bind('lastName')}
+            size="md"
+            label={t('Last name')}
+            description={t('Never shown to other members')}
+            autoComplete="family-name"
+          />
+          <TextInput
+            {...fields.bind('email')}
+            type="email"
+            size="md"
+            required
+            label={t('Email')}
+            autoComplete="email"
+          />
+          <TextInput
+            {...fields.bind('birthDate')}
+            type="date"
+            size="md"
+            required
+            label={t('Birth date')}
+            description={t('Others see your age only. It cannot be changed later.')}
+            autoComplete="bday"
+          />
+          <NativeSelect
+            {...fields.bind('gender')}
+            size="md"
+            label={t('Gender')}
+            autoComplete="sex"
+            rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
+            data={[
+              { value: '', label: t('I would rather not say') },
+              { value: 'woman', label: t('Woman') },
+              { value: 'man', label: t('Man') },
+              { value: 'non-binary', label: t('Non-binary') },
+            ]}
+          />
+          <PasswordField
+            {...fields.bind('password')}
+            required
+            label={t('Password')}
+            description={t(
+              'At least {count} characters. Commonly used passwords, your name and your address are refused; a few words in a row are easy to remember.',
+              { count: memberPasswordMinLength },
+            )}
+            autoComplete="new-password"
+          />
+          <TermsField {...fields.bindCheckbox('acceptTerms')} />
+          <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={status === 'loading'} />
+        </DoorFields>
+      </form>
+    </DoorCard>
+  );
+}

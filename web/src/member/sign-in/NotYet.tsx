@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { Link } from '../../ui/layout/Link.tsx';
+import type { Refusal } from '../../ui/data/ListStates.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useText } from '../../ui/text/text.ts';
+
+/** What the reader has to do first, in the server's words. */
+export function NotYet({ error }: { error: Refusal }) {
+  const t = useText();
+  const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
+  const isIncomplete = error.code === 'PROFILE_INCOMPLETE';
+  const way = isIncomplete ? '/app/welcome' : '/home';
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <Button component={Link} to={isUnverified ? '/app/verify-email' : way} variant="default" size="xs">
+          {isUnverified ? t('Confirm address') : isIncomplete ? t('Finish your profile') : t('Back to home')}
+        </Button>
+      }
+    >
+      {t(error.message)}
+    </Notice>
+  );
+}

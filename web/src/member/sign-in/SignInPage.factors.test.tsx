@@ -1,0 +1,126 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
+import { passkeyLogin, passkeyLoginOptions } from '#contract/auth/passkeys.ts';
+import { login } from '#contract/auth/session.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { giveDevice, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
+import { doorStepsPart } from '../../features/auth/sign-in/door-steps-part.ts';
+
+const session = {
+  token: 'token-2',
+  refreshToken: 'refresh-2',
+  user: ownUser(),
+  requiresVerification: false,
+  requiresProfileCompletion: false,
+  onboardingComplete: true,
+};
+let takeAway: (() => void) | undefined;
+afterEach(() => takeAway?.());
+
+beforeEach(() => {
+  serveBasics(ownUser());
+  serve(login, () => ({ data: { totpRequired: true as const, challenge: 'challenge-1' } }));
+  serve(loginWithCode, () => ({ data: session }));
+  serve(passkeyLoginOptions, () => ({
+    data: {
+      options: {
+        challenge: 'Y2hhbGxlbmdl',
+        timeout: 300_000,
+        rpId: 'localhost',
+        userVerification: 'required' as const,
+      },
+    },
+  }));
+  serve(passkeyLogin, () => ({ data: session }));
+});
+
+async function openAndSignIn() {
+  const { person } = renderApp('/app/sign-in');
+  await person.type(await screen.findByLabelText(/^Email/), 'ada@heartwood.test');
+  await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo');
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+  return person;
+}
+
+describe("the second step at the members' door", () => {
+  it('takes a code, and leads home', async () => {
+    const person = await openAndSignIn();
+    await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
+    await waitFor(() => expect(currentAddress()).toBe('/home'));
+  });
+
+  it('leads who has lost app and codes to a mailed link', async () => {
+    serve(askForRemoval, () => ({ data: {} }));
+    const person = await openAndSignIn();
+    await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+    await person.click(screen.getByRole('button', { name: 'I have neither' }));
+    expect(screen.getByText(/Three days after you have used it/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Mail me the link' }));
+    expect(await screen.findByText(/A mail is on its way/)).toBeVisible();
+    expect(received(askForRemoval)[0]?.body).toEqual({ challenge: 'challenge-1' });
+    await person.click(screen.getByRole('button', { name: 'Back to the code' }));
+    expect(screen.getByLabelText(/^Recovery code/)).toHaveFocus();
+  });
+
+  it('begins anew in words where that took too long', async () => {
+    serve(askForRemoval, () => {
+      throw new Refusal('CHALLENGE_EXPIRED', 'This took too long. Please sign in again from the beginning.');
+    });
+    const person = await openAndSignIn();
+    await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+    await person.click(screen.getByRole('button', { name: 'I have neither' }));
+    await person.click(screen.getByRole('button', { name: 'Mail me the link' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('sign in again from the beginning');
+    expect(screen.getByLabelText(/^Email/)).toBeVisible();
+  });
+});
+
+describe('signing in with a passkey', () => {
+  it('is not offered by a browser that has none', async () => {
+    renderApp('/app/sign-in');
+    await screen.findByRole('button', { name: 'Sign in' });
+    await doorStepsPart.ready();
+    expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
+  });
+
+  it('needs one press', async () => {
+    takeAway = giveDevice();
+    const { person } = renderApp('/app/sign-in');
+    await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    expect(received(passkeyLogin)[0]?.body).toEqual({ credential: sentPasskey });
+  });
+
+  it('happens where one is chosen while the address is typed', async () => {
+    takeAway = giveDevice({ offersThem: true });
+    renderApp('/app/sign-in');
+    expect(await screen.findByLabelText(/^Email/)).toHaveAttribute('autocomplete', 'username webauthn');
+    await waitFor(() => expect(currentAddress()).toBe('/home'));
+  });
+
+  it.each([
+    ['was not chosen', 'NotAllowedError', 'No passkey was used. You can try again.'],
+    ['cannot be used here', 'SecurityError', 'Passkeys do not work at this address.'],
+  ])('says in words that one %s', async (_, name, text) => {
+    takeAway = giveDevice({ refuses: name });
+    const { person } = renderApp('/app/sign-in');
+    await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    await person.type(screen.getByLabelText(/^Email/), 'a');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says what the server refuses', async () => {
+    serve(passkeyLogin, () => {
+      throw new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.');
+    });
+    takeAway = giveDevice();
+    const { person } = renderApp('/app/sign-in');
+    await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This passkey did not work here.');
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+});

@@ -1,0 +1,205 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  facebookSignIn,
+  googleNonce,
+  googleSignIn,
+  joinWithIdentity,
+  linkByPassword,
+} from '#contract/auth/identities.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp, serveBasics, serviceConfig } from '../../../test/render-app.tsx';
+
+const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
+const signedIn = { data: { token: 'token-2', refreshToken: 'refresh-2', user: ownUser(), ...steps } };
+const place = (url: string) => ({ url, clientId: 'heartwood' });
+const withOthers = () =>
+  serviceConfig({ signInWith: { google: place('https://google.test/auth'), facebook: place('/dev/idp/authorize') } });
+
+const open = (at = '/app/sign-in', config = withOthers) => renderApp(at, undefined, undefined, config);
+
+/** Somebody is back from a provider, whom this tab had sent there. */
+function comeBack(shown: string, provider = 'google', from: string | null = null) {
+  sessionStorage.setItem('identity-trip', JSON.stringify({ provider, purpose: 'signIn', state: 'mine', from }));
+  const app = open(`/app/sign-in#${shown}&state=mine`);
+  serveBasics(ownUser(), withOthers);
+  return app;
+}
+
+describe('the buttons', () => {
+  it('are not there where nobody signs in this way', async () => {
+    open('/app/sign-in', serviceConfig);
+    await screen.findByRole('button', { name: 'Sign in' });
+    await waitFor(() => expect(screen.queryByText('or')).toBeNull());
+    expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
+  });
+
+  it.each(['/app/sign-in', '/app/join'])('on %s lead to Google with a nonce and the way back', async (at) => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    serve(googleNonce, () => ({ data: { nonce: 'the-nonce' } }));
+    const { person } = open(at);
+    await person.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    const { origin, pathname, searchParams } = new URL(String(assign.mock.calls[0]?.[0]));
+    expect(`${origin}${pathname}`).toBe('https://google.test/auth');
+    const trip = JSON.parse(sessionStorage.getItem('identity-trip') ?? '{}') as { state: string };
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: 'heartwood',
+      redirect_uri: `${window.location.origin}/app/sign-in`,
+      response_type: 'id_token',
+      scope: 'openid email profile',
+      nonce: 'the-nonce',
+      state: trip.state,
+    });
+    expect(trip.state).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('say so when no way leads there', async () => {
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
+  });
+});
+
+describe('whoever comes back', () => {
+  it('from Google is signed in, and the token leaves the address bar', async () => {
+    serve(googleSignIn, () => signedIn);
+    comeBack('id_token=a.b.c');
+    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    expect(received(googleSignIn)[0]?.body).toEqual({ tokenId: 'a.b.c' });
+    expect(sessionStorage.getItem('identity-trip')).toBeNull();
+    expect(localStorage.getItem('token')).toBe('token-2');
+  });
+
+  it('from Facebook is signed in, and finds the page first asked for', async () => {
+    serve(facebookSignIn, () => signedIn);
+    comeBack('access_token=EAA&expires_in=5', 'facebook', '/app/support');
+    await waitFor(() => expect(currentAddress()).toBe('/app/support'));
+    expect(received(facebookSignIn)[0]?.body).toEqual({ accessToken: 'EAA' });
+  });
+
+  it.each([
+    ['to another tab', 'id_token=a.b.c', 'This sign-in was not begun in this tab. Please begin again.', 'other'],
+    ['without a token', 'error=access_denied', 'You came back from Google without signing in.', 'mine'],
+    ['with the token of another provider', 'access_token=x', 'You came back from Google without signing in.', 'mine'],
+  ])('%s is told so, and nothing is sent', async (_, shown, words, state) => {
+    sessionStorage.setItem(
+      'identity-trip',
+      JSON.stringify({ provider: 'google', purpose: 'signIn', state, from: null }),
+    );
+    open(`/app/sign-in#${shown}&state=mine`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(screen.getByLabelText(/^Email/)).toBeVisible();
+    expect(currentAddress()).toBe('/app/sign-in');
+    expect(received(googleSignIn)).toEqual([]);
+  });
+
+  it('from Facebook without signing in is told so, though that stands in the query', async () => {
+    const trip = { provider: 'facebook', purpose: 'signIn', state: 'mine', from: null };
+    sessionStorage.setItem('identity-trip', JSON.stringify(trip));
+    open('/app/sign-in?error=access_denied&state=mine#_=_');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You came back from Facebook without signing in.');
+    expect(currentAddress()).toBe('/app/sign-in');
+  });
+
+  it('is told in words when Google is out of reach', async () => {
+    const words = 'Google cannot be reached right now. Please try again in a moment, or sign in another way.';
+    serve(googleSignIn, () => {
+      throw new Refusal('UNAVAILABLE', words);
+    });
+    comeBack('id_token=a.b.c');
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
+
+  it('while leaving is offered the way back', async () => {
+    serve(googleSignIn, () => {
+      throw new Refusal('ACCOUNT_LEAVING', 'You asked to leave.', { data: { restoreToken: 'back' } });
+    });
+    comeBack('id_token=a.b.c');
+    expect(await screen.findByRole('button', { name: 'Return' })).toBeVisible();
+  });
+});
+
+describe('whoever is new', () => {
+  const asked = (email: string | null, isEmailProven: boolean) => () => {
+    const joining = { token: 'joining', firstName: 'Nora', email, isEmailProven };
+    throw new Refusal('JOIN_UNFINISHED', 'You are new here.', { data: { joining } });
+  };
+
+  it('accepts the terms, and goes on to their profile', async () => {
+    serve(googleSignIn, asked('nora@heartwood.test', true));
+    serve(joinWithIdentity, () => signedIn);
+    const { person } = comeBack('id_token=a.b.c');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Nora' })).toBeVisible();
+    expect(screen.getByText(/You join with nora@heartwood\.test/)).toBeVisible();
+    expect(screen.queryByLabelText(/^Email/)).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Join' }));
+    expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('Accept the terms to join');
+    expect(received(joinWithIdentity)).toEqual([]);
+    await person.click(screen.getByRole('checkbox'));
+    await person.click(screen.getByRole('button', { name: 'Join' }));
+    await waitFor(() => expect(currentAddress()).toMatch(/^\/app\/(welcome|profile)/));
+    expect(received(joinWithIdentity)[0]?.body).toEqual({ joinToken: 'joining', acceptTerms: true });
+  });
+
+  it('says where they are reached when Facebook does not know, and enters the code', async () => {
+    serve(facebookSignIn, asked(null, false));
+    serve(joinWithIdentity, () => ({ data: { ...signedIn.data, requiresVerification: true } }));
+    const { person } = comeBack('access_token=EAA', 'facebook');
+    await screen.findByRole('heading', { level: 1, name: 'Welcome, Nora' });
+    await person.click(screen.getByRole('checkbox'));
+    await person.click(screen.getByRole('button', { name: 'Join' }));
+    expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription(/This is required/);
+    await person.type(screen.getByLabelText(/^Email/), ' Nora@Heartwood.test');
+    await person.click(screen.getByRole('button', { name: 'Join' }));
+    await waitFor(() => expect(currentAddress()).toBe('/app/verify-email'));
+    expect(received(joinWithIdentity)[0]?.body).toMatchObject({ email: 'nora@heartwood.test' });
+  });
+
+  it('can still sign in another way', async () => {
+    serve(googleSignIn, asked('nora@heartwood.test', true));
+    const { person } = comeBack('id_token=a.b.c');
+    await person.click(await screen.findByRole('link', { name: 'Sign in another way' }));
+    expect(await screen.findByLabelText(/^Password/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('begins again when they took too long', async () => {
+    serve(googleSignIn, asked('nora@heartwood.test', true));
+    serve(joinWithIdentity, () => {
+      throw new Refusal('INVALID_CODE', 'This took too long. Please begin again.');
+    });
+    const { person } = comeBack('id_token=a.b.c');
+    await person.click(await screen.findByRole('checkbox'));
+    await person.click(screen.getByRole('button', { name: 'Join' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This took too long. Please begin again.');
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+});
+
+describe('an address that has an account', () => {
+  it('is linked with its password', async () => {
+    serve(facebookSignIn, () => {
+      throw new Refusal('LINK_NEEDS_PASSWORD', 'There is an account.', { data: { linkToken: 'linking' } });
+    });
+    let isRight = false;
+    serve(linkByPassword, () => {
+      if (!isRight) throw new Refusal('WRONG_PASSWORD', 'This is not the password of that account.');
+      return signedIn;
+    });
+    const { person } = comeBack('access_token=EAA', 'facebook');
+    const field = await screen.findByLabelText(/^Password/);
+    await person.type(field, 'not this one');
+    await person.click(screen.getByRole('button', { name: 'Sign in and link Facebook' }));
+    await waitFor(() => expect(field).toHaveAccessibleDescription('This is not the password of that account.'));
+    expect(field).toHaveFocus();
+    expect(screen.queryByRole('alert')).toBeNull();
+    isRight = true;
+    await person.clear(field);
+    await person.type(field, 'ring by ring{Enter}');
+    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    expect(received(linkByPassword).at(-1)?.body).toEqual({ linkToken: 'linking', password: 'ring by ring' });
+  });
+});

@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { restoreAccount } from '#contract/auth/auth.ts';
+import { login } from '#contract/auth/session.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
+
+const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
+
+function serveLogin(user = ownUser()) {
+  serveBasics(user);
+  serve(login, () => ({ data: { token: 'token-2', refreshToken: 'refresh-2', user, ...steps } }));
+}
+
+async function openAndSignIn(at = '/app/sign-in') {
+  const { person } = renderApp(at);
+  await person.type(await screen.findByLabelText(/^Email/), 'ada@heartwood.test');
+  await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo');
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+  return person;
+}
+
+describe("the members' door", () => {
+  it('leads members home', async () => {
+    serveLogin();
+    await openAndSignIn();
+    expect(await screen.findByRole('heading', { name: 'Find Your Perfect Match' })).toBeVisible();
+    expect(currentAddress()).toBe('/home');
+  });
+
+  it('leads staff to their dashboard', async () => {
+    serveLogin(administrator());
+    await openAndSignIn();
+    await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+  });
+
+  it("remembers, from the staff's door on, the page first asked for", async () => {
+    serveLogin();
+    const { person } = renderApp('/home?from=mail');
+    await person.click(await screen.findByRole('link', { name: 'Sign in as a member' }));
+    await person.type(await screen.findByLabelText(/^Email/), 'ada@heartwood.test');
+    await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo{Enter}');
+    await waitFor(() => expect(currentAddress()).toBe('/home?from=mail'));
+  });
+
+  it('tells the reason of a deactivation, and offers nothing', async () => {
+    serve(login, () => {
+      throw new Refusal('ACCOUNT_DEACTIVATED', 'Your account was deactivated: spam');
+    });
+    await openAndSignIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your account was deactivated: spam');
+    expect(screen.queryByRole('button', { name: 'Return' })).toBeNull();
+  });
+
+  it('names a missing answer in its own words', async () => {
+    serve(login, () => {
+      throw new CutOff();
+    });
+    await openAndSignIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Network error - unable to reach server');
+  });
+
+  it('offers somebody who is leaving the way back, and goes on with it', async () => {
+    serveBasics(ownUser());
+    let isLeaving = true;
+    serve(login, () => {
+      if (isLeaving)
+        throw new Refusal('ACCOUNT_LEAVING', 'Your account will be deleted', { data: { restoreToken: 'back' } });
+      return { data: { token: 'token-2', refreshToken: 'refresh-2', user: ownUser(), ...steps } };
+    });
+    serve(restoreAccount, () => {
+      isLeaving = false;
+      return { data: {} };
+    });
+    const person = await openAndSignIn();
+    await person.click(await screen.findByRole('button', { name: 'Return' }));
+    await waitFor(() => expect(currentAddress()).toBe('/home'));
+    expect(received(restoreAccount)[0]?.body).toEqual({ token: 'back' });
+  });
+
+  it('takes the way back from a mailed link, which leaves the address bar', async () => {
+    serve(restoreAccount, () => ({ data: {} }));
+    const { person } = renderApp('/app/sign-in?restore=mailed');
+    await waitFor(() => expect(currentAddress()).toBe('/app/sign-in'));
+    await person.click(await screen.findByRole('button', { name: 'Return' }));
+    expect(await screen.findByText(/^Welcome back\./)).toBeVisible();
+    expect(received(restoreAccount)[0]?.body).toEqual({ token: 'mailed' });
+  });
+
+  it('says so when the way back is closed', async () => {
+    serve(restoreAccount, () => {
+      throw new Refusal('INVALID_CODE', 'This link is no longer valid');
+    });
+    const { person } = renderApp('/app/sign-in?restore=old');
+    await person.click(await screen.findByRole('button', { name: 'Return' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid');
+  });
+});

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { forgotPassword, resetPassword } from '#contract/auth/auth.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+describe('asking for a new password', () => {
+  it('answers alike whether the address is known or not', async () => {
+    serve(forgotPassword, () => ({ data: {} }));
+    const { person } = renderApp('/app/forgot-password');
+    await person.type(await screen.findByLabelText(/^Email/), 'who@heartwood.test');
+    await person.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(
+      await screen.findByText(
+        'If this address belongs to an account, a mail is on its way. Its link works once, for 30 minutes.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('wants an address', async () => {
+    const { person } = renderApp('/app/forgot-password');
+    await person.click(await screen.findByRole('button', { name: 'Send the link' }));
+    expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('This is required');
+    expect(received(forgotPassword)).toHaveLength(0);
+  });
+
+  it('shows why it failed', async () => {
+    serve(forgotPassword, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Too many requests, try again in a minute');
+    });
+    const { person } = renderApp('/app/forgot-password');
+    await person.type(await screen.findByLabelText(/^Email/), 'who@heartwood.test{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests, try again in a minute');
+  });
+});
+
+describe('setting a new password', () => {
+  it('uses the token of the link, which leaves the address bar, and signs this device out', async () => {
+    serve(resetPassword, () => ({ data: {} }));
+    const { person } = renderApp('/app/reset-password?token=from-the-mail', ownUser());
+    await waitFor(() => expect(currentAddress()).toBe('/app/reset-password'));
+    await person.type(await screen.findByLabelText(/^New password/), 'ring by ring by ring');
+    await person.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('Your password is changed, and all your devices are signed out.')).toBeVisible();
+    expect(received(resetPassword)[0]?.body).toEqual({ token: 'from-the-mail', password: 'ring by ring by ring' });
+    expect(localStorage).toHaveLength(0);
+    expect(currentAddress()).toBe('/app/reset-password');
+  });
+
+  it('says when the link is of no use, and how to get another', async () => {
+    serve(resetPassword, () => {
+      throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
+    });
+    const { person } = renderApp('/app/reset-password#token=old');
+    await person.type(await screen.findByLabelText(/^New password/), 'ring by ring by ring{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link has been used or is too old');
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/app/forgot-password');
+  });
+
+  it('ties a refusal of the password to its field', async () => {
+    serve(resetPassword, () => {
+      const errors = [{ field: 'password', msg: 'Staff need 15 characters' }];
+      throw new Refusal('PASSWORD_REFUSED', 'Choose another password', { errors });
+    });
+    const { person } = renderApp('/app/reset-password?token=x');
+    await person.type(await screen.findByLabelText(/^New password/), 'ring by ring{Enter}');
+    await waitFor(() => expect(screen.getByLabelText(/^New password/)).toHaveAccessibleDescription(/Staff need 15/));
+  });
+
+  it('needs the link', async () => {
+    renderApp('/app/reset-password');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This page needs the link from our mail.');
+  });
+});

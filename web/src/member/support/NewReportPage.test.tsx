@@ -1,0 +1,299 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { reportTextMaxLength } from '#contract/constants.ts';
+import { priorityOfType, type ReportPriority, reportTypes } from '#contract/moderation/report.ts';
+import { listMessages } from '#contract/messages.ts';
+import { createReport } from '#contract/moderation/reports.ts';
+import { message } from '../../../test/fixtures/conversations.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { pictureId } from '../../../test/fixtures/pictures.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { ownReport, serveReport } from '../../../test/fixtures/own-reports.ts';
+
+const id = ownReport()._id;
+const type = () => screen.getByRole('combobox', { name: /^What is (wrong|it about)\?/ });
+const text = () => screen.getByRole('textbox', { name: /^What happened\?/ });
+const send = () => screen.getByRole('button', { name: 'Send report' });
+const hide = () => screen.getByRole('checkbox', { name: 'Hide this person and me from each other' });
+
+async function open(at = '/app/support/new') {
+  serveReport(ownReport());
+  const app = renderApp(at, ownUser());
+  await screen.findByRole('button', { name: 'Send report' });
+  return app;
+}
+
+function serveFiling(priority?: ReportPriority) {
+  serve(createReport, ({ body }) => {
+    const { problem_type, description } = body;
+    const given = { problem_type, description, priority: priority ?? priorityOfType[problem_type] };
+    return { data: { report: ownReport({ ...given, reportedUser: null }) } };
+  });
+}
+
+describe('reporting a problem', () => {
+  it('offers the seven types and asks nothing about a person', async () => {
+    await open();
+    const offered = [...type().querySelectorAll('option')].map(({ value }) => value);
+    expect(offered).toEqual(['', ...reportTypes]);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(document.title).toBe('Report a problem · Heartwood');
+  });
+
+  it('sends type and words once, and gives a receipt that survives a reload', async () => {
+    serveFiling();
+    const { person } = await open();
+    await person.selectOptions(type(), 'Payment Problem');
+    await person.type(text(), '  Charged twice  ');
+    await person.dblClick(send());
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Thank you, we have your report' });
+    expect(heading).toHaveFocus();
+    expect(received(createReport).map(({ body }) => body)).toEqual([
+      { problem_type: 'Payment Problem', description: 'Charged twice' },
+    ]);
+    expect(received(createReport)[0]?.headers.get('idempotency-key')).toBeTruthy();
+    expect(screen.getByText('#3f9a2c')).toBeVisible();
+    expect(screen.getByText('A person from our team reads it and answers within 4 hours.')).toBeVisible();
+    expect(screen.queryByText(/see each other/)).toBeNull();
+    expect(currentAddress()).toBe(`/app/support/new?sent=${id}`);
+    expect(sessionStorage.getItem('draft:report:')).toBeNull();
+    await person.click(screen.getByRole('link', { name: 'See your report' }));
+    expect(await screen.findByRole('log', { name: 'Conversation' })).toBeVisible();
+  });
+
+  it.each([
+    ['critical', 'within 1 hour'],
+    ['high', 'within 4 hours'],
+    ['medium', 'within a day'],
+    ['other', 'within 3 days'],
+  ] as const)('of priority %s is answered %s', async (priority, words) => {
+    serveFiling(priority);
+    const { person } = await open();
+    await person.selectOptions(type(), 'Other');
+    await person.type(text(), 'Something{Control>}{Enter}{/Control}');
+    expect(await screen.findByText(new RegExp(`answers ${words}\\.$`))).toBeVisible();
+  });
+
+  it('leads to the report when a receipt is opened from a copied address', async () => {
+    serveReport(ownReport());
+    renderApp(`/app/support/new?sent=${id}`, ownUser());
+    expect(await screen.findByRole('log', { name: 'Conversation' })).toBeVisible();
+    expect(currentAddress()).toBe(`/app/support/${id}`);
+  });
+
+  it('asks for a type and for words that are not blank, and sends nothing', async () => {
+    serveFiling();
+    const { person } = await open();
+    await person.type(text(), '   ');
+    await person.click(send());
+    expect(type()).toHaveAccessibleDescription('Choose one of the types');
+    expect(type()).toHaveFocus();
+    expect(text()).toHaveAccessibleDescription(/^This is required/);
+    expect(received(createReport)).toHaveLength(0);
+  });
+
+  it('keeps 5,001 characters and says that one is too many', async () => {
+    serveFiling();
+    const { person } = await open();
+    expect(text()).toHaveAccessibleDescription('Up to 5,000 characters.');
+    await person.selectOptions(type(), 'Other');
+    await person.click(text());
+    await person.paste('x'.repeat(reportTextMaxLength + 1));
+    expect(text()).toHaveAccessibleDescription(/^This is 1 character too long: at most 5,000 fit\./);
+    await person.click(send());
+    expect(received(createReport)).toHaveLength(0);
+    await person.type(text(), '{Backspace}');
+    await person.click(send());
+    await waitFor(() => expect(received(createReport)).toHaveLength(1));
+  });
+
+  it('keeps what was typed over a failure and a reload', async () => {
+    serve(createReport, () => {
+      throw new CutOff();
+    });
+    const { person, unmount } = await open();
+    await person.selectOptions(type(), 'Bug Report');
+    await person.type(text(), 'It crashed');
+    await person.click(send());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error: Unable to connect to server/);
+    unmount();
+    await open();
+    expect(text()).toHaveValue('It crashed');
+    expect(type()).toHaveValue('Bug Report');
+    expect(screen.getByText('What you typed before is still here. It is not sent yet.')).toBeVisible();
+  });
+
+  it('shows what the server refuses', async () => {
+    serve(createReport, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'That was a lot for one day. Please go on tomorrow.');
+    });
+    const { person } = await open();
+    await person.selectOptions(type(), 'Other');
+    await person.type(text(), 'Again');
+    await person.click(send());
+    expect(await screen.findByRole('alert')).toHaveTextContent('That was a lot for one day.');
+  });
+});
+
+describe('reporting a person', () => {
+  it('offers what concerns people first, and says that they are not told', async () => {
+    await open('/app/support/new?user=bo-1');
+    const offered = [...type().querySelectorAll('option')].map(({ value }) => value);
+    expect(offered.slice(0, 4)).toEqual(['', 'Harassment', 'Inappropriate Content', 'Other']);
+    expect(offered.toSorted()).toEqual(['', ...reportTypes].toSorted());
+    expect(type()).toHaveValue('');
+    expect(
+      screen.getByText(/Somebody of our team reads it\. The person you report is never told who wrote\.$/),
+    ).toBeVisible();
+  });
+
+  it('hides the two from each other unless that is declined', async () => {
+    serveFiling();
+    const { person } = await open('/app/support/new?user=bo-1');
+    expect(screen.getByRole('heading', { level: 1, name: 'Report somebody' })).toBeVisible();
+    expect(hide()).toBeChecked();
+    await person.selectOptions(type(), 'Harassment');
+    await person.type(text(), 'He threatens me');
+    await person.click(send());
+    expect(await screen.findByText('You and this person no longer see each other. They are not told.')).toBeVisible();
+    expect(received(createReport)[0]?.body).toEqual({
+      problem_type: 'Harassment',
+      description: 'He threatens me',
+      reportedUser: 'bo-1',
+      mayBeMinor: false,
+      hideFromEachOther: true,
+    });
+  });
+
+  it('says who may be too young, and that both still see each other', async () => {
+    serveFiling('critical');
+    const { person } = await open('/app/support/new?user=bo-1');
+    await person.selectOptions(type(), 'Other');
+    await person.type(text(), 'She told me she is 15');
+    await person.click(screen.getByRole('checkbox', { name: 'This person may be under 18' }));
+    await person.click(hide());
+    await person.click(send());
+    expect(await screen.findByText(/The two of you still see each other\.$/)).toBeVisible();
+    expect(screen.getByText(/answers within 1 hour\.$/)).toBeVisible();
+    expect(received(createReport)[0]?.body).toMatchObject({ mayBeMinor: true, hideFromEachOther: false });
+  });
+
+  it('points at the picture that is meant', async () => {
+    serveFiling();
+    const { person } = await open(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
+    expect(screen.getByRole('heading', { level: 1, name: 'Report a picture' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
+    expect(type()).toHaveValue('Inappropriate Content');
+    await person.type(text(), 'This is not him');
+    await person.click(send());
+    await waitFor(() => expect(received(createReport)).toHaveLength(1));
+    expect(received(createReport)[0]?.body).toMatchObject({
+      reportedUser: 'bo-1',
+      problem_type: 'Inappropriate Content',
+      evidence: [{ type: 'picture', id: pictureId('two') }],
+    });
+  });
+
+  it('keeps no draft of a picture about which nothing was typed', async () => {
+    const at = `/app/support/new?user=bo-1&picture=${pictureId('two')}`;
+    const { unmount } = await open(at);
+    unmount();
+    await open(at);
+    expect(screen.queryByText(/^What you typed before/)).toBeNull();
+    expect(type()).toHaveValue('Inappropriate Content');
+  });
+
+  it('keeps its own draft, with both answers', async () => {
+    const { person, unmount } = await open('/app/support/new?user=bo-1');
+    await person.type(text(), 'About Bo');
+    await person.click(hide());
+    unmount();
+    const other = await open('/app/support/new');
+    expect(text()).toHaveValue('');
+    other.unmount();
+    await open('/app/support/new?user=bo-1');
+    expect(text()).toHaveValue('About Bo');
+    expect(hide()).not.toBeChecked();
+  });
+});
+
+describe('reporting what was written', () => {
+  const address = '/app/support/new?user=bo-1&match=match-1';
+
+  it('points at the message that is meant, and says what hiding ends', async () => {
+    serveFiling();
+    const { person } = await open(`${address}&message=7`);
+    expect(screen.getByRole('heading', { level: 1, name: 'Report a message' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the conversation' })).toHaveAttribute(
+      'href',
+      '/app/messages/match-1',
+    );
+    expect(hide()).toBeChecked();
+    expect(hide()).toHaveAccessibleDescription(/^Your match ends with that\./);
+    await person.selectOptions(type(), 'Harassment');
+    await person.type(text(), 'He asks for money');
+    await person.click(send());
+    expect(await screen.findByText('You and this person no longer see each other. They are not told.')).toBeVisible();
+    expect(received(createReport)[0]?.body).toEqual({
+      problem_type: 'Harassment',
+      description: 'He asks for money',
+      reportedUser: 'bo-1',
+      mayBeMinor: false,
+      hideFromEachOther: true,
+      evidence: [{ type: 'message', id: 'match-1', seq: 7 }],
+    });
+  });
+
+  it('quotes the message, so that nobody reports the wrong one, and goes on without where it cannot be read', async () => {
+    const messages = [message(7, { text: 'Send me money' })];
+    serve(listMessages, () => ({ data: { messages, lastSeq: 9, hasMore: true } }));
+    const { unmount } = await open(`${address}&message=7`);
+    expect(await screen.findByRole('blockquote', { name: 'The message you are reporting' })).toHaveTextContent(
+      'Send me money',
+    );
+    expect(received(listMessages)[0]).toMatchObject({ params: { id: 'match-1' }, query: { after: 6, limit: 1 } });
+    unmount();
+    serve(listMessages, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    await open(`${address}&message=7`);
+    await waitFor(() => expect(received(listMessages)).toHaveLength(2));
+    expect(screen.queryByRole('blockquote')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    ['a conversation', address, { reportedUser: 'bo-1' }],
+    ['a conversation, whatever is no place', `${address}&message=0x7`, { reportedUser: 'bo-1' }],
+    ['one that is over, and names nobody', '/app/support/new?match=match-1', {}],
+  ])('points at %s', async (_, at, named) => {
+    serveFiling();
+    const { person } = await open(at);
+    expect(screen.getByRole('heading', { level: 1, name: 'Report what was written' })).toBeVisible();
+    await person.selectOptions(type(), 'Other');
+    await person.type(text(), 'All of it');
+    await person.click(hide());
+    await person.click(send());
+    expect(await screen.findByText(/The two of you still see each other\.$/)).toBeVisible();
+    expect(received(createReport)[0]?.body).toEqual({
+      problem_type: 'Other',
+      description: 'All of it',
+      ...named,
+      mayBeMinor: false,
+      hideFromEachOther: false,
+      evidence: [{ type: 'message', id: 'match-1' }],
+    });
+  });
+
+  it('keeps a draft for each message', async () => {
+    const { person, unmount } = await open(`${address}&message=7`);
+    await person.type(text(), 'About the seventh');
+    unmount();
+    const other = await open(`${address}&message=8`);
+    expect(text()).toHaveValue('');
+    other.unmount();
+    await open(`${address}&message=7`);
+    expect(text()).toHaveValue('About the seventh');
+  });
+});

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { OwnReport } from '#contract/moderation/report.ts';
+import { useSession } from '../../features/auth/session/session.ts';
+import { QuotedMessage } from '../../features/messages/conversation/QuotedMessage.tsx';
+import { Receipt, type ReceiptFacts } from '../../features/support/new/Receipt.tsx';
+import { reportDraft } from '../../features/support/new/report-form.ts';
+import { isAboutSomebody, type ReportSubject, subjectAt } from '../../features/support/new/report-subject.ts';
+import { ReportForm } from '../../features/support/new/ReportForm.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
+import { type Translate, useText } from '../../ui/text/text.ts';
+import { supportReportPage } from '../layout/member-pages.ts';
+import { NarrowPage } from '../layout/NarrowPage.tsx';
+
+/** What the pages before, and the form itself, leave in the history's entry. */
+interface PageState {
+  reportedName?: string;
+  receipt?: ReceiptFacts;
+}
+
+function Sent({ facts }: { facts: ReceiptFacts }) {
+  const t = useText();
+  return (
+    <NarrowPage title={t('Thank you, we have your report')}>
+      <Receipt facts={facts}>
+        <Button component={Link} to={`/app/support/${facts.id}`} onPointerEnter={supportReportPage.preload}>
+          {t('See your report')}
+        </Button>
+        <Button component={Link} to="/home" variant="default">
+          {t('Back to home')}
+        </Button>
+      </Receipt>
+    </NarrowPage>
+  );
+}
+
+/** What the form is about, in words. */
+function titleOf({ userId, pictureId, matchId, seq }: ReportSubject, name: string | null, t: Translate): string {
+  if (seq !== null) return name === null ? t('Report a message') : t('Report a message of {name}', { name });
+  if (matchId !== null) return name === null ? t('Report what was written') : t('Report what {name} wrote', { name });
+  if (userId === null) return t('Report a problem');
+  if (pictureId !== null) return name === null ? t('Report a picture') : t('Report a picture of {name}', { name });
+  return name === null ? t('Report somebody') : t('Report {name}', { name });
+}
+
+/** Who reads it, and what they get to see. */
+function leadOf({ userId, matchId, seq }: ReportSubject, t: Translate): string {
+  if (seq !== null)
+    return t(
+      'Tell us what happened. Our team gets a copy of this message and of a few around it, with what was deleted. The person you report is never told who reported them.',
+    );
+  if (matchId !== null)
+    return t(
+      'Tell us what happened. Our team gets a copy of the last messages, with what was deleted. The person you report is never told who reported them.',
+    );
+  return userId === null
+    ? t('Tell us what is wrong. A person reads it and answers you.')
+    : t('Tell us what happened. Somebody of our team reads it. The person you report is never told who wrote.');
+}
+
+function backFrom({ userId, matchId }: ReportSubject, t: Translate): { to: string; text: string } {
+  if (matchId !== null)
+    return { to: `/app/messages/${encodeURIComponent(matchId)}`, text: t('Back to the conversation') };
+  return userId === null
+    ? { to: '/app/support', text: t('All your reports') }
+    : { to: `/app/members/${userId}`, text: t('Back to the profile') };
+}
+
+function Write({ about, name }: { about: ReportSubject; name: string | null }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const ownId = useSession((session) => session.user?._id) ?? '';
+
+  function showReceipt({ _id, priority }: OwnReport, isHidden: boolean) {
+    const receipt: ReceiptFacts = { id: _id, priority, hasPerson: isAboutSomebody(about), isHidden };
+    void navigate(`/app/support/new?sent=${_id}`, { replace: true, state: { receipt } satisfies PageState });
+  }
+
+  return (
+    <NarrowPage title={titleOf(about, name, t)} back={backFrom(about, t)} lead={leadOf(about, t)}>
+      {about.matchId !== null && about.seq !== null && (
+        <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
+      )}
+      <ReportForm about={about} onSent={showReceipt} />
+    </NarrowPage>
+  );
+}
+
+/**
+ * Where a member reports a problem, with `?user` a person, with `&picture` one picture of theirs, with `match` what was written
+ * there, with `&message` one message of it; afterwards, with `?sent`, the receipt.
+ */
+export function NewReportPage() {
+  const [params] = useSearchParams();
+  const state = useLocation().state as PageState | null;
+  const sent = params.get('sent');
+  const about = subjectAt(params);
+  if (sent !== null) {
+    const facts = state?.receipt;
+    return facts?.id === sent ? <Sent facts={facts} /> : <Navigate to={`/app/support/${sent}`} replace />;
+  }
+  return <Write key={reportDraft(about)} about={about} name={state?.reportedName ?? null} />;
+}

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { login } from '#contract/auth/session.ts';
+import { reportStatuses } from '#contract/moderation/report.ts';
+import { listMyReports } from '#contract/moderation/reports.ts';
+import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
+import { administrator, ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
+
+const many = Array.from({ length: 23 }, (_, index) =>
+  ownReport({ _id: `report-${String(index).padStart(6, '0')}`, description: `Number ${index}` }),
+);
+const rows = () => within(screen.getByRole('list', { name: 'Your reports' })).getAllByRole('link');
+
+describe("a member's own reports", () => {
+  it('show type, whom it is about, date, short id, state and news', async () => {
+    serveMyReports([
+      ownReport({ isUnread: true, status: 'in_progress' }),
+      ownReport({ _id: 'older-report-bbbbbb', problem_type: 'Bug Report', reportedUser: null, status: 'closed' }),
+    ]);
+    renderApp('/app/support', ownUser());
+    expect(await screen.findByRole('list', { name: 'Your reports' })).toBeVisible();
+    const [newest, older] = rows();
+    for (const text of ['Harassment', 'New', 'In progress', 'Oct 18, 2025', '#3f9a2c', 'He writes to me']) {
+      expect(newest).toHaveTextContent(text);
+    }
+    expect(newest).toHaveTextContent(/About \u2068Bo\u2069/);
+    expect(newest).toHaveAttribute('href', '/app/support/018f3a52-9c1e-7b44-8d0a-0000003f9a2c');
+    expect(older).toHaveTextContent('Closed');
+    expect(older).not.toHaveTextContent('About');
+    expect(older).not.toHaveTextContent('New');
+    expect(document.title).toBe('Support · Heartwood');
+  });
+
+  it('say how each stands in words that tell nothing of anybody else', async () => {
+    serveMyReports(reportStatuses.map((status, index) => ownReport({ _id: `report-${index}`, status })));
+    renderApp('/app/support', ownUser());
+    await screen.findByRole('list', { name: 'Your reports' });
+    const words = ['Received', 'In progress', 'Resolved', 'Closed', 'Not upheld'];
+    rows().forEach((row, index) => expect(row).toHaveTextContent(words[index] ?? ''));
+    expect(document.body).not.toHaveTextContent(/rejected|internal|deactivated/i);
+  });
+
+  it('say what to do when there is none', async () => {
+    serveMyReports([]);
+    renderApp('/app/support', ownUser());
+    expect(await screen.findByText('You have not reported anything.')).toBeVisible();
+    expect(screen.getByText(/We answer here\.$/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Report a problem' })).toHaveAttribute('href', '/app/support/new');
+  });
+
+  it('say that they could not be loaded, and load on Retry', async () => {
+    serve(listMyReports, () => {
+      throw new RawAnswer(500, '');
+    });
+    const { person } = renderApp('/app/support', ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Your reports could not be loaded: Server error: Please try again later.',
+    );
+    serveMyReports([ownReport()]);
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('list', { name: 'Your reports' })).toBeVisible();
+  });
+
+  it('come ten at a time; more are in the address, and the first of them takes the focus', async () => {
+    serveMyReports(many);
+    const { person } = renderApp('/app/support', ownUser());
+    expect(await screen.findByText('10 of 23')).toBeVisible();
+    expect(rows()).toHaveLength(10);
+    await person.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(() => expect(rows()).toHaveLength(20));
+    expect(rows()[10]).toHaveFocus();
+    expect(currentAddress()).toBe('/app/support?pages=2');
+    await person.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(() => expect(rows()).toHaveLength(23));
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  it('keep what is shown when more cannot be had', async () => {
+    serveMyReports(many);
+    const { person } = renderApp('/app/support', ownUser());
+    await screen.findByText('10 of 23');
+    serve(listMyReports, () => {
+      throw new RawAnswer(500, '');
+    });
+    await person.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This may be out of date');
+    expect(rows()).toHaveLength(10);
+    serveMyReports(many);
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(rows()).toHaveLength(20));
+  });
+
+  it('show what was written as text, whatever it looks like', async () => {
+    serveMyReports([ownReport({ description: '<img src=x onerror=alert(1)> \u202eevil', reportedUser: null })]);
+    renderApp('/app/support', ownUser());
+    const text = await screen.findByText(/<img src=x onerror=alert\(1\)>/);
+    expect(text).toHaveAttribute('dir', 'auto');
+    expect(document.querySelector('main img')).toBeNull();
+  });
+
+  it('ask a visitor to sign in, and come back', async () => {
+    serveMyReports([ownReport()]);
+    const user = ownUser();
+    const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
+    serve(login, () => ({ data: { token: 'token-2', refreshToken: 'refresh-2', user, ...steps } }));
+    const { person } = renderApp('/app/support?pages=2');
+    await person.type(await screen.findByLabelText(/^Email/), 'ada@heartwood.test');
+    expect(currentAddress()).toBe('/app/sign-in');
+    await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo{Enter}');
+    await waitFor(() => expect(currentAddress()).toBe('/app/support?pages=2'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toHaveFocus();
+  });
+});
+
+describe('the mark for answers in the header', () => {
+  it('counts what a member has not read, in words too, and leads to Support', async () => {
+    serveMyReports([ownReport({ isUnread: true }), ownReport({ _id: 'another', isUnread: true })]);
+    renderApp('/home', ownUser());
+    const header = within(await screen.findByRole('banner'));
+    const link = await header.findByRole('link', { name: /^Support\s*2 answers you have not read$/ });
+    expect(link).toHaveAttribute('href', '/app/support');
+    expect(header.getByRole('button', { name: 'Open menu (2 answers you have not read)' })).toBeInTheDocument();
+    expect(received(listMyReports)[0]?.query).toEqual({ limit: 1 });
+  });
+
+  it('is not there when all is read', async () => {
+    serveMyReports([ownReport()]);
+    renderApp('/home', ownUser());
+    await waitFor(() => expect(received(listMyReports)).not.toHaveLength(0));
+    expect(screen.getByRole('link', { name: 'Support' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Open menu' })).toBeInTheDocument();
+  });
+
+  it('is nothing for staff and visitors', async () => {
+    serveMyReports([ownReport({ isUnread: true })]);
+    const { unmount } = renderApp('/home', administrator());
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('link', { name: /^Support/ })).toBeNull();
+    unmount();
+    renderApp('/faqs', administrator());
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('link', { name: /^Support/ })).toBeNull();
+    expect(received(listMyReports)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,167 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { reportTextMaxLength } from '#contract/constants.ts';
+import { getReport, markReportRead, replyToReport } from '#contract/moderation/reports.ts';
+import type { OwnReport } from '#contract/moderation/report.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { showUnread } from '../../features/support/own/unread.ts';
+import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
+
+const report = ownReport();
+const address = `/app/support/${report._id}`;
+const draftKey = `draft:answer:${report._id}`;
+const entries = () => within(screen.getByRole('log', { name: 'Conversation' })).getAllByRole('listitem');
+const box = () => screen.getByRole('textbox', { name: 'Your answer' });
+const send = () => screen.getByRole('button', { name: 'Send' });
+
+async function open(of: OwnReport = report, answers = [said('We are looking into it.')]) {
+  serveReport(of, answers);
+  const app = renderApp(address, ownUser());
+  await screen.findByRole('log', { name: 'Conversation' });
+  return app;
+}
+
+function serveAnswer() {
+  serve(replyToReport, ({ body }) => {
+    const own = said(body.message, { _id: 'mine', repliedBy: { name: 'Ada Byron' } });
+    return { data: { report: { ...report, replies: [said('We are looking into it.'), own], replyCount: 2 } } };
+  });
+}
+
+describe('one of my reports', () => {
+  it('shows my words first, then who answered, as the support team', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Report #3f9a2c' })).toBeVisible();
+    expect(entries()[0]).toHaveTextContent(/^You.*He writes to me again and again\.$/);
+    expect(entries()[1]).toHaveTextContent(/^Support team.*We are looking into it\.$/);
+    expect(document.title).toBe('Report #3f9a2c · Heartwood');
+    expect(screen.getByRole('link', { name: 'All your reports' })).toHaveAttribute('href', '/app/support');
+  });
+
+  it('says when to expect an answer as long as there is none', async () => {
+    await open(report, []);
+    expect(screen.getByText('We have it. A person answers you within 4 hours.')).toBeVisible();
+    expect(screen.getByText('Received')).toBeVisible();
+  });
+
+  it.each([
+    ['resolved', 'Resolved'],
+    ['rejected', 'Not upheld'],
+    ['closed', 'Closed'],
+  ] as const)('%s is %s, and nothing is told of the other person', async (status, word) => {
+    await open({ ...report, status });
+    expect(screen.getByText(word)).toBeVisible();
+    expect(screen.getByRole('main')).not.toHaveTextContent(/internal|rejected|deactivat|banned|warned|admin/i);
+  });
+
+  it('is read once it is shown, which takes the mark away', async () => {
+    await open({ ...report, isUnread: true });
+    await waitFor(() => expect(received(markReportRead)).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByText(/you have not read/)).toBeNull());
+    expect(received(markReportRead)[0]?.params).toEqual({ id: report._id });
+  });
+
+  it('is not marked when there is no news', async () => {
+    await open();
+    expect(received(markReportRead)).toHaveLength(0);
+  });
+
+  it('never shows a note among staff, even if one should arrive', async () => {
+    await open(report, [said('CANARY-NOTE', { isInternal: true, repliedBy: { name: 'Olga Ivanova' } }), said('Hello')]);
+    expect(entries()).toHaveLength(2);
+    expect(document.body).not.toHaveTextContent(/CANARY-NOTE|Olga/);
+  });
+
+  it('shows scripts and right-to-left words as text', async () => {
+    const description = '<script>alert(1)</script>\nשלום, הוא ממשיך לכתוב לי';
+    await open({ ...report, description }, []);
+    const text = within(entries()[0] ?? document.body).getByText(/alert\(1\)/);
+    expect(text.textContent).toBe(description);
+    expect(text).toHaveAttribute('dir', 'auto');
+    expect(document.querySelector('main script')).toBeNull();
+  });
+
+  it("says that there is no such report, be it nobody's or another's", async () => {
+    serveMyReports([]);
+    serve(getReport, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    renderApp(address, ownUser());
+    expect(await screen.findByText('There is no such report.')).toBeVisible();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('says that it could not be loaded', async () => {
+    serveMyReports([]);
+    serve(getReport, () => {
+      throw new CutOff();
+    });
+    renderApp(address, ownUser());
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your report could not be loaded: Network error/);
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+  });
+
+  it('is read again when there is news', async () => {
+    await open();
+    const answers = [said('We are looking into it.'), said('It is settled.')];
+    serveReport({ ...report, isUnread: true }, answers);
+    act(() => showUnread(1));
+    expect(await screen.findByText('It is settled.')).toBeVisible();
+  });
+});
+
+describe('answering', () => {
+  it('sends by button, shows the words and says so', async () => {
+    serveAnswer();
+    const { person } = await open();
+    expect(send()).toBeDisabled();
+    await person.type(box(), '  It happened again.  ');
+    await person.dblClick(send());
+    expect(await screen.findByText('Sent. We will answer here and by mail.')).toBeVisible();
+    expect(entries().at(-1)).toHaveTextContent(/^You.*It happened again\.$/);
+    expect(received(replyToReport).map(({ body }) => body)).toEqual([{ message: 'It happened again.' }]);
+    expect(box()).toHaveValue('');
+    expect(sessionStorage.getItem(draftKey)).toBeNull();
+    expect(currentAddress()).toBe(address);
+  });
+
+  it('sends by Ctrl+Enter, and not when blank', async () => {
+    serveAnswer();
+    const { person } = await open();
+    await person.type(box(), '   {Control>}{Enter}{/Control}');
+    expect(screen.getByRole('alert')).toHaveTextContent('Please enter a reply message');
+    expect(send()).toBeDisabled();
+    await person.type(box(), 'Thanks{Meta>}{Enter}{/Meta}');
+    await waitFor(() => expect(received(replyToReport)).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('keeps what is typed over a failed send and a reload', async () => {
+    serve(replyToReport, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
+    });
+    const { person, unmount } = await open();
+    await person.type(box(), 'Not lost');
+    await person.click(send());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please wait a moment');
+    expect(box()).toHaveValue('Not lost');
+    unmount();
+    await open();
+    expect(box()).toHaveValue('Not lost');
+  });
+
+  it('says the limit in words, and how much is too much', async () => {
+    const { person } = await open();
+    expect(box()).toHaveAccessibleDescription('Up to 5,000 characters.');
+    await person.click(box());
+    await person.paste('x'.repeat(reportTextMaxLength - 2));
+    expect(box()).toHaveAccessibleDescription('2 characters left.');
+    await person.type(box(), 'xxx');
+    expect(box()).toHaveAccessibleDescription(/^This is 1 character too long: at most 5,000 fit\./);
+    expect(box()).toBeInvalid();
+    expect(send()).toBeDisabled();
+    expect(received(replyToReport)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import classes from './Avatar.module.css';
+import { initialOf } from '../text/person.ts';
+
+interface AvatarProps {
+  /** Stable per person; decides the tint. */
+  id: string;
+  name: string | null;
+  picture: string | null;
+  /** CSS pixels. */
+  size?: number;
+}
+
+function tintOf(id: string): number {
+  let sum = 0;
+  for (let at = 0; at < id.length; at += 1) sum = (sum * 31 + id.charCodeAt(at)) % 997;
+  return sum % 5;
+}
+
+/** A person's picture, or the first letter of the name where there is none or it does not load. Beside the name, so decoration. */
+export function Avatar({ id, name, picture, size = 40 }: AvatarProps) {
+  const [failedPicture, setFailedPicture] = useState<string | null>(null);
+  const style = { width: size, height: size, fontSize: size * 0.42 };
+  if (picture !== null && picture !== failedPicture) {
+    return (
+      <img
+        className={classes.avatar}
+        src={picture}
+        alt=""
+        width={size}
+        height={size}
+        style={style}
+        loading="lazy"
+        onError={() => setFailedPicture(picture)}
+      />
+    );
+  }
+  return (
+    <span className={classes.avatar} data-tint={tintOf(id)} style={style} aria-hidden="true">
+      {initialOf(name)}
+    </span>
+  );
+}

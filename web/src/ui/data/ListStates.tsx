@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { QueryStates } from '../feedback/PageStates.tsx';
+
+/** An answer of the server that refuses, as far as a list looks at it. */
+export interface Refusal extends Error {
+  status: number | null;
+  code: string;
+}
+
+/** What a list needs of the page it stands on. */
+export interface ListProps {
+  /** What stands there for members who have something to do first. */
+  notYet: (error: Refusal) => ReactNode;
+}
+
+const isForbidden = (error: Error | null): error is Refusal =>
+  error !== null && 'status' in error && 'code' in error && error.status === 403;
+
+/** Loading, error or data of one list, or what has to be done before there is one. */
+export function ListStates<T>({ notYet, ...states }: ListProps & ComponentProps<typeof QueryStates<T>>) {
+  const { data, error } = states.query;
+  return data === undefined && isForbidden(error) ? notYet(error) : <QueryStates {...states} />;
+}

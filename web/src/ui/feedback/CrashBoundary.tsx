@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import classes from './CrashBoundary.module.css';
+import { LogoMark } from '../layout/Logo.tsx';
+import { useText } from '../text/text.ts';
+
+function CrashPage() {
+  const t = useText();
+  return (
+    <main className={classes.page}>
+      <LogoMark size={48} />
+      <h1>{t('This page could not be shown')}</h1>
+      <p role="alert">
+        {t('Something went wrong, or there is a newer version of Heartwood. Reloading usually helps.')}
+      </p>
+      <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
+    </main>
+  );
+}
+
+/** Shows a way on instead of an empty window when a screen fails to be drawn or its code cannot be fetched. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override render() {
+    return this.state.hasCrashed ? <CrashPage /> : this.props.children;
+  }
+}

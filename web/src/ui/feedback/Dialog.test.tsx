@@ -1,0 +1,81 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { Dialog } from './Dialog.tsx';
+import { Kit } from '../theme/Kit.tsx';
+
+function Page() {
+  const [isOpen, setOpen] = useState(false);
+  const [isDone, setDone] = useState(false);
+  return (
+    <Kit isTest>
+      <h1 tabIndex={-1}>Page</h1>
+      <ul>
+        <li>
+          <button type="button">Other</button>
+          <button type="button" disabled={isDone} onClick={() => setOpen(true)}>
+            Open
+          </button>
+        </li>
+      </ul>
+      {isOpen && (
+        <Dialog
+          title="Really?"
+          onClose={() => setOpen(false)}
+          actions={
+            <button
+              type="button"
+              onClick={() => {
+                setDone(true);
+                setOpen(false);
+              }}
+            >
+              Do it
+            </button>
+          }
+        >
+          Think twice.
+        </Dialog>
+      )}
+    </Kit>
+  );
+}
+
+async function openDialog() {
+  const person = userEvent.setup({ delay: null });
+  render(<Page />);
+  await person.click(screen.getByRole('button', { name: 'Open' }));
+  return person;
+}
+
+describe('a dialog', () => {
+  it('is named by its title and begins there', async () => {
+    await openDialog();
+    expect(screen.getByRole('dialog', { name: 'Really?' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Really?' })).toHaveFocus();
+  });
+
+  it('keeps Tab inside, both ways', async () => {
+    const person = await openDialog();
+    await person.tab({ shift: true });
+    expect(screen.getByRole('button', { name: 'Do it' })).toHaveFocus();
+    await person.tab();
+    expect(screen.getByRole('button', { name: 'Close dialog' })).toHaveFocus();
+    await person.tab({ shift: true });
+    expect(screen.getByRole('button', { name: 'Do it' })).toHaveFocus();
+  });
+
+  it('closes by Escape, and the focus is where it came from', async () => {
+    const person = await openDialog();
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
+  });
+
+  it('leaves the focus in the same row when its opener cannot take it any more', async () => {
+    const person = await openDialog();
+    await person.click(screen.getByRole('button', { name: 'Do it' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Other' })).toHaveFocus());
+  });
+});

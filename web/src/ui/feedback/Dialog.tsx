@@ -1,0 +1,112 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import classes from './Dialog.module.css';
+import { useText } from '../text/text.ts';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Buttons at the foot, the safe one first. */
+  actions?: ReactNode;
+  /** `full` is as large as the window has room for, whatever is in it; `popover` hangs from the header, and closes by a click beside it. */
+  size?: 'narrow' | 'wide' | 'full' | 'popover';
+  /** Where Esc leads a step back within the dialog instead of closing it. */
+  onEscape?: (() => void) | undefined;
+}
+
+/** The nearest place that can take the focus when the opener no longer can: in the opener's row, else its page. */
+function focusNear(opener: Element | null): void {
+  const active = document.activeElement;
+  if (active !== null && active !== document.body && active.isConnected) return;
+  const isUsable = opener instanceof HTMLElement && opener.isConnected && !opener.matches(':disabled');
+  const place = isUsable
+    ? opener
+    : (opener?.closest('tr, li')?.querySelector<HTMLElement>('button:not(:disabled)') ??
+      document.querySelector<HTMLElement>('dialog[open] h2') ??
+      document.querySelector<HTMLElement>('h1'));
+  place?.focus({ preventScroll: true });
+}
+
+/** From the last part of the dialog Tab leads to its first, and back. */
+function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
+  const parts = [...(dialog?.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea') ?? [])].filter(
+    (part) => !part.matches(':disabled'),
+  );
+  const [from, to] = event.shiftKey ? [parts.at(0), parts.at(-1)] : [parts.at(-1), parts.at(0)];
+  const isAtEdge = document.activeElement === from || (event.shiftKey && document.activeElement?.tagName === 'H2');
+  if (!isAtEdge) return;
+  event.preventDefault();
+  to?.focus();
+}
+
+/**
+ * A modal dialog: the page behind is inert, Esc closes, and the focus returns to where it came from. It begins, and
+ * begins anew under another title, at what has `data-autofocus`, else at the title.
+ */
+export function Dialog({ title, onClose, children, actions, size = 'wide', onEscape = onClose }: DialogProps) {
+  const t = useText();
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const stepBack = useEffectEvent(onEscape);
+  const clickBeside = useEffectEvent(({ target, clientX, clientY }: MouseEvent) => {
+    if (size !== 'popover' || !(target instanceof HTMLDialogElement)) return;
+    const { left, right, top, bottom } = target.getBoundingClientRect();
+    if (clientX < left || clientX > right || clientY < top || clientY > bottom) onClose();
+  });
+
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    function press(event: KeyboardEvent) {
+      const isOfInnerDialog = event.target instanceof Element && event.target.closest('dialog') !== element;
+      if (isOfInnerDialog) return;
+      if (event.key === 'Tab') keepInside(event, element);
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      stepBack();
+    }
+    function closeByBrowser(event: Event) {
+      event.preventDefault();
+      stepBack();
+    }
+    element?.addEventListener('keydown', press);
+    element?.addEventListener('cancel', closeByBrowser);
+    const click = (event: MouseEvent) => clickBeside(event);
+    element?.addEventListener('click', click);
+    if (element?.open === false) {
+      const page = document.documentElement;
+      // A page that has no scrollbar keeps no place for one behind the dialog.
+      page.toggleAttribute('data-scrolls', page.scrollHeight > page.clientHeight);
+      element.showModal();
+    }
+    return () => {
+      element?.removeEventListener('keydown', press);
+      element?.removeEventListener('cancel', closeByBrowser);
+      element?.removeEventListener('click', click);
+      element?.close();
+      setTimeout(() => focusNear(opener));
+    };
+  }, []);
+
+  useEffect(() => {
+    const start = dialog.current?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.current?.querySelector('h2');
+    start?.focus();
+  }, [title]);
+
+  return (
+    <dialog ref={dialog} className={classes.dialog} data-size={size} aria-labelledby={titleId}>
+      <div className={classes.top}>
+        <h2 id={titleId} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Close dialog')} onClick={onClose}>
+          <IconX size={20} stroke={1.75} />
+        </ActionIcon>
+      </div>
+      <div className={classes.body}>{children}</div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Notice } from './Notice.tsx';
+import { isOnline } from '../text/online.ts';
+import classes from './PageStates.module.css';
+import { useText } from '../text/text.ts';
+import { useSteadyLoading } from './use-steady-loading.ts';
+
+interface LoadingStateProps {
+  text: string;
+  /** The layout to come, drawn from `Bone`s, so that nothing moves when the data is there. */
+  skeleton?: ReactNode;
+  isShown?: boolean;
+}
+
+/** Spinner and text in a status region over the skeleton of the layout to come. */
+export function LoadingState({ text, skeleton, isShown = true }: LoadingStateProps) {
+  return (
+    <div className={classes.loading}>
+      <div role="status" className={classes.status}>
+        {isShown && (
+          <span className={classes.pill}>
+            <Loader size="xs" aria-hidden="true" />
+            {text}
+          </span>
+        )}
+      </div>
+      <div aria-hidden="true" className={isShown ? classes.skeleton : classes.reserved}>
+        {skeleton}
+      </div>
+    </div>
+  );
+}
+
+/** One grey block of a skeleton; sizes are CSS lengths. */
+export function Bone({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
+  return <span className={classes.bone} style={{ width, height }} />;
+}
+
+/** The error's text as an alert, and Retry; without a network only that it waits for one, since it tries again by itself then. */
+export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
+  const t = useText();
+  const isOffline = !isOnline();
+  const retry = useEffectEvent(() => onRetry?.());
+  useEffect(() => {
+    const listen = () => retry();
+    window.addEventListener('online', listen);
+    return () => window.removeEventListener('online', listen);
+  }, []);
+  return (
+    <div className={classes.error} data-waiting={isOffline || undefined}>
+      <IconAlertTriangle size={28} stroke={1.5} aria-hidden="true" />
+      <p role={isOffline ? 'status' : 'alert'} className={classes.errorText}>
+        {isOffline ? t('This comes by itself once you are online again.') : text}
+      </p>
+      {onRetry && !isOffline && (
+        <Button variant="default" onClick={onRetry} leftSection={<IconRefresh size={16} aria-hidden="true" />}>
+          {t('Retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  text: string;
+  /** Without any data at all: what to do. */
+  hint?: string;
+  /** With filters set: takes them away. */
+  onClearFilters?: (() => void) | undefined;
+  /** On a ground of its own, where it stands in the place of a table. */
+  isFramed?: boolean;
+}
+
+/** The empty text; with filters a button that clears them, else a line that says what to do. */
+export function EmptyState({ text, hint, onClearFilters, isFramed = false }: EmptyStateProps) {
+  const t = useText();
+  return (
+    <div className={classes.empty} data-framed={isFramed || undefined}>
+      <p className={classes.emptyText}>{text}</p>
+      {onClearFilters ? (
+        <Button variant="light" onClick={onClearFilters}>
+          {t('Clear filters')}
+        </Button>
+      ) : (
+        hint && <p className={classes.hint}>{hint}</p>
+      )}
+    </div>
+  );
+}
+
+interface QueryStatesProps<T> {
+  query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  loadingText: string;
+  skeleton?: ReactNode;
+  errorText: (message: string) => string;
+  /** Asking anew by hand, as `useRefresh` has it: when it fails, that is told above the data. */
+  refreshing?: { hasFailed: boolean; refresh: () => unknown };
+  children: (data: T) => ReactNode;
+}
+
+/** Loading, error or data of one query. Data once shown stays while it is asked for again, even when that fails. */
+export function QueryStates<T>(props: QueryStatesProps<T>) {
+  const { query, loadingText, skeleton, errorText, refreshing, children } = props;
+  const t = useText();
+  const isWaiting = query.data === undefined && (query.isFetching || query.error === null);
+  const isLoadingShown = useSteadyLoading(isWaiting);
+  if (isWaiting || isLoadingShown) {
+    return <LoadingState text={loadingText} skeleton={skeleton} isShown={isLoadingShown} />;
+  }
+  const problem = query.error === null ? '' : errorText(t(query.error.message));
+  if (query.data === undefined) return <ErrorState text={problem} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      {refreshing?.hasFailed === true && (
+        <div className={classes.notice}>
+          <Notice
+            kind="error"
+            action={
+              <Button variant="default" size="xs" onClick={() => void refreshing.refresh()}>
+                {t('Retry')}
+              </Button>
+            }
+          >
+            {problem}
+          </Notice>
+        </div>
+      )}
+      {children(query.data)}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { FloatingNotice } from './FloatingNotice.tsx';
+import { Notice } from './Notice.tsx';
+import { useOnline } from '../text/online.ts';
+import { Page } from '../layout/Page.tsx';
+import { useText } from '../text/text.ts';
+
+function ReloadButton() {
+  const t = useText();
+  return <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>;
+}
+
+/** In the place of a page whose code is not there: it comes with the network, or with the version that has it. */
+export function UnfetchedPage() {
+  const t = useText();
+  const isOnline = useOnline();
+
+  useEffect(() => {
+    // There is nothing on the page yet that could be lost.
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+
+  return (
+    <Page title={isOnline ? t('This page could not be fetched') : t('This page waits for the network')}>
+      <Notice kind="info" action={isOnline && <ReloadButton />}>
+        {isOnline
+          ? t('There may be a newer version of Heartwood. Reloading usually helps.')
+          : t('It has not been opened on this device yet. It comes by itself once you are online again.')}
+      </Notice>
+    </Page>
+  );
+}
+
+/** In the place of a part of a page, or of a dialog, whose code is not there. */
+export function UnfetchedPart({ onClose }: { onClose?: () => void }) {
+  const t = useText();
+  const isOnline = useOnline();
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+
+  function close() {
+    setClosed(true);
+    onClose?.();
+  }
+
+  return (
+    <FloatingNotice kind="error" action={isOnline ? <ReloadButton /> : undefined} onClose={close}>
+      {isOnline
+        ? t(
+            'A part of this page could not be fetched. There may be a newer version of Heartwood: reloading usually helps.',
+          )
+        : t('You are offline, and this has not been opened on this device yet. Try again once you are back.')}
+    </FloatingNotice>
+  );
+}

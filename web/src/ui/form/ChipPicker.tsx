@@ -1,0 +1,122 @@
+import { IconX } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import classes from './ChipPicker.module.css';
+import { TextField } from './TextField.tsx';
+import { useText } from '../text/text.ts';
+import { useArrowKeys } from '../keyboard/use-arrow-keys.ts';
+
+export interface Chip {
+  value: string;
+  label: string;
+}
+
+interface ChipPickerProps {
+  name: string;
+  /** Names the whole. */
+  label: string;
+  searchLabel: string;
+  groups: readonly { title: string | null; chips: readonly Chip[] }[];
+  chosen: readonly string[];
+  most: number;
+  error?: string | undefined;
+  onChange: (chosen: string[]) => void;
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** Some of many, up to a limit: what is chosen stands above, what there is can be searched. */
+export function ChipPicker({ name, label, searchLabel, groups, chosen, most, error, onChange }: ChipPickerProps) {
+  const t = useText();
+  const id = useId();
+  const place = useRef<HTMLFieldSetElement>(null);
+  const [search, setSearch] = useState('');
+  const [isRefused, setRefused] = useState(false);
+  const wanted = folded(search.trim());
+  const all = groups.flatMap(({ chips }) => chips);
+  const shown = groups
+    .map(({ title, chips }) => ({ title, chips: chips.filter((chip) => folded(chip.label).includes(wanted)) }))
+    .filter(({ chips }) => chips.length > 0);
+  const arrows = useArrowKeys(shown.flatMap(({ chips }) => chips.map(({ value }) => value)));
+
+  function toggle(value: string) {
+    const isChosen = chosen.includes(value);
+    setRefused(!isChosen && chosen.length >= most);
+    if (isChosen) onChange(chosen.filter((other) => other !== value));
+    else if (chosen.length < most) onChange([...chosen, value]);
+  }
+
+  function takeAway(value: string) {
+    toggle(value);
+    place.current?.querySelector<HTMLElement>('input[type="search"]')?.focus();
+  }
+
+  return (
+    <fieldset ref={place} className={classes.picker} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="visually-hidden">{label}</legend>
+      {chosen.length > 0 && (
+        <ul className={classes.chosen} aria-label={t('Chosen')}>
+          {chosen.map((value) => {
+            const chip = all.find((other) => other.value === value) ?? { value, label: value };
+            return (
+              <li key={value}>
+                <button
+                  type="button"
+                  className={classes.taken}
+                  aria-label={t('Remove {name}', { name: chip.label })}
+                  onClick={() => takeAway(value)}
+                >
+                  <bdi>{chip.label}</bdi>
+                  <IconX size={15} stroke={2} aria-hidden="true" />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <TextField
+        type="search"
+        name={name}
+        label={searchLabel}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      <p role="status" className={classes.count} data-refused={isRefused || undefined}>
+        {isRefused
+          ? t('{most} are the most. Take one away to add another.', { most })
+          : t('{count} of {most} chosen', { count: chosen.length, most })}
+      </p>
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+      <div className={classes.groups} ref={arrows.within}>
+        {shown.length === 0 && <p className={classes.none}>{t('Nothing of this name.')}</p>}
+        {shown.map(({ title, chips }) => (
+          <div key={title} role="group" aria-label={title ?? label}>
+            {title !== null && <p className={classes.group}>{title}</p>}
+            <div className={classes.chips}>
+              {chips.map((chip) => (
+                <label key={chip.value} className={classes.chip}>
+                  <input
+                    type="checkbox"
+                    {...arrows.stopOf(chip.value)}
+                    className="visually-hidden"
+                    checked={chosen.includes(chip.value)}
+                    onChange={() => toggle(chip.value)}
+                  />
+                  <bdi>{chip.label}</bdi>
+                </label>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ComponentProps, useEffect, useId, useState } from 'react';
+import { TextField } from './TextField.tsx';
+import { useStable } from '../loading/use-stable.ts';
+
+type Suggestion = Record<'city' | 'country', string>;
+
+interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChange' | 'list' | 'value'> {
+  value: string;
+  /** Known cities that begin as was typed; null where it cannot be told. */
+  suggest: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[] | null>;
+  /** The country is known once a suggestion is taken. */
+  onCity: (city: string, country: string | null) => void;
+}
+
+const typingPauseMs = 200;
+const leastLetters = 2;
+
+/** What is suggested for what was typed; that of before until there is something new, and where nothing can be had. */
+function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): readonly Suggestion[] {
+  const [places, setPlaces] = useState<readonly Suggestion[]>([]);
+  const ask = useStable((signal: AbortSignal) => {
+    void suggest(typed, signal).then((found) => {
+      if (!signal.aborted && found !== null) setPlaces(found);
+    });
+  });
+  useEffect(() => {
+    if (typed.length < leastLetters) return;
+    const giveUp = new AbortController();
+    const timer = setTimeout(() => ask(giveUp.signal), typingPauseMs);
+    return () => {
+      clearTimeout(timer);
+      giveUp.abort();
+    };
+  }, [typed, ask]);
+  return places;
+}
+
+const asText = ({ city, country }: Suggestion) => `${city}, ${country}`;
+
+/** A city in words, with the known ones that begin so to choose from, by the browser's own list. */
+export function CityField({ value, suggest, onCity, ...field }: CityFieldProps) {
+  const listId = useId();
+  const places = useSuggestions(value.trim(), suggest);
+
+  function change(text: string) {
+    const taken = places.find((place) => asText(place) === text);
+    onCity(taken?.city ?? text, taken?.country ?? null);
+  }
+
+  return (
+    <>
+      <TextField
+        {...field}
+        value={value}
+        list={listId}
+        autoComplete="off"
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <datalist id={listId}>
+        {places.map((place) => (
+          <option key={asText(place)} value={asText(place)} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../text/text.ts';
+
+/** A password that can be shown, pasted and filled in by a password manager. */
+export function PasswordField(props: PasswordInputProps & { autoComplete: 'current-password' | 'new-password' }) {
+  const t = useText();
+  const [isVisible, setVisible] = useState(false);
+  return (
+    <PasswordInput
+      size="md"
+      {...props}
+      visible={isVisible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{ 'aria-label': isVisible ? t('Hide password') : t('Show password') }}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type RefObject, useRef } from 'react';
+import { searchMaxLength } from '#contract/constants.ts';
+import { useText } from '../text/text.ts';
+
+interface SearchFieldProps {
+  className: string | undefined;
+  placeholder: string;
+  value: string;
+  onType: (search: string) => void;
+  onClear: () => void;
+  /** For those who lead the focus here. */
+  field?: RefObject<HTMLInputElement | null>;
+}
+
+/** The field of a search, with the way to empty it; the focus stays here. */
+export function SearchField({ className, placeholder, value, onType, onClear, field }: SearchFieldProps) {
+  const t = useText();
+  const own = useRef<HTMLInputElement>(null);
+  const input = field ?? own;
+
+  function clear() {
+    onClear();
+    input.current?.focus();
+  }
+
+  return (
+    <TextInput
+      ref={input}
+      className={className}
+      label={t('Search')}
+      placeholder={placeholder}
+      type="text"
+      inputMode="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={searchMaxLength}
+      value={value}
+      onChange={(event) => onType(event.currentTarget.value)}
+      leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+      rightSection={
+        value !== '' && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Clear search')}
+            title={t('Clear search')}
+            onClick={clear}
+          >
+            <IconX size={17} stroke={1.75} />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { Surroundings } from '../../../test/render-app.tsx';
+import { CheckField } from './CheckField.tsx';
+import { SelectField } from './SelectField.tsx';
+import { TextArea } from './TextArea.tsx';
+
+const choices = [
+  { value: '', label: 'Please choose' },
+  { value: 'a', label: 'First' },
+];
+
+describe("fields of the browser's own", () => {
+  it('are named by their label and described by error and description', () => {
+    render(
+      <>
+        <TextArea label="Words" description="Up to ten" error="Too long" required />
+        <SelectField label="Kind" description="One of them" choices={choices} />
+        <CheckField label="Agree" description="You can take it back" error="Needed" />
+      </>,
+      { wrapper: Surroundings },
+    );
+    const words = screen.getByRole('textbox', { name: /^Words/ });
+    expect(words).toHaveAccessibleDescription('Too long Up to ten');
+    expect(words).toBeInvalid();
+    expect(words).toBeRequired();
+    const kind = screen.getByRole('combobox', { name: 'Kind' });
+    expect(kind).toHaveAccessibleDescription('One of them');
+    expect(kind).toBeValid();
+    expect(screen.getByRole('checkbox', { name: 'Agree' })).toHaveAccessibleDescription('Needed You can take it back');
+  });
+});

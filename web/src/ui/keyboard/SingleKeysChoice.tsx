@@ -1,0 +1,17 @@
+import { CheckField } from '../form/CheckField.tsx';
+import { setSingleKeys, useSingleKeysOn } from './single-keys.ts';
+import { useText } from '../text/text.ts';
+
+/** Switches the single-key shortcuts on or off; kept on this device. */
+export function SingleKeysChoice() {
+  const t = useText();
+  const isOn = useSingleKeysOn();
+  return (
+    <CheckField
+      checked={isOn}
+      onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      label={t('Single-key shortcuts')}
+      description={t('Turn them off if you use speech input, or press keys by accident.')}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './AccountMenu.module.css';
+import { useText } from '../text/text.ts';
+
+/** The signed-in person's name, a badge if any, and Logout. */
+export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: ReactNode; onLogout: () => void }) {
+  const t = useText();
+  return (
+    <div className={classes.account}>
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
+      {badge && <span className={classes.badge}>{badge}</span>}
+      <Button variant="default" size="sm" onClick={onLogout}>
+        {t('Logout')}
+      </Button>
+    </div>
+  );
+}

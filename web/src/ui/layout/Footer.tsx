@@ -1,0 +1,40 @@
+import classes from './Footer.module.css';
+import { Link } from './Link.tsx';
+import { LogoMark } from './Logo.tsx';
+import { useText } from '../text/text.ts';
+
+/** Two of the footer's entries lead nowhere yet: they can be read, not followed. */
+function Nowhere({ children }: { children: string }) {
+  return (
+    <span role="link" aria-disabled="true" className={classes.nowhere}>
+      {children}
+    </span>
+  );
+}
+
+/** The foot of every page; `supportEmail` is undefined until the service has told it. */
+export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
+  const t = useText();
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <p className={classes.claim}>
+          <LogoMark size={22} />
+          {t('© 2025 Heartwood')}
+        </p>
+        <nav className={classes.links} aria-label={t('Footer')}>
+          <Link to="/home">{t('Home')}</Link>
+          <Link to="/faqs">{t('FAQs')}</Link>
+          <Link to="/privacy">{t('Privacy Policy')}</Link>
+          {supportEmail ? (
+            <a href={`mailto:${supportEmail}`}>{t('Contact Us')}</a>
+          ) : (
+            <Nowhere>{t('Contact Us')}</Nowhere>
+          )}
+          <Nowhere>{t('Help Center')}</Nowhere>
+          <Nowhere>{t('Safety Tips')}</Nowhere>
+        </nav>
+      </div>
+    </footer>
+  );
+}

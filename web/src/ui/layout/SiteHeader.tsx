@@ -1,0 +1,96 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
+import { Link } from './Link.tsx';
+import { Logo } from './Logo.tsx';
+import classes from './SiteHeader.module.css';
+import { useText } from '../text/text.ts';
+
+interface SiteHeaderProps {
+  home: string;
+  /** `NavItem`s. */
+  links: ReactNode;
+  /** Those one comes for, before the others; they stay in sight longer when it gets narrow. */
+  mainLinks?: ReactNode;
+  /** Those after the others, which only the widest screens have room for; until then the menu has them. */
+  moreLinks?: ReactNode;
+  /** Who is signed in, and the way out; or the doors. */
+  account: ReactNode;
+  /** A button that is in sight on every screen; it may come later than the rest. */
+  bell?: ReactNode;
+  /** News behind one of the links, in words: the menu's button is marked while the links are out of sight. */
+  news?: string | undefined;
+}
+
+/** The bar at the top of every page; on narrow screens links and account are in a drawer. */
+export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, news }: SiteHeaderProps) {
+  const t = useText();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+
+  useEffect(() => drawer.current?.close(), [pathname]);
+
+  function open() {
+    setOpen(true);
+    drawer.current?.showModal();
+  }
+
+  return (
+    <header className={classes.header} data-full={moreLinks ? true : undefined}>
+      <div className={classes.bar}>
+        <Link to={home} className={classes.home} aria-label="Heartwood">
+          <Logo />
+        </Link>
+        <nav className={classes.main} aria-label={t('Main')}>
+          {mainLinks}
+          <div className={classes.wide}>{links}</div>
+          {moreLinks && <div className={classes.widest}>{moreLinks}</div>}
+        </nav>
+        <div className={classes.end}>
+          <div className={classes.wide}>{account}</div>
+          {bell && <div className={classes.bell}>{bell}</div>}
+          <ColorSchemeToggle />
+          <ActionIcon
+            className={classes.narrow}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            data-news={news !== undefined || undefined}
+            aria-label={news === undefined ? t('Open menu') : t('Open menu ({news})', { news })}
+            aria-haspopup="dialog"
+            onClick={open}
+          >
+            <IconMenu2 size={22} stroke={1.75} />
+          </ActionIcon>
+        </div>
+      </div>
+      <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')} onClose={() => setOpen(false)}>
+        {isOpen && (
+          <>
+            <div className={classes.drawerTop}>
+              <Logo />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('Close menu')}
+                onClick={() => drawer.current?.close()}
+              >
+                <IconX size={22} stroke={1.75} />
+              </ActionIcon>
+            </div>
+            <nav className={classes.drawerLinks} aria-label={t('Main')}>
+              {mainLinks}
+              {links}
+              {moreLinks}
+            </nav>
+            <div className={classes.drawerAccount}>{account}</div>
+          </>
+        )}
+      </dialog>
+    </header>
+  );
+}

@@ -1,0 +1,78 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { Surroundings } from '../../../test/render-app.tsx';
+import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
+import { CrashBoundary } from '../feedback/CrashBoundary.tsx';
+import { lazyPage } from '../loading/lazy-page.tsx';
+import { NavItem } from './NavItem.tsx';
+import { SiteHeader } from './SiteHeader.tsx';
+
+describe('the colour scheme', () => {
+  it("is the system's until one is chosen, and the choice is kept", async () => {
+    render(<ColorSchemeToggle />, { wrapper: Surroundings });
+    expect(localStorage.getItem('color-scheme')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Switch to dark mode' }));
+    expect(localStorage.getItem('color-scheme')).toBe('dark');
+    await userEvent.click(screen.getByRole('button', { name: 'Switch to light mode' }));
+    expect(localStorage.getItem('color-scheme')).toBe('light');
+  });
+});
+
+describe('a screen that cannot be drawn', () => {
+  it('leaves a way on', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { Page } = lazyPage(() => Promise.reject(new Error('gone')));
+    render(
+      <CrashBoundary>
+        <Broken />
+        <Page />
+      </CrashBoundary>,
+      { wrapper: Surroundings },
+    );
+    expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+  });
+});
+
+function Broken(): never {
+  throw new Error('broken');
+}
+
+describe('a page in a chunk of its own', () => {
+  it('is drawn at once when it has been fetched before', async () => {
+    const { Page, ready } = lazyPage(async () => ({ Page: () => <p>There</p> }));
+    await ready();
+    render(<Page />, { wrapper: Surroundings });
+    expect(screen.getByText('There')).toBeVisible();
+  });
+});
+
+describe('a link of the navigation', () => {
+  it('fetches its page when it is pointed at or focused', async () => {
+    let fetched = 0;
+    render(
+      <NavItem to="/faqs" preload={() => (fetched += 1)}>
+        FAQs
+      </NavItem>,
+      { wrapper: Surroundings },
+    );
+    await userEvent.hover(screen.getByRole('link'));
+    await userEvent.tab();
+    expect(fetched).toBe(2);
+  });
+});
+
+describe('the menu of narrow screens', () => {
+  it('opens as a dialog with links and account, and closes', async () => {
+    render(<SiteHeader home="/home" links={<NavItem to="/faqs">FAQs</NavItem>} account="Ada" />, {
+      wrapper: Surroundings,
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
+    const menu = screen.getByRole('dialog', { name: 'Menu' });
+    expect(menu).toHaveTextContent('FAQs');
+    expect(menu).toHaveTextContent('Ada');
+    await userEvent.click(screen.getByRole('button', { name: 'Close menu' }));
+    expect(screen.queryByRole('button', { name: 'Close menu' })).toBeNull();
+  });
+});

@@ -1,0 +1,71 @@
+import { type ComponentType, createElement, lazy, useEffect, useState } from 'react';
+import { isOnline } from '../text/online.ts';
+
+interface Fetched {
+  /** Fetches the chunk before it is asked for. */
+  preload: () => void;
+  /** Settles when the chunk is there, or cannot be had. */
+  ready: () => Promise<void>;
+}
+
+export interface LazyPart<P extends object> extends Fetched {
+  Part: ComponentType<P>;
+}
+
+export interface LazyPage extends Fetched {
+  Page: ComponentType;
+}
+
+/**
+ * A part of a page in a chunk of its own: `lazyPart(() => import('./X.tsx').then((m) => m.X))`.
+ * Once loaded it is drawn without suspending, since a fallback, however short, holds the page back for 300 ms.
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, isPage = false): LazyPart<P> {
+  let loaded: ComponentType<P> | undefined;
+  let Lazy = anew();
+
+  async function loadOnce(): Promise<ComponentType<P>> {
+    loaded ??= await load();
+    return loaded;
+  }
+
+  /** What stands in its place when it cannot be fetched, for as long as it stands there. */
+  async function standIn(): Promise<ComponentType<P>> {
+    const { UnfetchedPage, UnfetchedPart } = await import('../feedback/Unfetched.tsx');
+    return (props) => {
+      useEffect(
+        () => () => {
+          Lazy = anew();
+        },
+        [],
+      );
+      return createElement(isPage ? UnfetchedPage : UnfetchedPart, props);
+    };
+  }
+
+  function anew() {
+    return lazy(async () => ({ default: await loadOnce().catch(standIn) })) as ComponentType<P>;
+  }
+
+  function Part(props: P) {
+    const [Chosen] = useState(() => loaded ?? Lazy);
+    return createElement(Chosen, props);
+  }
+
+  async function ready(): Promise<void> {
+    await loadOnce().catch(() => undefined);
+  }
+
+  // A browser that failed to fetch a module fails for as long as the page lives: nothing is asked for without a network.
+  return { Part, ready, preload: () => void (isOnline() && ready()) };
+}
+
+/** A page in a chunk of its own, `lazyPage(() => import('./pages/X.tsx'))`: a module that exports nothing but the page. */
+export function lazyPage(load: () => Promise<Record<string, ComponentType>>): LazyPage {
+  const { Part, ...fetched } = lazyPart(async () => {
+    const [page] = Object.values(await load());
+    if (page === undefined) throw new Error('A module without a page');
+    return page;
+  }, true);
+  return { Page: Part, ...fetched };
+}

@@ -1,0 +1,16 @@
+import type { Money } from '#contract/subscriptions/plan.ts';
+import { kept } from './format.ts';
+
+/** Money in the reader's manner, with as many decimals as its currency has. */
+export function formatMoney({ amountMinor, currency }: Money, locale: string): string {
+  const format = kept(`${currency} ${locale}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+  return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0));
+}
+
+/** The month until whose end a card is good: 12 and 2030 as 12/2030. */
+export function formatExpiry({ expMonth, expYear }: { expMonth: number; expYear: number }, locale: string): string {
+  const options: Intl.DateTimeFormatOptions = { month: '2-digit', year: 'numeric', timeZone: 'UTC' };
+  return kept(`expiry ${locale}`, () => new Intl.DateTimeFormat(locale, options)).format(
+    Date.UTC(expYear, expMonth - 1),
+  );
+}

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const source = resolve(import.meta.dirname, '../..');
+const kit = resolve(source, '../../node_modules/@mantine/core');
+const components = join(kit, 'esm/components');
+
+const sourceFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+  .map((name) => join(source, name));
+
+/** Styles of parts that a component can draw but, as it is used here, never does. */
+const neverDrawn: Record<string, readonly string[]> = {
+  NativeSelect: ['CloseButton', 'Combobox'],
+  PasswordInput: ['CloseButton'],
+  TextInput: ['CloseButton'],
+  Textarea: ['CloseButton'],
+};
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** The kit's stylesheets that one of its modules needs, by following its imports. */
+function stylesOf(file: string, seen: Set<string>): string[] {
+  if (seen.has(file) || !existsSync(file)) return [];
+  seen.add(file);
+  const style = /([A-Za-z]+)\.module\.mjs$/.exec(file)?.[1];
+  if (style !== undefined) return [style];
+  const imports = [...read(file).matchAll(/from "(\.[^"]+)"/g)].map(([, path]) => resolve(dirname(file), path ?? ''));
+  return imports.flatMap((path) => stylesOf(path, seen));
+}
+
+function kitImports(file: string): string[] {
+  const statements = read(file).matchAll(/import \{([^}]+)\} from '@mantine\/core'/g);
+  return [...statements]
+    .flatMap(([, names]) => (names ?? '').split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '));
+}
+
+function needed(files: string[]): string[] {
+  const parts = files.flatMap(kitImports).filter((name) => existsSync(join(components, name, `${name}.mjs`)));
+  const styles = parts.flatMap((name) =>
+    stylesOf(join(components, name, `${name}.mjs`), new Set()).filter((style) => !neverDrawn[name]?.includes(style)),
+  );
+  return [...new Set(styles)].sort();
+}
+
+/** The kit's styles that any of these files imports. */
+function listed(files: string[]): string[] {
+  return files.flatMap((file) => [...read(file).matchAll(/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name ?? ''));
+}
+
+const isAdminPage = (file: string) => /\/admin\/\w+\//.test(file) || file.endsWith('/AdminLayout.tsx');
+const isNever = () => false;
+
+/** Our files reached from `roots` by static and lazy imports, but for those that `isStop` leaves out. */
+function reach(roots: string[], isStop: (file: string) => boolean = isNever): string[] {
+  const reached = new Set<string>();
+  const queue = [...roots];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (reached.has(file) || !sourceFiles.includes(file) || isStop(file)) continue;
+    reached.add(file);
+    const base = dirname(file);
+    const imports = [...read(file).matchAll(/(?:from |import |import\()'(\.[^']+)'/g)];
+    queue.push(...imports.map(([, path]) => resolve(base, path ?? '')));
+  }
+  return [...reached];
+}
+
+describe("the kit's styles, imported part by part", () => {
+  const everybodysFiles = reach([join(source, 'main.tsx')], isAdminPage);
+  const adminFiles = reach(sourceFiles.filter(isAdminPage));
+  const forEverybody = listed(everybodysFiles);
+  const forAdmins = [...listed([join(source, 'ui/theme/kit-styles.ts')]), ...listed(adminFiles)];
+
+  it('are there for every part that pages outside the administrators’ area use', () => {
+    expect(needed(everybodysFiles).filter((name) => !forEverybody.includes(name))).toEqual([]);
+  });
+
+  it('are there for every part that administrators’ pages use', () => {
+    expect(needed(adminFiles).filter((name) => !forAdmins.includes(name))).toEqual([]);
+  });
+
+  it('exist, and none is listed twice', () => {
+    const all = listed(sourceFiles);
+    expect(all.filter((name) => !existsSync(join(kit, 'styles', `${name}.layer.css`)))).toEqual([]);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('are asked for in hues that our theme has', () => {
+    const hues = sourceFiles.flatMap((file) => [...read(file).matchAll(/\bcolor="(\w+)/g)].map(([, hue]) => hue));
+    expect(
+      hues.filter((hue) => !['heartwood', 'moss', 'honey', 'dusk', 'gray', 'currentColor'].includes(hue ?? '')),
+    ).toEqual([]);
+  });
+});
