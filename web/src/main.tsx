@@ -1,7 +1,9 @@
 import './ui/theme/kit-styles.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { queryClient } from './api/query-client.ts';
 import { readSession } from './api/session/stored-session.ts';
 import './features/installation/install-prompt.ts';
 import { SessionEnd } from './features/auth/account/SessionEnd.tsx';
@@ -19,11 +21,13 @@ function start() {
       <StrictMode>
         <Kit>
           <CrashBoundary>
-            <BrowserRouter>
-              <SessionEnd />
-              <RouteScroll />
-              <AppRoutes />
-            </BrowserRouter>
+            <QueryClientProvider client={queryClient}>
+              <BrowserRouter>
+                <SessionEnd />
+                <RouteScroll />
+                <AppRoutes />
+              </BrowserRouter>
+            </QueryClientProvider>
           </CrashBoundary>
         </Kit>
       </StrictMode>,

@@ -1,5 +1,4 @@
 import './admin-kit-styles.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { useServiceConfig } from '../api/service-config.ts';
@@ -81,19 +80,17 @@ export function AdminLayout() {
   );
 
   return (
-    <QueryClientProvider client={queryClient}>
-      <Shell
-        header={
-          <SiteHeader
-            home="/dashboard"
-            links={links}
-            account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
-          />
-        }
-        footer={<Footer supportEmail={config?.supportEmail} />}
-      >
-        {mustSetUp ? <staffGatePart.Part /> : undefined}
-      </Shell>
-    </QueryClientProvider>
+    <Shell
+      header={
+        <SiteHeader
+          home="/dashboard"
+          links={links}
+          account={<AccountMenu name={user ? displayName(user) : ''} badge={t('Admin')} onLogout={logout} />}
+        />
+      }
+      footer={<Footer supportEmail={config?.supportEmail} />}
+    >
+      {mustSetUp ? <staffGatePart.Part /> : undefined}
+    </Shell>
   );
 }

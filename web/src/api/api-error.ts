@@ -1,4 +1,5 @@
 import type { ErrorBody, FieldError } from '#contract/errors.ts';
+import { errorTexts } from './error-texts.ts';
 
 interface ApiErrorParts {
   message: string;
@@ -32,4 +33,10 @@ export class ApiError extends Error {
   get isUnanswered(): boolean {
     return this.status === null;
   }
+}
+
+/** The text to show for a failed query or mutation; null without a failure. */
+export function errorMessage(error: unknown): string | null {
+  if (error === null || error === undefined) return null;
+  return error instanceof ApiError ? error.message : errorTexts.unknown;
 }

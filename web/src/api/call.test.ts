@@ -267,6 +267,15 @@ describe('a session that ran out', () => {
     expect(readSession().token).toBe('old');
   });
 
+  it('drops an answer that arrives after another user has signed in', async () => {
+    signedIn();
+    serve(listUsers, () => {
+      keepSession({ token: 'other', refreshToken: 'refresh-other', user: ownUser({ _id: 'user-2' }) });
+      return noUsers;
+    });
+    await expect(call(listUsers)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('is no concern of a visitor', async () => {
     serve(listUsers, () => {
       throw new Refusal('UNAUTHENTICATED', 'Sign in');

@@ -1,5 +1,36 @@
-/** The names under which answers are cached; the first word is what invalidates them together. */
+/**
+ * The keys of the query cache, one per question to the server. The first word names what is invalidated together:
+ * `queryClient.invalidateQueries({ queryKey: keys.allReports })` covers every list of reports.
+ *
+ * Each feature keeps its queries in one file, `features/<feature>/queries.ts`: a `queryOptions` (or `infiniteQueryOptions`) per
+ * question, a hook per mutation, and nothing else that talks to the server.
+ */
 export const keys = {
+  // Members
+  config: ['config'] as const,
+  ownProfile: ['own-profile'] as const,
+  deck: ['deck'] as const,
+  preferences: ['preferences'] as const,
+  member: (id: string) => ['member', id] as const,
+  allLikes: ['likes'] as const,
+  likesReceived: ['likes', 'received'] as const,
+  likesSent: ['likes', 'sent'] as const,
+  matches: ['matches'] as const,
+  blocks: ['blocks'] as const,
+  conversations: ['conversations'] as const,
+  conversation: (matchId: string) => ['conversation', matchId] as const,
+  messages: (matchId: string) => ['conversation', matchId, 'messages'] as const,
+  allNotifications: ['notifications'] as const,
+  notifications: ['notifications', 'list'] as const,
+  newestNotification: ['notifications', 'newest'] as const,
+  notificationSettings: ['notification-settings'] as const,
+  questions: ['questions'] as const,
+  answers: ['questions', 'answers'] as const,
+  allOwnReports: ['own-reports'] as const,
+  ownReports: ['own-reports', 'list'] as const,
+  ownReport: (id: string) => ['own-reports', id] as const,
+
+  // Staff
   statistics: ['statistics'] as const,
   allUsers: ['users'] as const,
   users: (filters: object = {}) => ['users', filters] as const,

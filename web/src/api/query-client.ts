@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { onSessionChange, readSession } from './session/stored-session.ts';
 
-/** The cache of answers. `call` repeats by itself, so queries do not; offline is an error to show, not a pause. */
+/**
+ * The one cache of the server's answers, for members and staff. `call` repeats failed requests by the service's own rule, so the
+ * library does not repeat them again. Without a network a request fails, so that the screen can say so, instead of pausing.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 30_000 },
@@ -11,7 +14,7 @@ export const queryClient = new QueryClient({
 
 let owner = readSession().user?._id;
 
-// Nobody sees answers that were given to somebody else.
+// A new session must not see answers that were given to the one before. (`call` drops those still on their way.)
 onSessionChange(({ user }) => {
   if (user?._id === owner) return;
   owner = user?._id;
