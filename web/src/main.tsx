@@ -6,7 +6,7 @@ import { BrowserRouter } from 'react-router';
 import { queryClient } from './api/query-client.ts';
 import { readSession } from './api/session/stored-session.ts';
 import './features/installation/install-prompt.ts';
-import { SessionEnd } from './features/auth/account/SessionEnd.tsx';
+import { SessionEnd } from './features/auth/session/guards.tsx';
 import { AppRoutes, firstPageReady } from './routes.tsx';
 import { CrashBoundary } from './ui/feedback/CrashBoundary.tsx';
 import { Kit } from './ui/theme/Kit.tsx';

@@ -10,7 +10,7 @@ import {
   usersPage,
 } from './admin/admin-pages.ts';
 import type { StoredSession } from './api/session/stored-session.ts';
-import { doorFor } from './features/auth/sign-in/doors.ts';
+import { doorFor } from './features/auth/session/sign-in-paths.ts';
 import { MemberDoor, RequireAdmin, RequireSession, StaffDoor } from './features/auth/session/guards.tsx';
 import { UserLayout } from './member/layout/UserLayout.tsx';
 import {

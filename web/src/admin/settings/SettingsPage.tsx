@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ChangePasswordForm } from '../../features/auth/account/ChangePasswordForm.tsx';
-import { signOut } from '../../features/auth/session/sign-out.ts';
+import { ChangePasswordForm } from '../../features/auth/account/ChangePassword.tsx';
+import { signOut } from '../../features/auth/session/current-user.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { SessionList } from '../../features/auth/account/SessionList.tsx';
+import { SessionList } from '../../features/auth/account/DeviceList.tsx';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -14,7 +14,7 @@ import { useText } from '../../ui/text/text.ts';
 import classes from './SettingsPage.module.css';
 
 const secondFactorPart = lazyPart(() =>
-  import('../../features/auth/factors/SecondFactor.tsx').then((module) => module.SecondFactor),
+  import('../../features/auth/factors/TwoStepVerification.tsx').then((module) => module.SecondFactor),
 );
 const passkeysPart = lazyPart(() =>
   import('../../features/auth/factors/Passkeys.tsx').then((module) => module.Passkeys),

@@ -1,24 +1,91 @@
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
-import { AddTile } from './AddTile.tsx';
-import { CropDialog } from './crop/CropDialog.tsx';
-import { browserDrawing, type Drawing } from './crop/drawing.ts';
-import classes from './OwnPictures.module.css';
-import { PictureAdvice } from './PictureAdvice.tsx';
-import { isStanding, picturesMax } from './picture-order.ts';
-import { PictureNotices } from './PictureNotices.tsx';
-import grid from './PicturesSection.module.css';
-import { PictureTile } from './PictureTile.tsx';
-import { UploadTile } from './UploadTile.tsx';
-import { useAdding } from './use-adding.ts';
+import classes from './pictures.module.css';
+import { FloatingNotice } from '../../ui/feedback/FloatingNotice.tsx';
 import { useArranging } from './use-arranging.ts';
 import { useDeleting } from './use-deleting.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
+import { CropDialog } from './crop/CropDialog.tsx';
+import { browserDrawing, type Drawing } from './crop/drawing.ts';
+import { isStanding, picturesMax } from './picture-order.ts';
+import { useAdding } from './use-adding.ts';
 import { useFreshAddresses } from './use-fresh-addresses.ts';
 import { usePicturesOnServer } from './use-pictures-on-server.ts';
 import { useTileDrag } from './use-tile-drag.ts';
 import { useUploads } from './use-uploads.ts';
+
+interface PictureAdviceProps {
+  standing: readonly OwnPicture[];
+  room: number;
+  isEmpty: boolean;
+}
+
+/** Why pictures matter, which are fine, and what to do next; nothing where all is well. */
+function PictureAdvice({ standing, room, isEmpty }: PictureAdviceProps) {
+  const t = useText();
+  const hasProfilePicture = standing.some(({ isProfilePicture }) => isProfilePicture);
+  return (
+    <div className={classes.advice}>
+      {isEmpty && (
+        <p>
+          {t(
+            'No picture yet. People write to those whose face they know: one clear picture is enough to begin with. With friends, outdoors, at work, all of that is fine.',
+          )}
+        </p>
+      )}
+      {standing.length > 0 && !hasProfilePicture && (
+        <p>{t('None of these is your profile picture. Choose the one that others see first.')}</p>
+      )}
+      {room === 0 && <p>{t('Nine pictures are the most. Delete one to add another.')}</p>}
+    </div>
+  );
+}
+
+/** How long Undo is offered. */
+const undoMs = 5000;
+
+interface PictureNoticesProps {
+  deleting: ReturnType<typeof useDeleting>;
+  arranging: ReturnType<typeof useArranging>;
+}
+
+/** What came of deleting and moving, at the foot of the window: Undo, or what failed. */
+function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
+  const t = useText();
+  if (deleting.offered !== null) {
+    return (
+      <FloatingNotice
+        key={deleting.offered}
+        kind="success"
+        staysMs={undoMs}
+        onClose={deleting.commit}
+        action={
+          <Button size="xs" variant="default" onClick={deleting.undo}>
+            {t('Undo')}
+          </Button>
+        }
+      >
+        {t('The picture is deleted.')}
+      </FloatingNotice>
+    );
+  }
+  if (deleting.hasFailed) {
+    return (
+      <FloatingNotice kind="error" onClose={deleting.dismiss}>
+        {t('Failed to delete profile image')}
+      </FloatingNotice>
+    );
+  }
+  if (arranging.error === null) return null;
+  return (
+    <FloatingNotice kind="error" onClose={arranging.dismiss}>
+      {t(arranging.error)}
+    </FloatingNotice>
+  );
+}
 
 export interface OwnPicturesProps {
   pictures: readonly OwnPicture[];
@@ -116,7 +183,7 @@ export function OwnPictures({ pictures, onPictures, lookAgain, drawing = browser
       <p role="status" className="visually-hidden">
         {news}
       </p>
-      <ol ref={drag.list} className={grid.grid} onErrorCapture={askAnew}>
+      <ol ref={drag.list} className={classes.grid} onErrorCapture={askAnew}>
         {standing.map(tileOf)}
         {uploading.uploads.map((upload) => (
           <UploadTile

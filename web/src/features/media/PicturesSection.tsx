@@ -5,7 +5,7 @@ import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useText } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
-import classes from './PicturesSection.module.css';
+import classes from './pictures.module.css';
 
 /** In a chunk of its own, which begins to come along with the page that shows it. */
 const ownPictures = lazyPart(() => import('./OwnPictures.tsx').then((module) => module.OwnPictures));

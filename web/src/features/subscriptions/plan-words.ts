@@ -1,8 +1,14 @@
 import { type Money, type Plan, planMonths, type SubscriptionStatus } from '#contract/subscriptions/plan.ts';
-import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import type {
+  InvoiceStatus,
+  InvoiceView,
+  PaymentMethodView,
+  SubscriptionView,
+} from '#contract/subscriptions/subscriptions.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { formatMoney } from '../../ui/text/format-payment.ts';
 import type { TagTone } from '../../ui/data/Tag.tsx';
+import type { Translate } from '../../ui/text/text.ts';
 
 export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
 
@@ -77,7 +83,7 @@ export function savedPercent({ plan, price }: { plan: Plan; price: Money }, mont
 }
 
 /** A text for `t` with its values. */
-export interface Sentence {
+interface Sentence {
   text: string;
   values: Record<string, string>;
 }
@@ -112,4 +118,48 @@ export function outlook(subscription: SubscriptionView, locale: string): Sentenc
     case 'incomplete_expired':
       return { text: 'The first payment was never finished. Nothing was charged.', values };
   }
+}
+
+/**
+ * Whether a subscription is drawn as premium at `now`, by the specification's rule: it is active or tried, or what was paid
+ * for has not ended. What premium opens is the server's to say.
+ */
+export function isUsable(
+  { status, currentPeriodEnd }: Pick<SubscriptionView, 'status' | 'currentPeriodEnd'>,
+  now: number,
+): boolean {
+  return status === 'active' || status === 'trialing' || Date.parse(currentPeriodEnd ?? '') > now;
+}
+
+/** A card as its owner knows it. */
+export function cardName({ brand, last4 }: Pick<PaymentMethodView, 'brand' | 'last4'>, t: Translate): string {
+  return t('{brand} ending in {digits}', { brand: brandName(brand), digits: last4 });
+}
+
+export const invoiceStatusWords: Record<InvoiceStatus, string> = {
+  draft: 'Being prepared',
+  open: 'Not paid yet',
+  paid: 'Paid',
+  uncollectible: 'Never paid',
+  void: 'Withdrawn',
+  refunded: 'Refunded',
+};
+
+export const invoiceStatusTones: Record<InvoiceStatus, TagTone> = {
+  draft: 'quiet',
+  open: 'attention',
+  paid: 'positive',
+  uncollectible: 'quiet',
+  void: 'quiet',
+  refunded: 'info',
+};
+
+/** An invoice by its number, as far as it has one. */
+export function invoiceName({ number }: Pick<InvoiceView, 'number'>, t: Translate): string {
+  return number === null ? t('Invoice') : t('Invoice {number}', { number });
+}
+
+/** What an invoice is for. */
+export function invoicedPlan({ plan }: Pick<InvoiceView, 'plan'>, t: Translate): string {
+  return plan === null ? '—' : t('Premium, {plan}', { plan: t(planNames[plan]) });
 }

@@ -15,7 +15,7 @@ import {
 } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../api/call.ts';
 import { noteAsker } from './stored-subscription.ts';
-import { answered, fallbackTexts, subscriptionError } from './subscription-errors.ts';
+import { answered, fallbackTexts, subscriptionError } from './errors.ts';
 import { type CommandName, type SubscriptionState, untried, useSubscription } from './subscription-store.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { noteAsker } from './stored-subscription.ts';
-import { answered, fallbackTexts, subscriptionError } from './subscription-errors.ts';
+import { answered, fallbackTexts, subscriptionError } from './errors.ts';
 import { type ReadName, type SubscriptionState, useSubscription } from './subscription-store.ts';
 
 /** Asks for something with its state in the store; answers it, or undefined after its error is there. */

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { onOwnerChange } from './premium-owner.ts';
 import { keepStored, readStored, type StoredSubscription } from './stored-subscription.ts';
-import type { SubscriptionError } from './subscription-errors.ts';
+import type { SubscriptionError } from './errors.ts';
 
 /** How the last command of a kind went. */
 export interface CommandState {

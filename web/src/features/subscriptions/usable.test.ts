@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SubscriptionStatus, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
-import { isUsable } from './usable.ts';
+import { isUsable } from './plan-words.ts';
 
 const now = Date.parse('2025-10-20T12:00:00.000Z');
 const ahead = '2025-10-20T12:00:00.001Z';

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } fr
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { useCurrentUser } from '../../features/auth/session/use-current-user.ts';
+import { useCurrentUser } from '../../features/auth/session/current-user.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import { useDeck } from '../../features/discovery/deck/use-deck.ts';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';

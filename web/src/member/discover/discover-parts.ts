@@ -2,7 +2,7 @@ import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 
 /** All that somebody tells of themselves, below their card. */
 export const memberAbout = lazyPart(() =>
-  import('../../features/profiles/view/MemberAbout.tsx').then((module) => module.MemberAbout),
+  import('../../features/profiles/view/MemberDetails.tsx').then((module) => module.MemberAbout),
 );
 
 /** Why somebody is shown. */
@@ -37,7 +37,7 @@ export const preferencesSheet = lazyPart(() =>
 
 /** The offer to install the app, where the browser can. */
 export const installNotice = lazyPart(() =>
-  import('../../features/installation/InstallNotice.tsx').then((module) => module.InstallNotice),
+  import('../../features/installation/InstallOffer.tsx').then((module) => module.InstallNotice),
 );
 
 /** Fetches what may be asked for next, once there is somebody to look at. */

@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core';
-// Here since it forgets what is kept on the device when a session ends, whichever page that happens on.
-import '../../features/subscriptions/premium-owner.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import '../../features/subscriptions/premium-owner.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
-import { doorFor } from '../../features/auth/sign-in/doors.ts';
-import { signOut } from '../../features/auth/session/sign-out.ts';
+import { doorFor } from '../../features/auth/session/sign-in-paths.ts';
+import { signOut } from '../../features/auth/session/current-user.ts';
 import { displayName, useSession } from '../../features/auth/session/session.ts';
 import { unreadMessagesText, useUnreadMessages } from '../../features/messages/list/unread-messages.ts';
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
-import { useUnread } from '../../features/support/own/unread.ts';
-import { UnreadBadge, unreadText } from '../../features/support/own/UnreadBadge.tsx';
+import { UnreadBadge, unreadText, useUnread } from '../../features/support/unread.tsx';
 import { AccountMenu } from '../../ui/layout/AccountMenu.tsx';
 import { Footer } from '../../ui/layout/Footer.tsx';
 import { Link } from '../../ui/layout/Link.tsx';
@@ -36,6 +34,8 @@ import {
   signInPage,
   supportPage,
 } from './member-pages.ts';
+
+// Here since it forgets what is kept on the device when a session ends, whichever page that happens on.
 
 const narrow = '(max-width: 45rem)';
 

@@ -3,7 +3,7 @@ import { RemovalBanner } from '../../features/auth/factors/RemovalNotice.tsx';
 import { renewPush } from '../../api/push/push.ts';
 import { watchUnreadMessages } from '../../features/messages/list/watch-unread-messages.ts';
 import { watchNotifications } from '../../features/notifications/watch-notifications.ts';
-import { askUnread, watchUnread } from '../../features/support/own/watch-unread.ts';
+import { askUnread, watchUnread } from '../../features/support/unread.tsx';
 
 /** Keeps the marks for answers, for messages and for all other news up to date; returns how to stop. */
 export function watchNews(): () => void {

@@ -15,8 +15,8 @@ import { Conversation } from '../../features/messages/conversation/Conversation.
 import { UnsentMessages } from '../../features/messages/conversation/UnsentMessages.tsx';
 import { useHistory } from '../../features/messages/state/use-history.ts';
 import { usePresence } from '../../features/messages/conversation/use-presence.ts';
-import { reportAddress } from '../../features/support/new/report-subject.ts';
-import { ReportLink, type ReportLinkState } from '../../features/support/new/ReportLink.tsx';
+import { reportAddress } from '../../features/support/report-subject.ts';
+import { ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Link } from '../../ui/layout/Link.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';

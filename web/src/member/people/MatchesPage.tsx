@@ -1,7 +1,7 @@
 import { MatchList } from '../../features/likes/MatchList.tsx';
 import { useArrival } from '../../features/notifications/news.ts';
 import { markKindSeen } from '../../features/notifications/seen.ts';
-import { ReportLink } from '../../features/support/new/ReportLink.tsx';
+import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { newReportPage } from '../layout/member-pages.ts';
 import { MembersOnly } from '../layout/MembersOnly.tsx';

@@ -1,6 +1,6 @@
+import { screen, within } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getInvoice } from '#contract/subscriptions/subscriptions.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -70,7 +70,7 @@ describe('an invoice', () => {
       expect(landmark).not.toContainElement(sheet);
     }
     const style = readFileSync(
-      join(import.meta.dirname, '../../features/subscriptions/invoices/InvoiceSheet.module.css'),
+      join(import.meta.dirname, '../../features/subscriptions/plan/InvoiceSheet.module.css'),
       'utf8',
     );
     const printed = style.slice(style.indexOf('@media print'));

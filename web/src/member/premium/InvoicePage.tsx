@@ -1,10 +1,10 @@
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
-import { invoiceName } from '../../features/subscriptions/invoices/invoice-words.ts';
-import { InvoiceSheet } from '../../features/subscriptions/invoices/InvoiceSheet.tsx';
-import { SandboxBanner } from '../../features/subscriptions/buying/SandboxBanner.tsx';
-import { useInvoice } from '../../features/subscriptions/invoices/use-invoice.ts';
+import { invoiceName } from '../../features/subscriptions/plan-words.ts';
+import { InvoiceSheet } from '../../features/subscriptions/plan/InvoiceSheet.tsx';
+import { SandboxBanner } from '../../features/subscriptions/buying/PlanParts.tsx';
+import { useInvoice } from '../../features/subscriptions/plan/use-invoice.ts';
 import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';

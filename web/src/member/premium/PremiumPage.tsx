@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { setVip, useSession } from '../../features/auth/session/session.ts';
-import { readCurrentUser } from '../../features/auth/session/use-current-user.ts';
+import { readCurrentUser } from '../../features/auth/session/current-user.ts';
 import { Premium } from '../../features/subscriptions/buying/Premium.tsx';
 import { Link } from '../../ui/layout/Link.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { noteOwnUser } from '../../features/auth/session/note-own-user.ts';
+import { noteOwnUser } from '../../features/auth/session/current-user.ts';
 import { Questions } from '../../features/compatibility/Questions.tsx';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
-import { CompletenessMeter } from '../../features/profiles/own/CompletenessMeter.tsx';
+import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import { useOwnProfile } from '../../features/profiles/own/use-own-profile.ts';
-import { WishesSection } from '../../features/profiles/own/WishesSection.tsx';
+import { WishesSection } from '../../features/profiles/own/PreferencesSection.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import classes from './ProfilePage.module.css';
+import classes from '../../features/profiles/own/profile.module.css';
 
 /** In a chunk of its own: most who come here do not look at themselves. */
 const preview = lazyPart(() =>
@@ -23,7 +23,7 @@ const preview = lazyPart(() =>
 function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
   return (
-    <div className={classes.missing}>
+    <div className={classes.pageMissing}>
       <CompletenessMeter user={user} />
     </div>
   );
@@ -58,7 +58,7 @@ export function ProfilePage() {
         )
       }
     >
-      <div className={classes.parts}>
+      <div className={classes.pageParts}>
         <QueryStates
           query={profile}
           loadingText={t('Loading your profile...')}

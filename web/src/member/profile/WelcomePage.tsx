@@ -5,8 +5,8 @@ import { completeProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
-import { noteOwnUser } from '../../features/auth/session/note-own-user.ts';
-import { CompletenessMeter } from '../../features/profiles/own/CompletenessMeter.tsx';
+import { noteOwnUser } from '../../features/auth/session/current-user.ts';
+import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
 import { useOwnProfile } from '../../features/profiles/own/use-own-profile.ts';
 import {
   firstOpenStep,
@@ -15,7 +15,7 @@ import {
   stepOfField,
   type WelcomeStep,
   welcomeSteps,
-} from '../../features/profiles/own/welcome/welcome-steps.ts';
+} from '../../features/profiles/own/welcome/steps.ts';
 import { WelcomeForm } from '../../features/profiles/own/welcome/WelcomeForm.tsx';
 import { PicturesPart } from '../../features/media/PicturesSection.tsx';
 import { Link } from '../../ui/layout/Link.tsx';
@@ -23,7 +23,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import classes from './WelcomePage.module.css';
+import classes from '../../features/profiles/own/profile.module.css';
 
 const texts: Record<WelcomeStep, { title: string; lead: string }> = {
   about: { title: 'Who are you?', lead: 'Your first name, your age and your gender are what others read first.' },
@@ -95,15 +95,15 @@ function Steps({ user, preferences, own }: StepsProps) {
         lead: t(texts[step].lead),
       })}
     >
-      <div className={classes.meter}>
+      <div className={classes.welcomeMeter}>
         <CompletenessMeter user={user} />
       </div>
       {finishing.error !== null && (
-        <div className={classes.notice}>
+        <div className={classes.welcomeNotice}>
           <Notice kind="warning">{t(finishing.error)}</Notice>
         </div>
       )}
-      <div className={classes.card}>
+      <div className={classes.welcomeCard}>
         <WelcomeForm
           step={step}
           user={user}
@@ -117,7 +117,7 @@ function Steps({ user, preferences, own }: StepsProps) {
           onNext={() => goOn(step)}
         />
       </div>
-      <p className={classes.later}>
+      <p className={classes.welcomeLater}>
         <Link to="/home">{t('Finish later')}</Link>
       </p>
     </NarrowPage>

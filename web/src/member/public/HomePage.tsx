@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { useSession } from '../../features/auth/session/session.ts';
-import { useCurrentUser } from '../../features/auth/session/use-current-user.ts';
+import { useCurrentUser } from '../../features/auth/session/current-user.ts';
 import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';

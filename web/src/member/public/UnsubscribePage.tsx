@@ -8,8 +8,8 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
-import { DoorCard, DoorFields } from '../sign-in/DoorCard.tsx';
-import classes from './UnsubscribePage.module.css';
+import { DoorCard, DoorFields } from '../sign-in/AuthCard.tsx';
+import classes from '../../features/auth/sign-in.module.css';
 
 const kindWords: Record<NotificationKind, string> = {
   message: 'New messages',
@@ -36,7 +36,7 @@ function Done({ kinds }: { kinds: readonly NotificationKind[] }) {
     <DoorFields>
       <Notice kind="success">
         {t('Done. We no longer mail you about:')}
-        <ul className={classes.kinds}>
+        <ul className={classes.mailKinds}>
           {kinds.map((kind) => (
             <li key={kind}>{t(kindWords[kind])}</li>
           ))}

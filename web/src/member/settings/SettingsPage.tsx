@@ -1,11 +1,9 @@
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangeEmail } from '../../features/auth/account/ChangeEmail.tsx';
-import { signOut } from '../../features/auth/session/sign-out.ts';
+import { readCurrentUser, signOut } from '../../features/auth/session/current-user.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { protectionChanged } from '../../features/auth/factors/use-protection.ts';
-import { useWaysIn } from '../../features/auth/factors/use-ways-in.ts';
-import { readCurrentUser } from '../../features/auth/session/use-current-user.ts';
+import { protectionChanged, useWaysIn } from '../../features/auth/factors/security-queries.ts';
 import { BlockList } from '../../features/blocks/BlockList.tsx';
 import { LastActiveChoice } from '../../features/profiles/own/LastActiveChoice.tsx';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
@@ -13,18 +11,18 @@ import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import { Proven } from '../sign-in/Proven.tsx';
+import { Proven } from '../../features/auth/account/ConfirmIdentity.tsx';
 import {
   downloadPart,
+  installPanel,
   leavePart,
+  notificationsPart,
   ownPlanPart,
   passkeysPart,
   passwordPart,
   secondFactorPart,
   sessionsPart,
   waysToSignInPart,
-  installPanel,
-  notificationsPart,
 } from './settings-parts.ts';
 import classes from './SettingsPage.module.css';
 

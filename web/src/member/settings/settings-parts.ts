@@ -7,25 +7,25 @@ export const ownPlanPart = lazyPart(() =>
 
 /** Further down in the settings: what protects the account, one's data, and the way out. */
 export const passwordPart = lazyPart(() =>
-  import('../../features/auth/account/ChangePasswordForm.tsx').then((module) => module.ChangePasswordForm),
+  import('../../features/auth/account/ChangePassword.tsx').then((module) => module.ChangePasswordForm),
 );
 export const waysToSignInPart = lazyPart(() =>
   import('../../features/auth/factors/WaysToSignIn.tsx').then((module) => module.WaysToSignIn),
 );
 export const secondFactorPart = lazyPart(() =>
-  import('../../features/auth/factors/SecondFactor.tsx').then((module) => module.SecondFactor),
+  import('../../features/auth/factors/TwoStepVerification.tsx').then((module) => module.SecondFactor),
 );
 export const passkeysPart = lazyPart(() =>
   import('../../features/auth/factors/Passkeys.tsx').then((module) => module.Passkeys),
 );
 export const sessionsPart = lazyPart(() =>
-  import('../../features/auth/account/SessionList.tsx').then((module) => module.SessionList),
+  import('../../features/auth/account/DeviceList.tsx').then((module) => module.SessionList),
 );
 export const leavePart = lazyPart(() =>
-  import('../../features/auth/account/LeaveAccount.tsx').then((module) => module.LeaveAccount),
+  import('../../features/auth/account/DeleteAccount.tsx').then((module) => module.LeaveAccount),
 );
 export const downloadPart = lazyPart(() =>
-  import('../../features/takeout/DownloadForm.tsx').then((module) => module.DownloadForm),
+  import('../../features/auth/account/DownloadData.tsx').then((module) => module.DownloadForm),
 );
 
 /** What one is told of, and how. */
@@ -35,5 +35,5 @@ export const notificationsPart = lazyPart(() =>
 
 /** How the app gets onto this device. */
 export const installPanel = lazyPart(() =>
-  import('../../features/installation/InstallPanel.tsx').then((module) => module.InstallPanel),
+  import('../../features/installation/InstallOffer.tsx').then((module) => module.InstallPanel),
 );

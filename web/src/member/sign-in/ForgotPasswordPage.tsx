@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { DoorCard, DoorFields } from './DoorCard.tsx';
+import { DoorCard, DoorFields } from './AuthCard.tsx';
 
 /** Asks for a link to set a new password. The page never tells whether the address is known. */
 export function ForgotPasswordPage() {

@@ -15,7 +15,7 @@ import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { identityButtonsPart } from './door-parts.ts';
-import { DoorCard, DoorFields } from './DoorCard.tsx';
+import { DoorCard, DoorFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';
 
 const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '', password: '', acceptTerms: false };

@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { DoorCard, DoorFields } from './DoorCard.tsx';
+import { DoorCard, DoorFields } from './AuthCard.tsx';
 
 function Done() {
   const t = useText();

@@ -10,8 +10,8 @@ import { formatDate } from '../../ui/text/format.ts';
 import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
-import { DoorCard, DoorFields } from './DoorCard.tsx';
-import classes from './SecondStepPage.module.css';
+import { DoorCard, DoorFields } from './AuthCard.tsx';
+import classes from '../../features/auth/sign-in.module.css';
 
 function Remove({ token }: { token: string }) {
   const t = useText();
@@ -36,7 +36,7 @@ function Remove({ token }: { token: string }) {
   }
   return (
     <>
-      <p className={classes.text}>
+      <p className={classes.resetText}>
         {t(
           'Three days from now your password alone is enough to sign in. Until then you can stop it, by mail and on any device that is signed in.',
         )}
@@ -68,7 +68,7 @@ function Keep({ token }: { token: string }) {
     return (
       <>
         <Notice kind="success">{t('Your second step stays.')}</Notice>
-        <p className={classes.text}>
+        <p className={classes.resetText}>
           {t('If it was not you who asked, somebody knows your password: choose a new one now.')}
         </p>
         <Button component={Link} to="/app/forgot-password" size="md" variant="default">
@@ -79,7 +79,7 @@ function Keep({ token }: { token: string }) {
   }
   return (
     <>
-      <p className={classes.text}>{t('Somebody who knows your password asked to remove your second step.')}</p>
+      <p className={classes.resetText}>{t('Somebody who knows your password asked to remove your second step.')}</p>
       {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
       <BusyButton size="md" isBusy={command.isPending} busyText={t('Keeping it...')} onClick={() => void keep()}>
         {t('Keep my second step')}

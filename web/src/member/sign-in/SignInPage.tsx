@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { askedFor } from '../../features/auth/sign-in/doors.ts';
+import { askedFor } from '../../features/auth/session/sign-in-paths.ts';
 import { doorStepsPart } from '../../features/auth/sign-in/door-steps-part.ts';
-import { restore } from '../../features/auth/session/session-commands.ts';
-import { signIn, type SignInOutcome } from '../../features/auth/sign-in/sign-in.ts';
+import { restore, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
-import { useIdentityReturn } from '../../features/auth/sign-in/use-identity-return.ts';
+import { useIdentityReturn } from '../../features/auth/sign-in/identities.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Link } from '../../ui/layout/Link.tsx';
 import { formatDate } from '../../ui/text/format.ts';
@@ -17,7 +16,7 @@ import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { identityButtonsPart, identityReturnPart } from './door-parts.ts';
-import { DoorCard, DoorFields } from './DoorCard.tsx';
+import { DoorCard, DoorFields } from './AuthCard.tsx';
 
 /** The members' door. Somebody who is leaving is offered the way back; staff go on to their dashboard. */
 export function SignInPage() {

@@ -3,10 +3,9 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 import type { OwnReport } from '#contract/moderation/report.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { QuotedMessage } from '../../features/messages/conversation/QuotedMessage.tsx';
-import { Receipt, type ReceiptFacts } from '../../features/support/new/Receipt.tsx';
-import { reportDraft } from '../../features/support/new/report-form.ts';
-import { isAboutSomebody, type ReportSubject, subjectAt } from '../../features/support/new/report-subject.ts';
-import { ReportForm } from '../../features/support/new/ReportForm.tsx';
+import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
+import { reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
+import { isAboutSomebody, type ReportSubject, subjectAt } from '../../features/support/report-subject.ts';
 import { Link } from '../../ui/layout/Link.tsx';
 import { type Translate, useText } from '../../ui/text/text.ts';
 import { supportReportPage } from '../layout/member-pages.ts';

@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { ReloadNotice } from '../../features/support/own/ReloadNotice.tsx';
-import { ReportList } from '../../features/support/own/ReportList.tsx';
-import { ReportsSkeleton } from '../../features/support/own/ReportsSkeleton.tsx';
-import { useMyReports } from '../../features/support/own/use-my-reports.ts';
+import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/support/ReportList.tsx';
+import { useMyReports } from '../../features/support/queries.ts';
 import { Link } from '../../ui/layout/Link.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import { getReport, markReportRead, replyToReport } from '#contract/moderation/reports.ts';
 import type { OwnReport } from '#contract/moderation/report.ts';
+import { getReport, markReportRead, replyToReport } from '#contract/moderation/reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { showUnread } from '../../features/support/own/unread.ts';
+import { showUnread } from '../../features/support/unread.tsx';
 import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
 
 const report = ownReport();

@@ -1,18 +1,17 @@
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { AnswerBox } from '../../features/support/own/AnswerBox.tsx';
-import { Conversation } from '../../features/support/own/Conversation.tsx';
-import { ReportSummary } from '../../features/support/own/ReportSummary.tsx';
-import { isFromSupport, shortReportId } from '../../features/support/own/support-words.ts';
-import { useOwnReport, withAnswer } from '../../features/support/own/use-own-report.ts';
+import { AnswerBox } from '../../features/support/AnswerBox.tsx';
+import { Conversation, ReportSummary } from '../../features/support/ReportDetail.tsx';
+import { isFromSupport, shortReportId } from '../../features/support/words.ts';
+import { useOwnReport, withAnswer } from '../../features/support/queries.ts';
 import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import classes from './SupportReportPage.module.css';
+import classes from '../../features/support/support.module.css';
 
 function Skeleton() {
   return (
-    <div className={classes.skeleton}>
+    <div className={classes.pageSkeleton}>
       <Bone height="11rem" />
       <Bone width="80%" height="8rem" />
       <Bone width="80%" height="8rem" />

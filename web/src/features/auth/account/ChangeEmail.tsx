@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
-import classes from './ChangePasswordForm.module.css';
+import classes from '../account.module.css';
 import { ResendCode } from '../sign-in/ResendCode.tsx';
 import { useSession } from '../session/session.ts';
 
@@ -46,7 +46,7 @@ function AddressForm({ email, isProven, onAsked }: AddressFormProps) {
   }
 
   return (
-    <form ref={fields.form} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form ref={fields.form} noValidate className={classes.emailForm} onSubmit={(event) => void submit(event)}>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextInput
         {...fields.bind('email')}
@@ -94,7 +94,7 @@ function CodeForm({ address, onProven, onGiveUp }: CodeFormProps) {
   }
 
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form noValidate className={classes.emailForm} onSubmit={(event) => void submit(event)}>
       <Notice kind="info">
         {t('We have sent a code to {address}. Your sign-in changes once you enter it here.', { address })}
       </Notice>
@@ -115,7 +115,7 @@ function CodeForm({ address, onProven, onGiveUp }: CodeFormProps) {
       />
       {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
       {resendError !== null && <Notice kind="error">{t(resendError)}</Notice>}
-      <div className={classes.buttons}>
+      <div className={classes.emailButtons}>
         <BusyButton type="submit" isBusy={command.isPending} busyText={t('Confirming...')}>
           {t('Confirm')}
         </BusyButton>
@@ -162,8 +162,8 @@ export function ChangeEmail({ email, isProven, onChanged }: ChangeEmailProps) {
   }
 
   return (
-    <div className={classes.form}>
-      <p className={classes.now}>{t('You sign in with {email}.', { email })}</p>
+    <div className={classes.emailForm}>
+      <p className={classes.emailNow}>{t('You sign in with {email}.', { email })}</p>
       {isDone && <Notice kind="success">{t('Your address is changed. Your other devices are signed out.')}</Notice>}
       {asked === null ? (
         <AddressForm email={email} isProven={isProven} onAsked={ask} />

@@ -10,11 +10,10 @@ import { Bone } from '../../../ui/feedback/PageStates.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
-import { passkeyProof } from '../factors/add-passkey.ts';
-import { CodeField } from '../sign-in/CodeField.tsx';
+import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';
+import { CodeField } from '../sign-in/CodeStep.tsx';
 import { confirmFirstPart } from './confirm-first-part.ts';
-import { canUsePasskeys } from '../factors/passkey-browser.ts';
-import classes from '../factors/SecondFactor.module.css';
+import classes from '../account.module.css';
 
 export type GivenProof = z.input<typeof proofSchema>;
 

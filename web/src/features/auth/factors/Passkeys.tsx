@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
 import { type PasskeyView, removePasskey, renamePasskey } from '#contract/auth/passkeys.ts';
+import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
 import { call } from '../../../api/call.ts';
 import { useCommand } from '../../../api/use-command.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -12,11 +12,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { addPasskey } from './add-passkey.ts';
-import { canUsePasskeys } from './passkey-browser.ts';
+import { addPasskey, canUsePasskeys } from './passkey-ceremony.ts';
 import { ProofForm } from '../account/ProofForm.tsx';
-import classes from './SecondFactor.module.css';
-import { protectionChanged, useProtection } from './use-protection.ts';
+import classes from '../account.module.css';
+import { protectionChanged, useProtection } from './security-queries.ts';
 
 interface PasskeyProps {
   passkey: PasskeyView;

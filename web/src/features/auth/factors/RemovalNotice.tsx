@@ -5,7 +5,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './RemovalNotice.module.css';
+import classes from '../account.module.css';
 import { useSession } from '../session/session.ts';
 
 /** Tells of the removal of one's second factor, and stops it. */
@@ -43,7 +43,7 @@ export function RemovalBanner() {
   const at = useSession((session) => session.secondFactorRemovalAt ?? null);
   return (
     at !== null && (
-      <div className={classes.banner}>
+      <div className={classes.removalBanner}>
         <RemovalNotice at={at} />
       </div>
     )

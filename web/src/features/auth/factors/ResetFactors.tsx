@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { reasonMaxLength } from '#contract/constants.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
+import { reasonMaxLength } from '#contract/constants.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -10,7 +10,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import classes from './SecondFactor.module.css';
+import classes from '../account.module.css';
 
 interface AskProps {
   userId: string;

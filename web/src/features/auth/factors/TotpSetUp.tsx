@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import { encode } from 'uqr';
 import { enableTotp, setUpTotp } from '#contract/auth/factors.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
 import { useCommand } from '../../../api/use-command.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { CodeField } from '../sign-in/CodeField.tsx';
+import { CodeField } from '../sign-in/CodeStep.tsx';
 import type { GivenProof } from '../account/ProofForm.tsx';
-import { QrCode } from './QrCode.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
-import classes from './SecondFactor.module.css';
+import classes from '../account.module.css';
+import { saveFile } from '../../../ui/data/save-file.ts';
 
 type Begun = AnswerOf<typeof setUpTotp>['data'];
 
@@ -100,4 +101,84 @@ export function TotpSetUp({ begin, onDone, onGiveUp }: TotpSetUpProps) {
   if (recoveryCodes !== null) return <RecoveryCodes codes={recoveryCodes} onKept={onDone} />;
   if (begun !== null) return <Scan begun={begun} onEnabled={setRecoveryCodes} onGiveUp={onGiveUp} />;
   return begin(async (proof) => setBegun((await call(setUpTotp, { body: proof })).data));
+}
+
+/** The ten codes that get in without the app, shown once; one goes on when they are kept. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const t = useText();
+  const [isCopied, setCopied] = useState(false);
+
+  async function copy() {
+    await navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  }
+
+  function download() {
+    const lines = [t('Heartwood recovery codes. Each works once.'), '', ...codes, ''];
+    saveFile(new Blob([lines.join('\n')], { type: 'text/plain' }), 'heartwood-recovery-codes.txt');
+  }
+
+  return (
+    <div className={classes.form}>
+      <h3 className={classes.title}>{t('Keep your recovery codes')}</h3>
+      <p className={classes.text}>
+        {t(
+          'They let you in when you have lost your app. Each works once, and we show them only now: keep them where you keep passwords.',
+        )}
+      </p>
+      <ul className={classes.codes} aria-label={t('Recovery codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
+          {isCopied ? t('Copied') : t('Copy')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={download}
+        >
+          {t('Download')}
+        </Button>
+      </div>
+      <div className={classes.buttons}>
+        <Button onClick={onKept}>{t('I have kept them')}</Button>
+      </div>
+      <p role="status" className={classes.hidden}>
+        {isCopied ? t('The codes are copied.') : ''}
+      </p>
+    </div>
+  );
+}
+
+/** Runs of dark squares, row by row, as one path. */
+function pathOf(rows: boolean[][]): string {
+  return rows
+    .flatMap((row, y) =>
+      row.flatMap((isDark, x) => {
+        if (!isDark || row[x - 1]) return [];
+        const end = row.indexOf(false, x);
+        return [`M${x} ${y}h${(end === -1 ? row.length : end) - x}v1H${x}z`];
+      }),
+    )
+    .join('');
+}
+
+/** A square that cameras read; dark on white in every scheme. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  return (
+    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" shapeRendering="crispEdges" d={pathOf(data)} />
+    </svg>
+  );
 }

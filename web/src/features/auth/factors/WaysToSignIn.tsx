@@ -3,8 +3,8 @@ import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   addIdentity,
-  identityProviders,
   type IdentityProvider,
+  identityProviders,
   removeIdentity,
   type WaysIn,
 } from '#contract/auth/identities.ts';
@@ -15,16 +15,19 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { ConfirmFirst } from '../account/ConfirmFirst.tsx';
-import type { Shown } from '../sign-in/identity-return.ts';
-import { beginTrip, providerNames, type SignInWith } from '../sign-in/identity-trip.ts';
+import { ConfirmFirst } from '../account/ConfirmIdentity.tsx';
+import {
+  beginTrip,
+  providerNames,
+  type Shown,
+  type SignInWith,
+  useSettledReturn,
+  useSignInWith,
+} from '../sign-in/identities.ts';
 import { ProofForm } from '../account/ProofForm.tsx';
-import { ProviderLogo } from '../sign-in/ProviderLogo.tsx';
-import classes from './SecondFactor.module.css';
-import { useProtection } from './use-protection.ts';
-import { useSettledReturn } from '../sign-in/use-settled-return.ts';
-import { useSignInWith } from '../sign-in/use-sign-in-with.ts';
-import type { WaysInQuery } from './use-ways-in.ts';
+import { ProviderLogo } from '../sign-in/IdentityButtons.tsx';
+import classes from '../account.module.css';
+import { useProtection, type WaysInQuery } from './security-queries.ts';
 
 interface WayProps {
   icon: ReactNode;

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
-import { askedFor, type DoorState, doorFor } from '../sign-in/doors.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { askedFor, doorFor, type DoorState, isDoor } from './sign-in-paths.ts';
 import { useSession } from './session.ts';
 
 /** To the door; it remembers the page, unless the person has just signed out. */
@@ -40,4 +40,26 @@ export function MemberDoor() {
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
   if (!arrivedWithToken) return <Outlet />;
   return <Navigate to={isAdmin ? '/dashboard' : (askedFor(state) ?? '/home')} replace />;
+}
+
+/** Moves to the door when a session ran out. Draws nothing. */
+export function SessionEnd() {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const here = useRef(location);
+  useEffect(() => {
+    here.current = location;
+  }, [location]);
+
+  useEffect(
+    () =>
+      useSession.subscribe((now, before) => {
+        const { pathname, search, hash } = here.current;
+        if (before.token === null || now.token !== null || now.ended !== 'expired' || isDoor(pathname)) return;
+        const state: DoorState = { from: { pathname, search, hash } };
+        void navigate(doorFor(pathname), { replace: true, state });
+      }),
+    [navigate],
+  );
+  return null;
 }

@@ -1,15 +1,12 @@
 import { Loader } from '@mantine/core';
 import { useEffect } from 'react';
-import { identityProviders, type IdentityProvider } from '#contract/auth/identities.ts';
+import { type IdentityProvider, identityProviders } from '#contract/auth/identities.ts';
 import { useCommand } from '../../../api/use-command.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone } from '../../../ui/feedback/PageStates.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import classes from './IdentityButtons.module.css';
-import type { TripPurpose } from './identity-return.ts';
-import { beginTrip, providerNames } from './identity-trip.ts';
-import { ProviderLogo } from './ProviderLogo.tsx';
-import { useSignInWith } from './use-sign-in-with.ts';
+import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';
 
 interface IdentityButtonProps {
   provider: IdentityProvider;
@@ -78,5 +75,40 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
       </div>
       {or === 'below' && divider}
     </div>
+  );
+}
+
+/** A provider's own sign, in its own colours on any ground. */
+export function ProviderLogo({ provider, size = 20 }: { provider: IdentityProvider; size?: number }) {
+  if (provider === 'facebook') {
+    return (
+      <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true">
+        <circle cx="18" cy="18" r="18" fill="#0866ff" />
+        <path
+          fill="#fff"
+          d="m25 23 .8-5.2h-5v-3.4c0-1.4.7-2.8 2.9-2.8H26V7.2s-2-.4-4-.4c-4.1 0-6.8 2.5-6.8 7v4h-4.5V23h4.5v12.6a18 18 0 0 0 5.6 0V23z"
+        />
+      </svg>
+    );
+  }
+  return (
+    <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true">
+      <path
+        fill="#ea4335"
+        d="M24 9.5c3.54 0 6.71 1.22 9.21 3.6l6.85-6.85C35.9 2.38 30.47 0 24 0 14.62 0 6.51 5.38 2.56 13.22l7.98 6.19C12.43 13.72 17.74 9.5 24 9.5z"
+      />
+      <path
+        fill="#4285f4"
+        d="M46.98 24.55c0-1.57-.15-3.09-.38-4.55H24v9.02h12.94c-.58 2.96-2.26 5.48-4.78 7.18l7.73 6c4.51-4.18 7.09-10.36 7.09-17.65z"
+      />
+      <path
+        fill="#fbbc05"
+        d="M10.53 28.59c-.48-1.45-.76-2.99-.76-4.59s.27-3.14.76-4.59l-7.98-6.19C.92 16.46 0 20.12 0 24s.92 7.54 2.56 10.78z"
+      />
+      <path
+        fill="#34a853"
+        d="M24 48c6.48 0 11.93-2.13 15.89-5.81l-7.73-6c-2.15 1.45-4.92 2.3-8.16 2.3-6.26 0-11.57-4.22-13.47-9.91l-7.98 6.19C6.51 42.62 14.62 48 24 48z"
+      />
+    </svg>
   );
 }

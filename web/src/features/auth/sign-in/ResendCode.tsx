@@ -1,12 +1,31 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { emailSchema } from '#contract/auth/session.ts';
 import { resendPauseSeconds } from '#contract/constants.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { resend } from '../session/session-commands.ts';
 import { useSession } from '../session/session.ts';
-import { useCountdown } from './use-countdown.ts';
+
+/** Whole seconds left of a pause, and how to begin one. */
+function useCountdown(): { secondsLeft: number; begin: (seconds: number) => void } {
+  const [endsAt, setEndsAt] = useState(0);
+  const [now, setNow] = useState(0);
+  const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / 1000));
+
+  useEffect(() => {
+    if (secondsLeft === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), 1000 - ((Date.now() - endsAt) % 1000));
+    return () => clearTimeout(timer);
+  }, [endsAt, secondsLeft]);
+
+  function begin(seconds: number) {
+    setNow(Date.now());
+    setEndsAt(Date.now() + seconds * 1000);
+  }
+
+  return { secondsLeft, begin };
+}
 
 /** Asks for another code, once a minute; a visitor says for which address. */
 export function ResendCode() {

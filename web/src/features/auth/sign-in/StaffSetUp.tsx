@@ -4,13 +4,16 @@ import { useCommand } from '../../../api/use-command.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { addPasskey } from '../factors/add-passkey.ts';
-import { canUsePasskeys } from '../factors/passkey-browser.ts';
+import { addPasskey, canUsePasskeys } from '../factors/passkey-ceremony.ts';
 import { type GivenProof, ProofForm } from '../account/ProofForm.tsx';
-import classes from '../factors/SecondFactor.module.css';
+import classes from '../account.module.css';
 import { useSession } from '../session/session.ts';
-import { signOut } from '../session/sign-out.ts';
+import { signOut } from '../session/current-user.ts';
 import { TotpSetUp } from '../factors/TotpSetUp.tsx';
+
+/** Why staff are led to a second step before anything else. */
+export const staffSetUpReason =
+  'Your account opens what members trust us with, so a password alone is not enough here.';
 
 interface StaffSetUpProps {
   /** What was typed at the door a moment ago; null where it has to be asked for. */

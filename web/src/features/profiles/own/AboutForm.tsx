@@ -6,9 +6,8 @@ import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { type OwnPart, orNull, sendPart } from './edit-profile.ts';
-import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
-import classes from './ProfileForm.module.css';
+import { orNull, type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
+import classes from './profile.module.css';
 
 const genderChoices = [
   { value: 'woman', label: 'Woman' },

@@ -1,19 +1,84 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { formatDay } from '../../../ui/text/format.ts';
+import { readDraft } from '../../../api/session/drafts.ts';
+import { Panel } from '../../../ui/layout/Panel.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { ChipList } from '../view/ChipList.tsx';
+import { type OwnPart, profileDraft } from './ProfileForm.tsx';
+import classes from './profile.module.css';
+import { formatDay } from '../../../ui/text/format.ts';
+import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
-import { FactList } from '../view/FactList.tsx';
-import { PromptList } from '../view/PromptList.tsx';
 import { genderWord, placeText } from '../staff/list/user-words.ts';
 import { AboutForm } from './AboutForm.tsx';
-import { InterestsForm, LanguagesForm } from './ChoiceForms.tsx';
-import type { OwnPart } from './edit-profile.ts';
-import { HabitsForm } from './HabitsForm.tsx';
-import classes from './OwnSections.module.css';
+import { HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
-import { ProfileSection } from './ProfileSection.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
+
+interface ProfileSectionProps {
+  /** Names its form's draft: with one it opens by itself. */
+  name: string;
+  title: string;
+  lead?: string;
+  /** What is saved; null where nothing was said. */
+  summary: ReactNode;
+  isEmpty: boolean;
+  /** The form, given how it is left. */
+  children: (leave: { onCancel: () => void; onDone: () => void }) => ReactNode;
+}
+
+/** One part of the profile: what is saved of it, and in its place, once asked for, the form. */
+export function ProfileSection({ name, title, lead, summary, isEmpty, children }: ProfileSectionProps) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(() => readDraft(profileDraft(name)) !== null);
+  const [isSaved, setSaved] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
+
+  useEffect(() => {
+    if (!isPressed.current) return;
+    if (isOpen) place.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    else button.current?.focus();
+  }, [isOpen]);
+
+  function show(isFormShown: boolean, hasSaved: boolean) {
+    isPressed.current = true;
+    setOpen(isFormShown);
+    setSaved(hasSaved);
+  }
+
+  return (
+    <Panel
+      title={title}
+      {...(lead === undefined ? {} : { lead })}
+      actions={
+        !isOpen && (
+          <Button
+            ref={button}
+            variant="default"
+            size="xs"
+            aria-label={t('Edit {part}', { part: title })}
+            onClick={() => show(true, false)}
+          >
+            {t('Edit')}
+          </Button>
+        )
+      }
+    >
+      <p role="status" className={classes.sectionSaved}>
+        {isSaved && t('Saved.')}
+      </p>
+      {isOpen ? (
+        <div ref={place}>{children({ onCancel: () => show(false, false), onDone: () => show(false, true) })}</div>
+      ) : isEmpty ? (
+        <p className={classes.sectionNothing}>{t('Nothing said yet.')}</p>
+      ) : (
+        summary
+      )}
+    </Panel>
+  );
+}
 
 interface OwnSectionsProps extends OwnPart {
   onMoved: (location: OwnUser['location']) => void;
@@ -38,7 +103,7 @@ function AboutSection({ user, onUser }: OwnPart) {
         <>
           <FactList facts={facts} />
           {user.bio !== null && (
-            <p className={classes.bio} dir="auto">
+            <p className={classes.sectionBio} dir="auto">
               {user.bio}
             </p>
           )}
@@ -64,7 +129,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
         title={t('Where I live')}
         isEmpty={place === null}
         summary={
-          <p className={classes.place}>
+          <p className={classes.sectionPlace}>
             <bdi>{place}</bdi>
           </p>
         }

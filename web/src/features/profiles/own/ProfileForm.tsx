@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
+import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
+import { editProfile } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { call } from '../../../api/call.ts';
 import { dropDraft, readDraft } from '../../../api/session/drafts.ts';
 import { errorTexts } from '../../../api/error-texts.ts';
 import { useCommand } from '../../../api/use-command.ts';
@@ -10,7 +14,24 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
-import classes from './ProfileForm.module.css';
+import classes from './profile.module.css';
+
+/** What a part of the profile needs of whoever shows it. */
+export interface OwnPart {
+  user: OwnUser;
+  /** The member as the server has them after a change. */
+  onUser: (user: OwnUser) => void;
+}
+
+/** How a form sends its part. */
+export function sendPart(onUser: (user: OwnUser) => void) {
+  return async (body: BodyInput<typeof editProfile>): Promise<void> => {
+    onUser((await call(editProfile, { body })).update.user);
+  };
+}
+
+/** A choice that may be none. */
+export const orNull = (value: string) => (value === '' ? null : value);
 
 type Values = Record<string, string>;
 

@@ -1,9 +1,9 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { MemberAbout } from '../view/MemberAbout.tsx';
+import { MemberAbout } from '../view/MemberDetails.tsx';
 import { MemberCard, type ShownMember } from '../view/MemberCard.tsx';
-import classes from './ProfilePreview.module.css';
+import classes from './profile.module.css';
 
 /** The member as others are shown them: no family name, and hidden times for nobody. */
 function shownTo(user: OwnUser): ShownMember {
@@ -32,7 +32,7 @@ export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () =
   const isWaiting = user.pictures.some(({ state }) => state === 'pending');
   return (
     <Dialog title={t('How others see you')} onClose={onClose}>
-      <p className={classes.hint}>
+      <p className={classes.previewHint}>
         {t('They also see roughly how far away you are, once your city is one we know.')}
         {isWaiting && ` ${t('Pictures that wait for a look are not shown to them yet.')}`}
       </p>

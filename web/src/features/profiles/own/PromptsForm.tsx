@@ -1,12 +1,58 @@
-import { promptAnswerMaxLength, promptKeys, prompts } from '#contract/profiles/profile-details.ts';
+import type { FieldError } from '#contract/errors.ts';
+import {
+  type ProfileDetails,
+  promptAnswerMaxLength,
+  type PromptKey,
+  promptKeys,
+  prompts,
+  promptsMax,
+} from '#contract/profiles/profile-details.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { type OwnPart, sendPart } from './edit-profile.ts';
-import { formOfPrompts, promptField, promptGaps, promptRows, promptsOf } from './prompt-form.ts';
-import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
-import classes from './ProfileForm.module.css';
+import { type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
+import classes from './profile.module.css';
+
+/** The rows of the form, from 0. */
+const promptRows = Array.from({ length: promptsMax }, (_, row) => row);
+
+/** The form's values: `prompt0`, `answer0` and so on. */
+function formOfPrompts(prompts: ProfileDetails['prompts']): Record<string, string> {
+  return Object.fromEntries(
+    promptRows.flatMap((row) => [
+      [`prompt${row}`, prompts[row]?.prompt ?? ''],
+      [`answer${row}`, prompts[row]?.answer ?? ''],
+    ]),
+  );
+}
+
+function rowOf(values: Record<string, string>, row: number) {
+  return { row, prompt: values[`prompt${row}`] ?? '', answer: (values[`answer${row}`] ?? '').trim() };
+}
+
+const filledRows = (values: Record<string, string>) =>
+  promptRows.map((row) => rowOf(values, row)).filter(({ prompt, answer }) => prompt !== '' || answer !== '');
+
+/** What is sent: the rows that are filled. */
+function promptsOf(values: Record<string, string>): { prompt: PromptKey; answer: string }[] {
+  return filledRows(values).map(({ prompt, answer }) => ({ prompt: prompt as PromptKey, answer }));
+}
+
+/** Rows of which one half is missing. */
+function promptGaps(values: Record<string, string>): FieldError[] {
+  return filledRows(values).flatMap(({ row, prompt, answer }) => [
+    ...(prompt === '' ? [{ field: `prompt${row}`, msg: 'Choose a beginning for your answer' }] : []),
+    ...(answer === '' ? [{ field: `answer${row}`, msg: 'Write an answer, or choose no beginning' }] : []),
+  ]);
+}
+
+/** The form's name of `prompts.1.answer`: empty rows do not count there. */
+function promptField(field: string, values: Record<string, string>): string {
+  const [, index, part] = field.split('.');
+  const row = filledRows(values)[Number(index ?? '0')]?.row ?? 0;
+  return `${part === 'answer' ? 'answer' : 'prompt'}${row}`;
+}
 
 /** Three beginnings with one's own endings. */
 export function PromptsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {

@@ -9,7 +9,7 @@ import { memberName } from '../../../ui/text/person.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import { PictureGallery } from '../../../ui/data/PictureGallery.tsx';
-import classes from './MemberCard.module.css';
+import classes from './member.module.css';
 
 export type ShownMember = AnswerOf<typeof getUser>['data'];
 

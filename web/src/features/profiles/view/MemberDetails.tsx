@@ -1,10 +1,61 @@
-import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
+import { IconClock, IconMapPin, IconRuler2, IconUser } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { type ProfileDetails, prompts as beginnings } from '#contract/profiles/profile-details.ts';
+import type { PublicUser } from '#contract/profiles/user.ts';
+import classes from './member.module.css';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { ChipList } from './ChipList.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
-import { FactList } from './FactList.tsx';
-import classes from './MemberDetails.module.css';
-import { PromptList } from './PromptList.tsx';
+import { formatExactTime, lastActiveText } from '../../../ui/text/format.ts';
+import { useNow } from '../../../ui/data/use-now.ts';
+import { genderWord, placeText } from '../staff/list/user-words.ts';
+
+/** Short words side by side; null without any. */
+export function ChipList({ label, words }: { label: string; words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label={label}>
+      {words.map((word) => (
+        <li key={word} className={classes.chip}>
+          {word}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Names with their words; what is null is left out. Null when nothing is left. */
+export function FactList({ facts }: { facts: readonly (readonly [name: string, words: string | null])[] }) {
+  const said = facts.filter(([, words]) => words !== null);
+  if (said.length === 0) return null;
+  return (
+    <dl className={classes.facts}>
+      {said.map(([name, words]) => (
+        <div key={name} className={classes.fact}>
+          <dt className={classes.factName}>{name}</dt>
+          <dd className={classes.factWords}>
+            <bdi>{words}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Beginnings with somebody's own endings; null without any. */
+export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
+  const t = useText();
+  if (prompts.length === 0) return null;
+  return (
+    <dl className={classes.prompts}>
+      {prompts.map(({ prompt, answer }) => (
+        <div key={prompt} className={classes.prompt}>
+          <dt>{t(beginnings[prompt])}</dt>
+          <dd dir="auto">{answer}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** What somebody is here for, likes, speaks and answers; nothing where nothing was said. */
 export function MemberDetails({ details }: { details: ProfileDetails }) {
@@ -18,5 +69,59 @@ export function MemberDetails({ details }: { details: ProfileDetails }) {
       <ChipList label={t('Interests')} words={details.interests.map((interest) => t(interest))} />
       <FactList facts={[...habitFacts(details, t, locale), [t('Speaks'), speaks]]} />
     </div>
+  );
+}
+
+/** As much of somebody as can be told of them. */
+interface Told {
+  user: PublicUser;
+  distanceFormatted: string | null;
+}
+
+function Fact({ Icon, children }: { Icon: typeof IconUser; children: ReactNode }) {
+  return (
+    <li className={classes.aboutFact}>
+      <Icon className={classes.aboutIcon} size={18} stroke={1.6} aria-hidden="true" />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function MemberFacts({ user, distanceFormatted }: Told) {
+  const t = useText();
+  const locale = useLocale();
+  const now = useNow(60_000);
+  const gender = genderWord(user);
+  const place = placeText(user.location);
+  const lastActive = user.isOnline === true ? null : user.lastActive;
+  const { text, values } = lastActiveText(lastActive, now, locale);
+  return (
+    <ul className={classes.aboutFacts}>
+      {gender !== null && <Fact Icon={IconUser}>{t(gender)}</Fact>}
+      {place !== null && <Fact Icon={IconMapPin}>{place}</Fact>}
+      {distanceFormatted !== null && <Fact Icon={IconRuler2}>{t(distanceFormatted)}</Fact>}
+      {lastActive !== null && (
+        <Fact Icon={IconClock}>
+          <time dateTime={lastActive} title={formatExactTime(lastActive, locale)}>
+            {t('Last active: {time}', { time: t(text, values) })}
+          </time>
+        </Fact>
+      )}
+    </ul>
+  );
+}
+
+/** What a member tells of themselves, as far as it may be shown. */
+export function MemberAbout({ user, distanceFormatted }: Told) {
+  return (
+    <>
+      <MemberFacts user={user} distanceFormatted={distanceFormatted} />
+      {user.bio && (
+        <p className={classes.aboutBio} dir="auto">
+          {user.bio}
+        </p>
+      )}
+      <MemberDetails details={user} />
+    </>
   );
 }

@@ -5,15 +5,13 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { type PaymentSecret, type PaymentsProvider, secretOf } from './payer.ts';
+import { type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
 import { PaymentForm } from './PaymentForm.tsx';
 import { planNames, priceTexts } from '../plan-words.ts';
-import { Step } from './Step.tsx';
-import type { SubscriptionError } from '../subscription-errors.ts';
+import { Step, Terms } from './PlanParts.tsx';
+import type { SubscriptionError } from '../errors.ts';
 import { useSubscription } from '../subscription-store.ts';
-import { Terms } from './Terms.tsx';
 import { usePaymentMethods } from '../use-known.ts';
-import { usePayer } from './use-payer.ts';
 import type { Purchase } from './use-purchase.ts';
 
 interface PayStepProps {

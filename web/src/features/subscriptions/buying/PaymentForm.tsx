@@ -1,13 +1,55 @@
+import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
+import { formatExpiry } from '../../../ui/text/format-payment.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import classes from './buying.module.css';
+import { cardName } from '../plan-words.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useText } from '../../../ui/text/text.ts';
-import { anotherCard, CardChoice } from '../cards/CardChoice.tsx';
-import type { CardEntry, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
-import classes from './PaymentForm.module.css';
-import { useBank } from '../sandbox/use-bank.tsx';
-import { fallbackTexts, type SubscriptionError, subscriptionError } from '../subscription-errors.ts';
+import type { CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
+import { useBank } from '../payers/BankDialog.tsx';
+import { fallbackTexts, type SubscriptionError, subscriptionError } from '../errors.ts';
+
+const anotherCard = 'another';
+
+interface CardChoiceProps {
+  cards: readonly PaymentMethodView[];
+  /** A card's id, or `anotherCard`. */
+  chosen: string;
+  onChoose: (chosen: string) => void;
+}
+
+/** One of the kept cards, or another one. */
+function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
+  const t = useText();
+  const locale = useLocale();
+  const choice = (value: string) => ({
+    type: 'radio',
+    name: 'card',
+    value,
+    checked: chosen === value,
+    onChange: () => onChoose(value),
+  });
+  return (
+    <fieldset className={classes.payCards}>
+      <legend className={classes.payLegend}>{t('Pay with')}</legend>
+      {cards.map((card) => (
+        <label key={card._id} className={classes.payCard}>
+          <input {...choice(card._id)} />
+          <IconCreditCard size={22} stroke={1.5} aria-hidden="true" />
+          <span>{cardName(card, t)}</span>
+          <span className={classes.payExpiry}>{t('Expires {month}', { month: formatExpiry(card, locale) })}</span>
+        </label>
+      ))}
+      <label className={classes.payCard}>
+        <input {...choice(anotherCard)} />
+        <IconPlus size={22} stroke={1.5} aria-hidden="true" />
+        <span>{t('Another card')}</span>
+      </label>
+    </fieldset>
+  );
+}
 
 interface PaymentFormProps {
   payer: Payer;

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
-import { confirmationOf, secretOf } from './payer.ts';
+import { confirmationOf, secretOf, waitFor } from '../payers/payer.ts';
 import { confirm, create, resetCommand } from '../subscription-commands.ts';
-import { fallbackTexts, type SubscriptionError } from '../subscription-errors.ts';
+import { fallbackTexts, type SubscriptionError } from '../errors.ts';
 import { readCurrent, readPaymentMethods, readSubscription, readSubscriptions } from '../subscription-reads.ts';
 import { useSubscription } from '../subscription-store.ts';
-import { waitFor } from './wait-for.ts';
 
 /**
  * Buying premium, step by step: a plan, then its payment, then the server's word that it went through. Once the provider has

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCalendarX, IconCoins, IconCrown, IconHourglass } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
@@ -9,7 +9,7 @@ import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import classes from './RevenueFigures.module.css';
-import { answered, fallbackTexts } from '../subscription-errors.ts';
+import { answered, fallbackTexts } from '../errors.ts';
 
 function useRevenue() {
   return useQuery({

@@ -8,7 +8,7 @@ import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWords } from '../plan-words.ts';
-import { answered, fallbackTexts } from '../subscription-errors.ts';
+import { answered, fallbackTexts } from '../errors.ts';
 import classes from './UserSubscriptions.module.css';
 
 /** A user's subscriptions, newest first. Reading them is on record, so it is not repeated without need. */

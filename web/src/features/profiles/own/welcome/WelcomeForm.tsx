@@ -1,15 +1,40 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { Notice } from '../../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../../ui/text/text.ts';
+import { hasPicture } from '../completeness.tsx';
+import classes from '../profile.module.css';
 import { AboutForm } from '../AboutForm.tsx';
-import { InterestsForm } from '../ChoiceForms.tsx';
-import { GoalForm } from '../HabitsForm.tsx';
+import { GoalForm, InterestsForm } from '../DetailForms.tsx';
 import { PlaceForm } from '../PlaceForm.tsx';
-import { PicturesStep } from './PicturesStep.tsx';
 import { PromptsForm } from '../PromptsForm.tsx';
-import { type WelcomeStep } from './welcome-steps.ts';
-import { WishesForm } from '../WishesForm.tsx';
+import type { WelcomeStep } from './steps.ts';
+import { WishesForm } from '../PreferencesSection.tsx';
+
+interface PicturesStepProps {
+  user: OwnUser;
+  /** The member's pictures, and what is to be known of them. */
+  pictures: ReactNode;
+  onNext: () => void;
+}
+
+/** The step at which somebody shows themselves; each picture is kept as soon as it is added. */
+function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
+  const t = useText();
+  const [isRefused, setRefused] = useState(false);
+  const isDone = hasPicture(user);
+  return (
+    <div className={classes.form}>
+      {pictures}
+      {isRefused && !isDone && <Notice kind="error">{t('Please add one picture at least, or finish later.')}</Notice>}
+      <div className={classes.buttons}>
+        <Button onClick={() => (isDone ? onNext() : setRefused(true))}>{t('Go on')}</Button>
+      </div>
+    </div>
+  );
+}
 
 interface WelcomeFormProps {
   step: WelcomeStep;

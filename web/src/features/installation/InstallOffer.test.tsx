@@ -1,0 +1,97 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Surroundings } from '../../../test/render-app.tsx';
+import { useInstallPrompt } from './install-prompt.ts';
+import { mayOffer } from './installing.ts';
+import { InstallNotice, InstallPanel } from './InstallOffer.tsx';
+
+const prompt = vi.fn<() => Promise<{ outcome: 'accepted' | 'dismissed' }>>();
+
+/** What Chromium does when it can install the app. */
+function beInstallable(): Event {
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  act(() => void window.dispatchEvent(event));
+  return event;
+}
+
+beforeEach(() => {
+  localStorage.setItem('device:visits', '2');
+  prompt.mockReset().mockResolvedValue({ outcome: 'accepted' });
+});
+afterEach(() => {
+  act(() => useInstallPrompt.setState({ prompt: null }));
+  vi.unstubAllGlobals();
+});
+
+const notice = () => screen.queryByRole('complementary', { name: 'Install Heartwood' });
+const install = () => screen.getByRole('button', { name: 'Install Heartwood' });
+
+describe('the offer', () => {
+  const show = () => render(<InstallNotice />, { wrapper: Surroundings });
+
+  it('holds the browser’s own question back until somebody wants it', async () => {
+    expect(beInstallable().defaultPrevented).toBe(true);
+    show();
+    expect(prompt).not.toHaveBeenCalled();
+    await userEvent.click(install());
+    expect(prompt).toHaveBeenCalledOnce();
+    expect(useInstallPrompt.getState().prompt).toBeNull();
+    expect(mayOffer()).toBe(true);
+  });
+
+  it('rests when it is closed, and when the browser’s question is', async () => {
+    beInstallable();
+    const { unmount } = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+    expect(notice()).toBeNull();
+    expect(mayOffer()).toBe(false);
+    unmount();
+
+    localStorage.removeItem('device:install-closed');
+    prompt.mockResolvedValue({ outcome: 'dismissed' });
+    show();
+    await userEvent.click(install());
+    await waitFor(() => expect(mayOffer()).toBe(false));
+  });
+
+  it('is not made on a first visit, nor while it rests', () => {
+    localStorage.setItem('device:visits', '1');
+    show().unmount();
+    expect(notice()).toBeNull();
+    localStorage.setItem('device:visits', '2');
+    localStorage.setItem('device:install-closed', String(Date.now()));
+    show();
+    expect(notice()).toBeNull();
+  });
+});
+
+describe('in the settings', () => {
+  const show = () => render(<InstallPanel />, { wrapper: Surroundings });
+  const panel = () => screen.queryByRole('region', { name: 'Heartwood as an app' });
+
+  it('says nothing where there is no way', () => {
+    show();
+    expect(panel()).toBeNull();
+  });
+
+  it('installs where the browser can, whether the offer rests or not', async () => {
+    localStorage.setItem('device:install-closed', String(Date.now()));
+    show();
+    beInstallable();
+    await userEvent.click(install());
+    expect(prompt).toHaveBeenCalledOnce();
+    expect(panel()).toBeNull();
+  });
+
+  it('says how it is done by hand in Safari', () => {
+    vi.stubGlobal('navigator', {
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+      maxTouchPoints: 5,
+    });
+    show();
+    expect(screen.getAllByRole('listitem')).toHaveLength(3);
+    expect(screen.getByText('Choose “Add to Home Screen”.')).toBeVisible();
+  });
+});

@@ -1,0 +1,216 @@
+import { Button, Loader } from '@mantine/core';
+import {
+  IconCamera,
+  IconChevronLeft,
+  IconChevronRight,
+  IconGripVertical,
+  IconPhotoOff,
+  IconPhotoPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { ChangeEvent, HTMLAttributes, MouseEvent } from 'react';
+import type { OwnPicture, PictureState } from '#contract/media/picture.ts';
+import { useText } from '../../ui/text/text.ts';
+import classes from './pictures.module.css';
+import type { Upload } from './use-uploads.ts';
+import { Picture } from '../../ui/data/Picture.tsx';
+import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
+import { isStanding } from './picture-order.ts';
+
+const accepted = 'image/jpeg,image/png,image/webp,image/avif';
+
+interface AddTileProps {
+  isBusy: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** Where pictures are chosen, several at once; on a phone the camera too. */
+export function AddTile({ isBusy, onFiles }: AddTileProps) {
+  const t = useText();
+
+  function take(event: ChangeEvent<HTMLInputElement>) {
+    const input = event.currentTarget;
+    const files = [...(input.files ?? [])];
+    // The same file can be chosen again.
+    input.value = '';
+    if (files.length > 0) onFiles(files);
+  }
+
+  return (
+    <li className={classes.addTile}>
+      <label className={classes.add}>
+        <input className="visually-hidden" type="file" accept={accepted} multiple onChange={take} />
+        <IconPhotoPlus size={30} stroke={1.5} aria-hidden="true" />
+        {isBusy ? t('Opening...') : t('Add pictures')}
+      </label>
+      <label className={classes.addCamera}>
+        <input className="visually-hidden" type="file" accept={accepted} capture="user" onChange={take} />
+        <IconCamera size={20} stroke={1.5} aria-hidden="true" />
+        {t('Take a picture')}
+      </label>
+    </li>
+  );
+}
+
+interface UploadTileProps {
+  upload: Upload;
+  onRetry: () => void;
+  onDrop: () => void;
+}
+
+/** A picture on its way, or why it did not get there. */
+export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry, onDrop }: UploadTileProps) {
+  const t = useText();
+  return (
+    <li className={classes.tile}>
+      <div className={classes.picture} data-waiting>
+        {preview === null ? (
+          <IconPhotoOff className={classes.nothing} size={32} stroke={1.5} aria-hidden="true" />
+        ) : (
+          <img className={classes.preview} src={preview} alt="" width={400} height={500} />
+        )}
+      </div>
+      {error === null ? (
+        <p role="status" className={classes.sending}>
+          <Loader size="xs" aria-hidden="true" />
+          {t('Sending...')}
+        </p>
+      ) : (
+        <>
+          <div role="alert" className={classes.problem}>
+            <bdi className={classes.file}>{file.name}</bdi>
+            <p>{t(error)}</p>
+          </div>
+          <div className={classes.choices}>
+            {mayRetry && (
+              <Button size="xs" variant="default" onClick={onRetry}>
+                {t('Retry')}
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('Leave out {name}', { name: file.name })}
+              onClick={onDrop}
+            >
+              {t('Leave out')}
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+const stateWords: Record<PictureState, string> = {
+  pending: 'Waiting for a look',
+  approved: 'Approved',
+  rejected: 'Refused',
+};
+const stateTones: Record<PictureState, TagTone> = { pending: 'attention', approved: 'positive', rejected: 'accent' };
+
+interface PictureTileProps {
+  picture: OwnPicture;
+  /** Its place, from 0, and how many pictures stand; refused ones come after these. */
+  place: number;
+  count: number;
+  /** Where it is held while it is dragged; null otherwise. */
+  held: { x: number; y: number } | null;
+  isTarget: boolean;
+  handlers: HTMLAttributes<HTMLElement>;
+  onMove: (to: number, by: string) => void;
+  onDelete: () => void;
+}
+
+/** One of my pictures: how it stands, and everything that can be done with it. */
+export function PictureTile(props: PictureTileProps) {
+  const { picture, place, count, held, isTarget, handlers, onMove, onDelete } = props;
+  const t = useText();
+  const { state, reason, isProfilePicture } = picture;
+  const canMove = isStanding(picture);
+  const number = place + 1;
+  const [isFirst, isLast] = [place === 0, number === count];
+
+  /** The second press of a double click is not meant for whatever has moved under the pointer. */
+  const once = (act: () => void) => (event: MouseEvent) => {
+    if (event.detail < 2) act();
+  };
+
+  return (
+    <li
+      className={classes.tile}
+      data-tile={picture.publicId}
+      {...(canMove ? { 'data-place': place } : {})}
+      data-target={isTarget || undefined}
+      data-held={held !== null || undefined}
+      style={held === null ? undefined : { transform: `translate(${held.x}px, ${held.y}px)` }}
+    >
+      <div className={classes.picture} data-movable={canMove || undefined} {...(canMove ? handlers : {})}>
+        <Picture
+          picture={canMove ? picture : { ...picture, placeholder: '' }}
+          alt={isProfilePicture ? t('My profile picture') : t('My picture {number}', { number })}
+        />
+        {isProfilePicture && <span className={classes.first}>{t('Profile picture')}</span>}
+        {canMove && count > 1 && (
+          <span className={classes.grip} data-grip>
+            <IconGripVertical size={18} stroke={1.75} aria-hidden="true" />
+          </span>
+        )}
+      </div>
+      <div className={classes.state}>
+        <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
+      </div>
+      {reason !== null && (
+        <p className={classes.reason} dir="auto">
+          {reason}
+        </p>
+      )}
+      <div className={classes.actions}>
+        {canMove && (
+          <>
+            <button
+              type="button"
+              className={classes.action}
+              data-action="earlier"
+              aria-label={t('Move picture {number} earlier', { number })}
+              aria-disabled={isFirst || undefined}
+              onClick={() => !isFirst && onMove(place - 1, 'earlier')}
+            >
+              <IconChevronLeft className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className={classes.action}
+              data-action="later"
+              aria-label={t('Move picture {number} later', { number })}
+              aria-disabled={isLast || undefined}
+              onClick={() => !isLast && onMove(place + 1, 'later')}
+            >
+              <IconChevronRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+            </button>
+          </>
+        )}
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={t('Delete picture {number}', { number })}
+          onClick={once(onDelete)}
+        >
+          <IconTrash size={19} stroke={1.75} aria-hidden="true" />
+          {!canMove && t('Delete')}
+        </button>
+      </div>
+      {canMove && !isProfilePicture && (
+        <button
+          type="button"
+          className={classes.make}
+          data-action="first"
+          aria-label={t('Make profile picture: picture {number}', { number })}
+          onClick={once(() => onMove(0, 'earlier'))}
+        >
+          {t('Make profile picture')}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { call } from '../../../api/call.ts';
+import { formOfWishes, wishesErrors, wishesField, wishesOf } from '../../../ui/form/wishes-form.ts';
+import { soughtWords, WishFields } from '../../../ui/form/WishFields.tsx';
+import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { FactList } from '../view/MemberDetails.tsx';
+import { ProfileSection } from './OwnSections.tsx';
+
+interface WishesFormProps extends PartFormProps {
+  preferences: Preferences;
+  onPreferences: (preferences: Preferences) => void;
+  /** Asks for somebody to be sought, and leaves the distance for later. */
+  isFirst?: boolean;
+}
+
+/** Whom one wants to see, and what of it is a must. */
+export function WishesForm({ preferences, onPreferences, isFirst = false, ...rest }: WishesFormProps) {
+  async function send(body: BodyInput<typeof putPreferences>) {
+    onPreferences((await call(putPreferences, { body })).data.preferences);
+  }
+
+  return (
+    <ProfileForm
+      {...rest}
+      name="wishes"
+      saved={formOfWishes(preferences)}
+      schema={putPreferences.body}
+      toBody={wishesOf}
+      check={(values) => [
+        ...(isFirst && values.seeking === '' ? [{ field: 'seeking', msg: 'Choose whom you seek' }] : []),
+        ...wishesErrors(values),
+      ]}
+      fieldOf={wishesField}
+      send={send}
+    >
+      {(fields) => <WishFields fields={fields} isFirst={isFirst} />}
+    </ProfileForm>
+  );
+}
+
+interface WishesSectionProps {
+  preferences: Preferences;
+  onPreferences: (preferences: Preferences) => void;
+}
+
+/** Whom the member wants to see; nobody else reads it. */
+export function WishesSection({ preferences, onPreferences }: WishesSectionProps) {
+  const t = useText();
+  const locale = useLocale();
+  const { seeking, age, distance } = preferences;
+  const weigh = (words: string, isMust: boolean) =>
+    isMust ? t('{words} (a must)', { words }) : t('{words} (nice to have)', { words });
+  const number = (value: number) => formatNumber(value, locale);
+  const facts = [
+    [
+      t('I would like to meet'),
+      seeking.length === 0
+        ? null
+        : new Intl.ListFormat(locale, { type: 'unit' }).format(seeking.map((gender) => t(soughtWords[gender]))),
+    ],
+    [t('Age'), age && weigh(t('{min} to {max}', { min: number(age.min), max: number(age.max) }), age.required)],
+    [t('Distance'), distance && weigh(t('Up to {km} km', { km: number(distance.maxKm) }), distance.required)],
+  ] as const;
+  return (
+    <ProfileSection
+      name="wishes"
+      title={t('Whom I want to see')}
+      lead={t('Other members never read this.')}
+      isEmpty={facts.every(([, words]) => words === null)}
+      summary={<FactList facts={facts} />}
+    >
+      {(leave) => <WishesForm {...leave} preferences={preferences} onPreferences={onPreferences} />}
+    </ProfileSection>
+  );
+}

@@ -1,0 +1,168 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
+import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import classes from './buying.module.css';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import {
+  chargeTexts,
+  daysText,
+  planNames,
+  priceTexts,
+  savedPercent,
+  statusTones,
+  statusWords,
+  trialTexts,
+} from '../plan-words.ts';
+import { formatDate, formatPercent } from '../../../ui/text/format.ts';
+import type { OfferedPlan } from './use-offer.ts';
+import { Link } from '../../../ui/layout/Link.tsx';
+import { RichText } from '../../../ui/data/RichText.tsx';
+
+/** Says, wherever payments are only tried out, that they are. */
+export function SandboxBanner({ payments }: { payments: string | null | undefined }) {
+  const t = useText();
+  return payments === 'sandbox' && <Notice kind="info">{t('Test payments. No money moves.')}</Notice>;
+}
+
+interface StepProps {
+  title: string;
+  /** It has come in the place of another: its heading takes the focus. */
+  isNew: boolean;
+  children: ReactNode;
+}
+
+/** One step of a purchase, under a heading of its own. */
+export function Step({ title, isNew, children }: StepProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+
+  return (
+    <section className={classes.step} aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1} className={classes.stepTitle}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface PlanPartProps {
+  title: string;
+
+  children: ReactNode;
+}
+
+/** One part of the plan, with a heading that names it. */
+export function PlanPart({ title, children }: PlanPartProps) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h3 id={id} className={classes.partTitle}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** A plan by its name, its price and how it stands. */
+export function PlanTitle({ subscription: { plan, price, status } }: { subscription: SubscriptionView }) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <p className={classes.planTitle}>
+      <span className={classes.planName}>{t(planNames[plan])}</span>
+      <span>{t(priceTexts[plan], { price: formatMoney(price, locale) })}</span>
+      <Tag tone={statusTones[status]}>{t(statusWords[status])}</Tag>
+    </p>
+  );
+}
+
+interface PlanChoiceProps {
+  legend: string;
+  plans: readonly OfferedPlan[];
+  /** The plan by the month, which the others are compared with. */
+  monthly: OfferedPlan | undefined;
+  chosen: Plan | null;
+  onChoose: (plan: Plan) => void;
+}
+
+/** One of the plans: what a period costs, what that is a month, and what it saves. */
+export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanChoiceProps) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <fieldset className={classes.choicePlans}>
+      <legend className={classes.choiceLegend}>{legend}</legend>
+      <div className={classes.choiceCards}>
+        {plans.map((offered) => {
+          const { plan, months, price, pricePerMonth } = offered;
+          const saved = monthly ? savedPercent(offered, monthly.price) : 0;
+          return (
+            <label key={plan} className={classes.choiceCard}>
+              <input type="radio" name="plan" value={plan} checked={chosen === plan} onChange={() => onChoose(plan)} />
+              <span className={classes.choiceName}>{t(planNames[plan])}</span>
+              <span className={classes.choicePrice}>{t(priceTexts[plan], { price: formatMoney(price, locale) })}</span>
+              {months > 1 && (
+                <span className={classes.choiceMonth}>
+                  {t('{price} per month', { price: formatMoney(pricePerMonth, locale) })}
+                </span>
+              )}
+              {saved > 0 && (
+                <span className={classes.choiceSaved}>
+                  <Tag tone="positive">{t('Saves {percent}', { percent: formatPercent(saved, locale) })}</Tag>
+                </span>
+              )}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+const dayMs = 86_400_000;
+
+interface TermsProps {
+  plan: Plan;
+  price: Money;
+  /** Days that are free before the first charge. */
+  trialDays: number;
+}
+
+/** What is charged now and later, and how it ends: above every button that leads there. */
+export function Terms({ plan, price, trialDays }: TermsProps) {
+  const t = useText();
+  const locale = useLocale();
+  const amount = formatMoney(price, locale);
+  const date = formatDate(new Date(Date.now() + trialDays * dayMs).toISOString(), locale);
+  return (
+    <div className={classes.terms}>
+      <p className={classes.charge}>
+        {trialDays > 0
+          ? t(trialTexts[plan], { price: amount, days: t(daysText, { count: trialDays }), date })
+          : t(chargeTexts[plan], { price: amount })}
+      </p>
+      <p className={classes.more}>
+        {t('You keep what you paid for until its end.')}{' '}
+        <RichText
+          text="The {terms} tell the rest."
+          parts={{
+            terms: (
+              <Link to="/app/terms" key="terms">
+                {t('Terms')}
+              </Link>
+            ),
+          }}
+        />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { useImperativeHandle, useRef, useState } from 'react';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { answerSandboxIntent, sandboxCards } from '#contract/subscriptions/payments-sandbox.ts';
+import { call } from '../../../api/call.ts';
+import type { AskBank, CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
+import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
+import { Disclosure } from '../../../ui/data/Disclosure.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { cardErrors, type CardValues, grouped, tokenOf } from './test-card.ts';
+import classes from './sandbox.module.css';
+import { TextField } from '../../../ui/form/TextField.tsx';
+
+type Answer = Omit<BodyInput<typeof answerSandboxIntent>, 'clientSecret'>;
+
+async function send({ intentId, clientSecret }: PaymentSecret, answer: Answer) {
+  const body = { clientSecret, ...answer };
+  return answered(
+    async () => (await call(answerSandboxIntent, { params: { id: intentId }, body })).data.status,
+    fallbackTexts.payment,
+  );
+}
+
+/** Pays with a test token or a kept card, and puts the bank's question if it has one. */
+async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBank): Promise<PaymentEnd> {
+  let status = await send(secret, { token });
+  if (status === 'requires_action') {
+    const challenge = await askBank();
+    if (challenge === null) return 'open';
+    status = await send(secret, { challenge });
+  }
+  if (status === 'succeeded' || status === 'processing') return status;
+  if (status === 'canceled') {
+    throw new SubscriptionError({
+      message: 'This payment was given up. Please begin again.',
+      code: 'CONFLICT',
+      status: null,
+    });
+  }
+  throw new SubscriptionError({ message: fallbackTexts.payment, code: 'PAYMENT_DECLINED', status: null });
+}
+
+/** The test cards and what each of them does; one of them can be put into the fields. */
+function TestCards({ onUse }: { onUse: (number: string) => void }) {
+  const t = useText();
+  return (
+    <Disclosure title={t('Test cards')} heading="h3">
+      <ul className={classes.testCards}>
+        {sandboxCards.map(({ number, what }) => (
+          <li key={number} className={classes.testCard}>
+            <bdi className={classes.testNumber}>{grouped(number)}</bdi>
+            <span className={classes.testWhat}>{t(what)}</span>
+            <button
+              type="button"
+              className={classes.testUse}
+              aria-label={t('Use {number}', { number: grouped(number) })}
+              onClick={() => onUse(number)}
+            >
+              {t('Use')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+const blank: CardValues = { number: '', expiry: '', cvc: '', name: '' };
+const inOrder = ['number', 'expiry', 'cvc'] as const;
+
+/** Fields for a test card. What is typed stays in them: only the token that stands for the card is sent. */
+function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
+  const t = useText();
+  const place = useRef<HTMLFieldSetElement>(null);
+  const [values, setValues] = useState(blank);
+  const [errors, setErrors] = useState<ReturnType<typeof cardErrors>>({});
+  const focus = (name: keyof CardValues) => place.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+
+  function set(changes: Partial<CardValues>) {
+    setValues((before) => ({ ...before, ...changes }));
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
+    onEdit();
+  }
+
+  function bind(name: keyof CardValues) {
+    const error = errors[name];
+    return {
+      name,
+      value: values[name],
+      error: error === undefined ? undefined : t(error),
+      autoComplete: 'off',
+      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => set({ [name]: value }),
+    };
+  }
+
+  async function pay(secret: PaymentSecret): Promise<PaymentEnd> {
+    const found = cardErrors(values, new Date());
+    setErrors(found);
+    const wrong = inOrder.find((name) => found[name] !== undefined);
+    if (wrong !== undefined) focus(wrong);
+    const token = tokenOf(values.number);
+    return wrong !== undefined || token === null ? 'open' : payInSandbox(secret, token, askBank);
+  }
+
+  useImperativeHandle(entry, (): CardEntry => ({ pay, focus: () => focus('number') }));
+
+  return (
+    <fieldset ref={place} className={classes.card}>
+      <legend className="visually-hidden">{t('Test card')}</legend>
+      <TextField
+        {...bind('number')}
+        required
+        label={t('Card number')}
+        description={t('A test card from the list below; real ones are refused.')}
+        inputMode="numeric"
+        dir="ltr"
+        onBlur={() => setValues((before) => ({ ...before, number: tidied(before.number) }))}
+      />
+      <div className={classes.pair}>
+        <TextField
+          {...bind('expiry')}
+          required
+          label={t('Expires')}
+          placeholder="12/30"
+          inputMode="numeric"
+          dir="ltr"
+        />
+        <TextField
+          {...bind('cvc')}
+          required
+          label={t('Security code')}
+          placeholder="123"
+          inputMode="numeric"
+          dir="ltr"
+        />
+      </div>
+      <TextField {...bind('name')} label={t('Name on the card (optional)')} dir="auto" />
+      <TestCards
+        onUse={(number) => {
+          set({ number: grouped(number), expiry: '12/30', cvc: '123' });
+          focus('number');
+        }}
+      />
+    </fieldset>
+  );
+}
+
+/** Grouped, where there is nothing but digits to group. */
+const tidied = (number: string) => (/[^\d\s-]/.test(number) ? number : grouped(number));
+
+/** Payments that move no money: test cards by their tokens, never a number. */
+export const sandboxPayer: Payer = { CardFields: SandboxCardFields, payWithKept: payInSandbox };

@@ -1,0 +1,119 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { useImperativeHandle } from 'react';
+import { type PaymentErrorCode, paymentErrorTexts } from '#contract/subscriptions/plan.ts';
+import type { CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
+import { SubscriptionError } from '../errors.ts';
+import { useLocale } from '../../../ui/text/text.ts';
+
+/** The card to pay with: what stands in the fields, or a kept one. */
+type StripeCard = { elements: StripeElements } | { paymentMethodId: string };
+
+const errorCodes: Record<string, PaymentErrorCode> = {
+  insufficient_funds: 'insufficient_funds',
+  expired_card: 'expired_card',
+  card_declined: 'card_declined',
+  payment_intent_authentication_failure: 'authentication_failed',
+  setup_intent_authentication_failure: 'authentication_failed',
+  rate_limit: 'rate_limited',
+};
+
+const errorCodesByType: Partial<Record<StripeError['type'], PaymentErrorCode>> = {
+  api_connection_error: 'unavailable',
+  api_error: 'unavailable',
+  rate_limit_error: 'rate_limited',
+  card_error: 'card_declined',
+};
+
+function refusal({ code = '', decline_code: declineCode = '', type }: StripeError): SubscriptionError {
+  const reason = errorCodes[declineCode] ?? errorCodes[code] ?? errorCodesByType[type] ?? 'invalid';
+  return new SubscriptionError({ message: paymentErrorTexts[reason], code: 'PAYMENT_DECLINED', status: null });
+}
+
+function ask(stripe: Stripe, { kind, clientSecret }: PaymentSecret, card: StripeCard) {
+  // Only ways to pay that lead through another page come back here.
+  const returnUrl = { return_url: `${location.origin}/app/premium` };
+  const redirect = 'if_required' as const;
+  if ('elements' in card) {
+    const options = { elements: card.elements, confirmParams: returnUrl, redirect };
+    return kind === 'payment' ? stripe.confirmPayment(options) : stripe.confirmSetup(options);
+  }
+  const options = { clientSecret, confirmParams: { ...returnUrl, payment_method: card.paymentMethodId }, redirect };
+  return kind === 'payment' ? stripe.confirmPayment(options) : stripe.confirmSetup(options);
+}
+
+/** Pays with a card, or keeps it; the bank's question is put by Stripe itself. Throws the `SubscriptionError` of a refusal. */
+async function payWithStripe(stripe: Stripe, secret: PaymentSecret, card: StripeCard): Promise<PaymentEnd> {
+  const { error } = await ask(stripe, secret, card);
+  if (error === undefined) return 'succeeded';
+  // Fields that are not filled in say so themselves.
+  if (error.type === 'validation_error') return 'open';
+  const known = error.payment_intent ?? error.setup_intent;
+  if (known?.status === 'succeeded') return 'succeeded';
+  throw refusal(error);
+}
+
+type StripeCardFieldsProps = CardFieldsProps & { stripe: Stripe };
+
+function Fields({ stripe, entry, onEdit }: StripeCardFieldsProps) {
+  const elements = useElements();
+
+  useImperativeHandle(
+    entry,
+    (): CardEntry => ({
+      pay: async (secret) => (elements === null ? 'open' : payWithStripe(stripe, secret, { elements })),
+      focus: () => elements?.getElement('payment')?.focus(),
+    }),
+    [elements, stripe],
+  );
+
+  return <PaymentElement onChange={onEdit} />;
+}
+
+/** Stripe's own card fields, in a frame of theirs: what is typed never reaches our page. */
+function StripeCardFields(props: StripeCardFieldsProps) {
+  const locale = useLocale();
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const { clientSecret } = props.secret;
+  return (
+    <Elements
+      key={clientSecret}
+      stripe={props.stripe}
+      options={{
+        clientSecret,
+        locale: locale as 'en',
+        appearance: { theme: isDark ? 'night' : 'stripe', variables: { borderRadius: '8px' } },
+      }}
+    >
+      <Fields {...props} />
+    </Elements>
+  );
+}
+
+/** The loader waits for ever for a script that has failed and still stands in the page. */
+function takeAway({ target }: Event): void {
+  if (target instanceof HTMLScriptElement && target.src.startsWith('https://js.stripe.com/')) target.remove();
+}
+
+async function load(publishableKey: string): Promise<Stripe | null> {
+  // Their script is there to take cards, not to watch what else is done on the page.
+  loadStripe.setLoadParameters({ advancedFraudSignals: false });
+  document.addEventListener('error', takeAway, true);
+  try {
+    return await loadStripe(publishableKey);
+  } finally {
+    document.removeEventListener('error', takeAway, true);
+  }
+}
+
+/** Payments through Stripe, whose script is fetched here; throws when it cannot be. */
+export async function stripePayer(publishableKey: string): Promise<Payer> {
+  const stripe = await load(publishableKey);
+  if (stripe === null) throw new Error('There is no page to pay on');
+  return {
+    CardFields: (props) => <StripeCardFields {...props} stripe={stripe} />,
+    payWithKept: (secret, paymentMethodId) => payWithStripe(stripe, secret, { paymentMethodId }),
+  };
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
+import table from '../../../ui/data/CardTable.module.css';
+import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { Link } from '../../../ui/layout/Link.tsx';
+import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { PlanPart } from '../buying/PlanParts.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import classes from './plan.module.css';
+import { invoicedPlan, invoiceName, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
+import { useSubscription } from '../subscription-store.ts';
+import { useInvoices } from '../use-known.ts';
+
+function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
+  const t = useText();
+  const locale = useLocale();
+  const columns = [t('Date'), t('Invoice'), t('Plan'), t('Total'), t('Status')];
+  return (
+    <div className={table.scroll}>
+      <table className={table.table} aria-label={t('Invoices')}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {invoices.map((invoice) => (
+            <tr key={invoice._id}>
+              <td data-label={columns[0]}>
+                <time dateTime={invoice.created} title={formatExactTime(invoice.created, locale)}>
+                  {formatDate(invoice.created, locale)}
+                </time>
+              </td>
+              <td data-label={columns[1]}>
+                <Link to={`/app/premium/invoices/${invoice._id}`} className={classes.invoiceLink}>
+                  {invoiceName(invoice, t)}
+                </Link>
+              </td>
+              <td data-label={columns[2]}>{invoicedPlan(invoice, t)}</td>
+              <td data-label={columns[3]}>{formatMoney(invoice.total, locale)}</td>
+              <td data-label={columns[4]}>
+                <Tag tone={invoiceStatusTones[invoice.status]}>{t(invoiceStatusWords[invoice.status])}</Tag>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The member's invoices, newest first, each with a page of its own; without a plan only when there are some. */
+export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
+  const t = useText();
+  const [pages, setPages] = useState(1);
+  const query = useInvoices(pages);
+  const total = useSubscription((state) => state.invoiceTotal);
+  if (!hasPlan && (query.data ?? []).length === 0) return null;
+  return (
+    <PlanPart title={t('Invoices')}>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading your invoices...')}
+        skeleton={<Bone height="5rem" />}
+        errorText={(error) => t('Your invoices could not be loaded: {error}', { error })}
+        refreshing={query.refreshing}
+      >
+        {(invoices) =>
+          invoices.length === 0 ? (
+            <p className={classes.invoiceNone}>{t('There are no invoices yet.')}</p>
+          ) : (
+            <>
+              <InvoiceTable invoices={invoices} />
+              {invoices.length < total && (
+                <Button
+                  className={classes.invoiceMore ?? ''}
+                  variant="default"
+                  size="xs"
+                  onClick={() => setPages(pages + 1)}
+                >
+                  {t('Show more')}
+                </Button>
+              )}
+            </>
+          )
+        }
+      </QueryStates>
+    </PlanPart>
+  );
+}

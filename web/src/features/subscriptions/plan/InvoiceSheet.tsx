@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
+import { formatDate } from '../../../ui/text/format.ts';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { LogoMark } from '../../../ui/layout/Logo.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import classes from './InvoiceSheet.module.css';
+import { invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
+import type { BilledInvoice } from './use-invoice.ts';
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The first and the last day of what was paid for. */
+function periodOf({ period_start: start, period_end: end }: InvoiceView, locale: string) {
+  return `${formatDate(start, locale)} – ${formatDate(end, locale)}`;
+}
+
+/** One invoice as a sheet of paper: printed, it stands alone. */
+export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
+  const t = useText();
+  const locale = useLocale();
+  const { status, paidAt, hostedUrl } = invoice;
+  return (
+    <>
+      <article className={classes.sheet} data-printable>
+        <p className={classes.from}>
+          <LogoMark size={28} />
+          <span>Heartwood</span>
+        </p>
+        <dl className={classes.lines}>
+          <Line name={t('Number')}>{invoice.number ?? '—'}</Line>
+          <Line name={t('Date')}>
+            <time dateTime={invoice.created}>{formatDate(invoice.created, locale)}</time>
+          </Line>
+          <Line name={t('Billed to')}>
+            {billedTo.name !== null && (
+              <>
+                <bdi>{billedTo.name}</bdi>
+                <br />
+              </>
+            )}
+            <bdi>{billedTo.email}</bdi>
+          </Line>
+          <Line name={t('For')}>{invoicedPlan(invoice, t)}</Line>
+          <Line name={t('Period')}>{periodOf(invoice, locale)}</Line>
+          <Line name={t('Status')}>
+            <Tag tone={invoiceStatusTones[status]}>{t(invoiceStatusWords[status])}</Tag>
+          </Line>
+          {paidAt !== null && (
+            <Line name={t('Paid on')}>
+              <time dateTime={paidAt}>{formatDate(paidAt, locale)}</time>
+            </Line>
+          )}
+        </dl>
+        <p className={classes.total}>
+          <span>{t('Total')}</span>
+          <span>{formatMoney(invoice.total, locale)}</span>
+        </p>
+      </article>
+      <div className={classes.buttons} data-screen-only>
+        <Button leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />} onClick={() => window.print()}>
+          {t('Print')}
+        </Button>
+        {hostedUrl !== null && (
+          <Button component="a" href={hostedUrl} target="_blank" rel="noopener noreferrer" variant="default">
+            {t("The payment provider's own page of it")}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

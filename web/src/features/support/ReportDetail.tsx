@@ -1,0 +1,73 @@
+import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
+import { formatDate, formatExactTime, formatTime } from '../../ui/text/format.ts';
+import { useLocale, useText } from '../../ui/text/text.ts';
+import classes from './support.module.css';
+import { isFromSupport, isolated, statusSentence, statusTones, statusWords } from './words.ts';
+import { Tag } from '../../ui/data/Tag.tsx';
+
+function Entry({ entry }: { entry: ReportReply }) {
+  const t = useText();
+  const locale = useLocale();
+  const isSupport = isFromSupport(entry);
+  return (
+    <li className={classes.entry} data-from={isSupport ? 'support' : 'me'}>
+      <p className={classes.entryHead}>
+        <span className={classes.entryWho}>{isSupport ? t('Support team') : t('You')}</span>
+        <time dateTime={entry.repliedAt} title={formatExactTime(entry.repliedAt, locale)}>
+          {formatTime(entry.repliedAt, locale)}
+        </time>
+      </p>
+      <p className={classes.entryText} dir="auto">
+        {entry.message}
+      </p>
+    </li>
+  );
+}
+
+/** Everything said on a report, oldest first; what arrives meanwhile is read out. */
+export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
+  const t = useText();
+  return (
+    <div role="log" aria-label={t('Conversation')}>
+      <ol className={classes.entryEntries}>
+        {entries.map((entry) => (
+          <Entry key={entry._id} entry={entry} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface ReportSummaryProps {
+  report: OwnReport | StaffReport;
+  isAnswered: boolean;
+}
+
+/** What a report is about and how it stands. What is decided about somebody else is not told. */
+export function ReportSummary({ report, isAnswered }: ReportSummaryProps) {
+  const t = useText();
+  const locale = useLocale();
+  const { problem_type, status, priority, createdAt, reportedUser } = report;
+  return (
+    <div className={classes.summary}>
+      <div className={classes.summaryHead}>
+        <p className={classes.summaryType}>{t(problem_type)}</p>
+        <Tag tone={statusTones[status]} hasDot>
+          {t(statusWords[status])}
+        </Tag>
+      </div>
+      <p className={classes.summaryFacts}>
+        {reportedUser?.name && <span>{t('About {name}', { name: isolated(reportedUser.name) })}</span>}
+        <time dateTime={createdAt} title={formatExactTime(createdAt, locale)}>
+          {t('Sent {date}', { date: formatDate(createdAt, locale) })}
+        </time>
+      </p>
+      <p className={classes.summaryState}>{statusSentence(status, priority, isAnswered, t)}</p>
+      {reportedUser !== null && (
+        <p className={classes.summaryQuiet}>
+          {t('Nobody learns from us who reported them, and what we decide about somebody stays between us and them.')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconFlag } from '@tabler/icons-react';
+import { Link } from '../../ui/layout/Link.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { reportAddress } from './report-subject.ts';
+
+/** What the page before tells the form: how the reader knows the person. */
+export interface ReportLinkState {
+  reportedName: string;
+}
+
+interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'> {
+  /** Null where only the match tells who it is. */
+  user: { _id: string; name: string | null } | null;
+  /** The one picture of theirs that it is about. */
+  pictureId?: string;
+  /** The match in which something was written that it is about. */
+  matchId?: string;
+  /** Fetches the form when the link is pointed at or focused. */
+  preload: () => void;
+}
+
+/** 'Report', for every place where a person is shown, or was: leads to the form about them. */
+export function ReportLink({ user, pictureId, matchId, preload, ...button }: ReportLinkProps) {
+  const t = useText();
+  const name = user?.name ?? null;
+  const state: ReportLinkState | null = name === null ? null : { reportedName: name };
+  const text = pictureId === undefined ? t('Report') : t('Report this picture');
+  return (
+    <Button
+      variant="default"
+      {...button}
+      component={Link}
+      to={reportAddress({ userId: user?._id ?? null, pictureId: pictureId ?? null, matchId: matchId ?? null })}
+      state={state}
+      leftSection={<IconFlag size={17} stroke={1.75} aria-hidden="true" />}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
+      {user === null ? t('Report what was written here') : text}
+    </Button>
+  );
+}

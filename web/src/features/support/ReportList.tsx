@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { OwnReport } from '#contract/moderation/report.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { formatDate, formatExactTime } from '../../ui/text/format.ts';
+import { Link } from '../../ui/layout/Link.tsx';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { useLocale, useText } from '../../ui/text/text.ts';
+import classes from './support.module.css';
+import { isolated, shortReportId, statusTones, statusWords } from './words.ts';
+import { Bone } from '../../ui/feedback/PageStates.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+
+function ReportRow({ report }: { report: OwnReport }) {
+  const t = useText();
+  const locale = useLocale();
+  const { _id, problem_type, status, createdAt, reportedUser, description, isUnread } = report;
+  return (
+    <li>
+      <Link to={`/app/support/${_id}`} className={classes.listRow} data-unread={isUnread || undefined}>
+        <span className={classes.listHead}>
+          <span className={classes.listType}>{t(problem_type)}</span>
+          <span className={classes.listTags}>
+            {isUnread && <Tag tone="accent">{t('New')}</Tag>}
+            <Tag tone={statusTones[status]} hasDot>
+              {t(statusWords[status])}
+            </Tag>
+          </span>
+        </span>
+        <span className={classes.listText} dir="auto">
+          {description}
+        </span>
+        <span className={classes.listFacts}>
+          {reportedUser?.name && (
+            <span className={classes.listAbout}>{t('About {name}', { name: isolated(reportedUser.name) })}</span>
+          )}
+          <time dateTime={createdAt} title={formatExactTime(createdAt, locale)}>
+            {formatDate(createdAt, locale)}
+          </time>
+          <span className={classes.listId}>{t('#{id}', { id: shortReportId(_id) })}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+interface ReportListProps {
+  reports: readonly OwnReport[];
+  total: number;
+  isBusy: boolean;
+  onMore: () => void;
+}
+
+/** The member's own reports; each leads to its conversation. What 'Load more' brings takes the focus. */
+export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) {
+  const t = useText();
+  const list = useRef<HTMLUListElement>(null);
+  const askedBeyond = useRef<number | null>(null);
+
+  useEffect(() => {
+    const first = askedBeyond.current;
+    if (first === null || reports.length <= first) return;
+    askedBeyond.current = null;
+    list.current?.querySelectorAll<HTMLElement>('a')[first]?.focus();
+  }, [reports.length]);
+
+  return (
+    <>
+      <ul ref={list} className={classes.list} aria-label={t('Your reports')}>
+        {reports.map((report) => (
+          <ReportRow key={report._id} report={report} />
+        ))}
+      </ul>
+      {reports.length < total && (
+        <div className={classes.listMore}>
+          <p className={classes.listCount}>{t('{shown} of {total}', { shown: reports.length, total })}</p>
+          <BusyButton
+            variant="default"
+            isBusy={isBusy}
+            busyText={t('Loading...')}
+            onClick={() => {
+              askedBeyond.current = reports.length;
+              onMore();
+            }}
+          >
+            {t('Load more')}
+          </BusyButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where the rows of the list will stand. */
+export function ReportsSkeleton() {
+  return (
+    <div className={classes.list}>
+      {['1', '2', '3', '4', '5', '6', '7'].map((row) => (
+        <Bone key={row} height="7.2rem" />
+      ))}
+    </div>
+  );
+}
+
+/** Says, below what is shown already, that asking again failed. */
+export function ReloadNotice({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const t = useText();
+  if (error === null) return null;
+  return (
+    <div className={classes.reloadPlace}>
+      <Notice
+        kind="warning"
+        action={
+          <Button variant="default" size="xs" onClick={onRetry}>
+            {t('Retry')}
+          </Button>
+        }
+      >
+        {t('This may be out of date: {error}', { error: t(error.message) })}
+      </Notice>
+    </div>
+  );
+}
