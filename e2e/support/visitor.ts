@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { login } from '#contract/auth/session.ts';
-import { demoAccounts } from '../../server/src/seed/demo-accounts.ts';
+import { demoAccounts } from '../../demo/accounts.ts';
 import type { Caller } from './server-calls.ts';
 import { sessionIn } from '../../server/test/session-in.ts';
 

@@ -6,10 +6,10 @@ import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded
 import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
-import { hasDemoData } from '../../server/src/seed/demo-activity.ts';
-import { importPlaces } from '../../server/src/seed/places.ts';
-import { copyReports } from '../../server/src/seed/demo-report-tables.ts';
-import { seedDemo } from '../../server/src/seed/seed-demo.ts';
+import { hasDemoData } from '../../server/src/platform/db/demo-data.ts';
+import { importPlaces } from '../../server/src/features/profiles/place/places.ts';
+import { copyReports } from '../../demo/reports/tables.ts';
+import { seedDemo } from '../../demo/seed.ts';
 
 const benchReports = 200_000;
 /** A block holds a lock until its transaction ends, and a server has room for some thousands. */
@@ -79,7 +79,8 @@ async function fileReports(url: string, say: (line: string) => void): Promise<vo
     say(`Filing ${benchReports.toLocaleString('en')} reports …`);
     for (let from = n; from < benchReports; from += reportsAtOnce) {
       await client.query('begin');
-      await copyReports(client, [from, Math.min(from + reportsAtOnce, benchReports)], 1_000_000, new Date());
+      const size = { members: 1_000_000, hasPictures: false, now: new Date() };
+      await copyReports(client, [from, Math.min(from + reportsAtOnce, benchReports)], size);
       await client.query('select logic.statistic_fold()');
       await client.query('commit');
     }

@@ -40,7 +40,8 @@ import { createAccessTokens } from './platform/session/access-token.ts';
 import { createActivityLog, sweepPresence } from './platform/session/activity.ts';
 import type { Clock } from './platform/process/clock.ts';
 import type { Config } from './platform/config/config.ts';
-import { createDb } from './platform/db/db.ts';
+import { createDb, type Db } from './platform/db/db.ts';
+import { hasDemoData } from './platform/db/demo-data.ts';
 import type { Deps } from './deps.ts';
 import { handleErrors } from './platform/http/error-handler.ts';
 import type { Schedule } from './platform/jobs/jobs.ts';
@@ -61,11 +62,10 @@ import { installationSecret } from './platform/config/secrets.ts';
 import { sendSecurityHeaders } from './platform/http/security-headers.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
 import { s3Storage } from './features/media/storage/storage-s3.ts';
-import { diskStorage } from './features/media/storage/storage.ts';
+import { diskStorage, type Storage } from './features/media/storage/storage.ts';
 import { startTicker } from './platform/jobs/ticker.ts';
 import { refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { serveWebApp } from './platform/http/web-app.ts';
-import { withDrawnPictures } from './seed/drawn-picture.ts';
 
 export interface AppDeps {
   config: Config;
@@ -124,7 +124,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     activity,
     push: createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
     realtime: createRealtime({ config, pool, clock, tokens, activity, log }),
-    storage: withDrawnPictures(storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
+    storage: await withDemo(db, storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
     identities: chooseIdentities(config.signIn, { clock, nonces, fetchHere: fetchFrom(app) }),
@@ -261,6 +261,13 @@ function markOf(url: string): string {
 }
 
 const countedAs = (key: string): Apart | 'overall' => apart.find((name) => key.endsWith(` ${name}`)) ?? 'overall';
+
+/** Adds the demo pictures to `storage` where the database holds demo data; their code is only loaded then. */
+async function withDemo(db: Db, storage: Storage): Promise<Storage> {
+  if (!(await hasDemoData(db))) return storage;
+  const { withDemoPictures } = await import('../../demo/pictures/storage.ts');
+  return withDemoPictures(storage);
+}
 
 /** Bodies are JSON, and may be empty where nothing is needed; the input check decides. */
 function acceptOnlyJson(app: FastifyInstance): void {

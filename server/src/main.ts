@@ -6,6 +6,7 @@ import { greet, say } from './greeting.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { readConfig, type Config } from './platform/config/config.ts';
 import { createDb, createPool } from './platform/db/db.ts';
+import { hasDemoData } from './platform/db/demo-data.ts';
 import { prepareDrain } from './platform/process/drain.ts';
 import { migrateJobs, startWorker } from './platform/jobs/jobs.ts';
 import { createLifecycle, type Lifecycle } from './platform/process/lifecycle.ts';
@@ -15,9 +16,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { openDatabase } from '../../launcher/open-database.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTicker } from './platform/jobs/ticker.ts';
-import { demoActivityEverySeconds, hasDemoData, keepDemoOnline } from './seed/demo-activity.ts';
-import { importPlaces } from './seed/places.ts';
-import { seedDemo } from './seed/seed-demo.ts';
+import { importPlaces } from './features/profiles/place/places.ts';
 
 /** Supervisors wait ten seconds. Requests come first; what they leave is the database's, and at least its reserve. */
 const stopWithinMs = 9700;
@@ -45,14 +44,16 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
   await importPlaces(pool);
   const demo = await fillWithDemoData(config, pool);
   await serve(config, pool, demo, log, lifecycle);
-  greet(config, { demo, outside: database.outside });
+  const demoAccounts = demo ? (await import('../../demo/accounts.ts')).demoAccounts : [];
+  greet(config, { demoAccounts, outside: database.outside });
 }
 
-/** Answers whether the database holds demo data, now or from an earlier start. */
+/** Whether the database holds demo data, from now or an earlier start. Its code is only loaded if so. */
 async function fillWithDemoData({ seed, payments }: Config, pool: Pool): Promise<boolean> {
   const filled = await hasDemoData(createDb(pool));
   if (filled || seed.mode === 'none') return filled;
   say(`Filling the database with ${seed.members} demo members …`);
+  const { seedDemo } = await import('../../demo/seed.ts');
   await seedDemo(pool, { members: seed.members, now: systemClock.now(), prices: payments.prices, log: say });
   return true;
 }
@@ -68,6 +69,7 @@ async function serve(
   const drain = prepareDrain(app, () => app.endSockets());
   const tickers = [app.background.startTickers()];
   if (demo) {
+    const { demoActivityEverySeconds, keepDemoOnline } = await import('../../demo/keep-online.ts');
     const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());
     tickers.push(startTicker('demo', demoActivityEverySeconds * 1000, keepOnline, log));
   }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../test/geonames.ts';
 import { cloneDatabase, type TestDatabase } from '../test/harness.ts';
 import { createPool } from './platform/db/db.ts';
-import { readPlaces } from './seed/places.ts';
+import { readPlaces } from './features/profiles/place/places.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -120,23 +120,23 @@ describe('a file that is none to import', () => {
     ['an option', () => ['--force'], /^Use: /],
     ['not there', () => [join(folder, 'nowhere.txt')], /nowhere\.txt cannot be imported: there is no such file\.$/],
     ['a folder', () => [folder], /cannot be imported: it is a folder\.$/],
-    ['empty', async () => [await fileOf('empty.txt', '')], /^This is no GeoNames dump/],
+    ['empty', async () => [await fileOf('empty.txt', '')], /^This is not a GeoNames dump/],
     [
       'a table with commas',
       async () => [await fileOf('t.csv', 'name,country\nOslo,Norway\n')],
-      /^This is no GeoNames dump/,
+      /^This is not a GeoNames dump/,
     ],
     [
       'an archive',
       async () => [
         await fileOf('towns.zip', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(3_000_000, 7)])),
       ],
-      /^This is no GeoNames dump.*unpacked.*Nothing was changed\.$/,
+      /^This is not a GeoNames dump.*unpacked.*Nothing was changed\.$/,
     ],
     [
       'a long text',
       async () => [await fileOf('long.txt', `${'words\n'.repeat(1500)}${geoNamesLine({ name: 'Hidden' })}\n`)],
-      /^This is no GeoNames dump/,
+      /^This is not a GeoNames dump/,
     ],
   ])('because it is %s is refused in words, and nothing changes', async (_what, args, words) => {
     const before = await places();

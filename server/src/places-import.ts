@@ -5,8 +5,8 @@ import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { joinDatabase } from '../../launcher/open-database.ts';
 import { StartError } from './platform/process/start-error.ts';
-import { importGeoNames, openDump, type ImportReport } from './seed/import-geonames.ts';
-import { importPlaces } from './seed/places.ts';
+import { importGeoNames, openDump, type ImportReport } from './features/profiles/place/import-geonames.ts';
+import { importPlaces } from './features/profiles/place/places.ts';
 
 const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';
 const giveUpMs = 10 * 60_000;

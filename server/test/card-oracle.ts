@@ -8,7 +8,7 @@ import {
   smokingAnswers,
   type ProfileDetails,
 } from '#contract/profiles/profile-details.ts';
-import type { Random } from '../src/seed/random.ts';
+import type { Random } from '../../demo/random.ts';
 
 /** Somebody made up, as the product is told of them. */
 export interface Person {

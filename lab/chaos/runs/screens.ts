@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '#contract/auth/session.ts';
 import { findChromium, noChromium } from '../../../scripts/chromium.ts';
 import { buildWebApp } from '../../../scripts/web-build.ts';
-import { demoAccounts } from '../../../server/src/seed/demo-accounts.ts';
+import { demoAccounts } from '../../../demo/accounts.ts';
 import { mustCall } from '../http.ts';
 import { scrollLongList } from './long-list.ts';
 import { loadFigures, watchLoad, type LoadFigures } from '../page-load.ts';

@@ -9,7 +9,7 @@ import { cardsIn, forgetEverybody } from '../../../../test/cards.ts';
 import type { MemberOptions, TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { endPremium } from '../../../../test/likes.ts';
-import { randomOf } from '../../../seed/random.ts';
+import { randomOf } from '../../../../../demo/random.ts';
 
 let app: TestApp;
 beforeAll(async () => {

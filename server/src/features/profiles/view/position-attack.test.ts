@@ -8,7 +8,7 @@ import { limited, locate, moved, type Oracle } from '../../../../test/position-s
 import { median } from '../../../../../lab/chaos/median.ts';
 import { placeCellDegrees } from '#contract/constants.ts';
 import { snapToPlaceCell, type Point } from '../place/place-cell.ts';
-import { randomOf } from '../../../seed/random.ts';
+import { randomOf } from '../../../../../demo/random.ts';
 import { distanceKm, pointOf, shownDistance } from './distance.ts';
 
 type Query = QueryInput<typeof searchUsers>;

@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
+import { sweepPresence } from '../server/src/platform/session/activity.ts';
+import { secondsAfter } from '../server/src/platform/process/clock.ts';
+import { createDb, createPool, type Db } from '../server/src/platform/db/db.ts';
+import { hasDemoData } from '../server/src/platform/db/demo-data.ts';
+import { demoActivityEverySeconds, keepDemoOnline } from './keep-online.ts';
+import { seedDemo } from './seed.ts';
+
+const begin = new Date('2026-06-15T12:00:00.000Z');
+let database: TestDatabase;
+let pool: pg.Pool;
+let db: Db;
+let now = begin;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  pool = createPool(database.url);
+  db = createDb(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** The demo-only job and the sweep, as often as they run in `seconds`. */
+async function pass(seconds: number): Promise<void> {
+  for (const end = secondsAfter(now, seconds); now < end;) {
+    now = secondsAfter(now, demoActivityEverySeconds);
+    await keepDemoOnline(db, now);
+    await sweepPresence(db, now);
+  }
+}
+
+async function onlineEmails(): Promise<string[]> {
+  const { rows } = await pool.query<{ email: string }>(
+    `select a.email from directory d join account a on a.id = d.account_id join presence p using (account_id)
+     where d.online and p.online order by 1`,
+  );
+  return rows.map(({ email }) => email);
+}
+
+async function keptOnline(): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select sum(n)::int as n from (
+       select value as n from statistic where kind = 'total' and key = 'online'
+       union all select delta from statistic_delta where kind = 'total' and key = 'online'
+     ) both_tables`,
+  );
+  return rows[0]?.n ?? NaN;
+}
+
+describe('the demo-only job', () => {
+  test('is for databases with demo data', async () => {
+    expect(await hasDemoData(db)).toBe(false);
+    await seedDemo(pool, { members: 1000, now });
+    expect(await hasDemoData(db)).toBe(true);
+  });
+
+  test('keeps about 3 % online, hour after hour, and the counter right', async () => {
+    for (let hour = 0; hour < 5; hour++) {
+      await pass(3600);
+      const online = await onlineEmails();
+      expect(online.length).toBeGreaterThanOrEqual(25);
+      expect(online.length).toBeLessThanOrEqual(36);
+      expect(await keptOnline()).toBe(online.length);
+    }
+  });
+
+  test('lets others come as time passes', async () => {
+    const before = await onlineEmails();
+    await pass(300);
+    const soon = await onlineEmails();
+    expect(before.filter((email) => soon.includes(email)).length).toBeGreaterThan(before.length / 2);
+    await pass(3600);
+    const later = await onlineEmails();
+    expect(later.filter((email) => before.includes(email))).toEqual([]);
+  });
+
+  test('brings them back after a pause', async () => {
+    now = secondsAfter(now, 7 * 3600);
+    await sweepPresence(db, now);
+    expect(await onlineEmails()).toEqual([]);
+    await pass(demoActivityEverySeconds);
+    expect((await onlineEmails()).length).toBeGreaterThanOrEqual(25);
+  });
+
+  test('never touches demo accounts, the deactivated, the leaving, who was never here, or anybody else', async () => {
+    await pool.query(
+      `with joined as (
+         insert into account (id, email, created_at)
+         select gen_random_uuid(), 'real' || n || '@example.test', $1 from generate_series(1, 300) n returning id
+       ), seen as (
+         insert into presence (account_id, last_active_at) select id, $1 from joined returning account_id
+       )
+       insert into profile (account_id) select account_id from seen`,
+      [begin],
+    );
+    for (let hour = 0; hour < 24; hour++) {
+      now = secondsAfter(now, 3600);
+      await pass(demoActivityEverySeconds);
+      const { rows } = await pool.query(
+        `select a.email from presence p join account a on a.id = p.account_id
+         where p.online and (a.password_hash is not null or not a.is_active or a.leaving_since is not null or a.email like 'real%')`,
+      );
+      expect(rows).toEqual([]);
+    }
+    const { rows } = await pool.query(
+      `select from presence p join account a on a.id = p.account_id
+      where p.last_active_at > $1 and (a.password_hash is not null or a.email like 'real%')`,
+      [begin],
+    );
+    expect(rows).toEqual([]);
+    const never = await pool.query<{ n: number }>(
+      `select count(*)::int as n from presence where last_active_at = '-infinity'`,
+    );
+    expect(never.rows[0]?.n).toBeGreaterThan(10);
+  });
+
+  test('may run in two processes at once', async () => {
+    now = secondsAfter(now, 3600);
+    await Promise.all([keepDemoOnline(db, now), keepDemoOnline(db, now)]);
+    expect(await keptOnline()).toBe((await onlineEmails()).length);
+  });
+});

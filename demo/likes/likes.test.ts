@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../server/test/harness.ts';
+import { createPool } from '../../server/src/platform/db/db.ts';
+import { demoDecisions, demoMatches, isOnCards } from './likes.ts';
+import { demoMember } from '../members/member.ts';
+import { seedDemo } from '../seed.ts';
+
+const now = new Date('2026-06-15T12:00:00.000Z');
+const members = 500;
+const everybody = Array.from({ length: members }, (_, number) => demoMember(number, now, []));
+const decisions = demoDecisions(everybody, now);
+
+describe('what demo members decide', () => {
+  test('is always the same, and some hundreds of likes, passes and matches', () => {
+    expect(demoDecisions(everybody, now)).toEqual(decisions);
+    const count = (kind: string) => decisions.filter((each) => each.kind === kind).length;
+    expect(count('like')).toBeGreaterThan(200);
+    expect(count('pass')).toBeGreaterThan(100);
+    expect(demoMatches(decisions).length).toBeGreaterThan(40);
+    expect(decisions.filter(({ isPending }) => isPending).length).toBeGreaterThan(100);
+  });
+
+  test('is about people who fit both ways and are there, once each, since both are', () => {
+    const pairs = new Set(decisions.map(({ viewer, target }) => `${viewer.id} ${target.id}`));
+    expect(pairs.size).toBe(decisions.length);
+    for (const { viewer, target, decidedAt, isPending, kind } of decisions) {
+      expect([isOnCards(viewer, now), isOnCards(target, now), viewer === target]).toEqual([true, true, false]);
+      expect(viewer.seeking).toContain(target.gender);
+      expect(target.seeking).toContain(viewer.gender);
+      expect(decidedAt >= viewer.createdAt && decidedAt >= target.createdAt && decidedAt <= now).toBe(true);
+      expect(isPending).toBe(kind === 'like' && !pairs.has(`${target.id} ${viewer.id}`));
+    }
+  });
+
+  test('works for a demo of three, and of nobody who fits', () => {
+    expect(demoDecisions(everybody.slice(0, 3), now)).toEqual([]);
+  });
+});
+
+describe('in the database', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    pool = createPool(database.url);
+    await seedDemo(pool, { members, now });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const number = async (sqlText: string): Promise<number> =>
+    (await pool.query<{ n: number }>(`select (${sqlText})::int as n`)).rows[0]?.n ?? NaN;
+
+  test.each(['ada', 'bo'])(
+    '%s has likes that wait, some with a note, matches, and cards left to decide',
+    async (name) => {
+      const me = `(select id from account where email = '${name}@heartwood.test')`;
+      const shown = 'join directory d on d.is_shown and d.account_id';
+      expect(
+        await number(
+          `select count(*) from decision l ${shown} = l.viewer_id where l.target_id = ${me} and l.is_pending`,
+        ),
+      ).toBeGreaterThanOrEqual(4);
+      expect(
+        await number(`select count(note) from decision where target_id = ${me} and is_pending`),
+      ).toBeGreaterThanOrEqual(1);
+      expect(await number(`select count(*) from match where ${me} in (low_id, high_id)`)).toBeGreaterThanOrEqual(3);
+      expect(await number(`select count(distinct kind) from notification where account_id = ${me}`)).toBe(2);
+      expect(
+        await number(`select count(*) from decision where viewer_id = ${me} and kind = 'pass'`),
+      ).toBeGreaterThanOrEqual(1);
+      expect(
+        await number(`select count(*) from discovery_row v join discovery_row t on t.visible and v.seeking & t.gender <> 0
+        and t.seeking & v.gender <> 0 and not exists (select from decision o where o.viewer_id = v.account_id and o.target_id = t.account_id)
+        where v.account_id = ${me}`),
+      ).toBeGreaterThan(40);
+    },
+  );
+
+  test('a match is where two like each other, and only there, and none stands beside a block', async () => {
+    const mutual = `select count(*) from decision one join decision other on other.viewer_id = one.target_id
+      and other.target_id = one.viewer_id and one.viewer_id < other.viewer_id where one.kind = 'like' and other.kind = 'like'`;
+    expect(await number('select count(*) from match')).toBe(await number(mutual));
+    expect(
+      await number(`select count(*) from match m join block b
+        on (b.blocker_id, b.blocked_id) in ((m.low_id, m.high_id), (m.high_id, m.low_id))`),
+    ).toBe(0);
+  });
+
+  test('everybody who says enough has a row, spread over the buckets by what was learned, and no lesson waits', async () => {
+    expect(await number('select count(*) from discovery_row where visible')).toBe(
+      await number('select count(*) from directory where is_shown'),
+    );
+    expect(await number('select count(distinct bucket) from discovery_row')).toBeGreaterThan(12);
+    expect(await number('select count(*) from discovery_row where is_newcomer and visible')).toBeGreaterThan(20);
+    expect(await number('select count(*) from discovery_row where not is_newcomer')).toBeGreaterThan(100);
+    expect(await number('select count(*) from standing where appeal <> 0')).toBeGreaterThan(100);
+    expect(await number('select count(*) from lesson')).toBe(0);
+  });
+});

@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest';
+import { emailSchema } from '#contract/auth/session.ts';
+import { ageBuckets, bioMaxLength, minimumAgeYears, nameMaxLength } from '#contract/constants.ts';
+import { ageOn } from '../../server/src/platform/session/age.ts';
+import { snapToPlaceCell } from '../../server/src/features/profiles/place/place-cell.ts';
+import { yearsBefore } from '../calendar.ts';
+import { readPlaces } from '../../server/src/features/profiles/place/places.ts';
+import { demoMember, type DemoMember } from './member.ts';
+
+const now = new Date('2026-06-15T12:00:00.000Z');
+const hashes = ['a', 'b', 'c', 'd'];
+const membersAt = (at: Date, count = 500) =>
+  Array.from({ length: count }, (_, number) => demoMember(number, at, hashes));
+const members = membersAt(now);
+const crowd = membersAt(now, 20_000);
+const member = (email: string) => members.find((one) => one.email === email) ?? demoMember(0, now);
+const percent = (all: DemoMember[], has: (member: DemoMember) => boolean) =>
+  (100 * all.filter(has).length) / all.length;
+const isComplete = ({ firstName, birthDate, gender, seeking, place }: DemoMember) =>
+  firstName !== null && birthDate !== null && gender !== null && seeking.length > 0 && place !== null;
+
+describe('the demo members', () => {
+  test('are the same ones each time, however many there are', () => {
+    expect(membersAt(now)).toEqual(members);
+    expect(crowd.slice(0, members.length)).toEqual(members);
+  });
+
+  test('keep who they are when made at another time', () => {
+    const who = ({ id, email, firstName, lastName, gender, seeking, place, isVip, ...member }: DemoMember) => ({
+      ...{ id, email, firstName, lastName, gender, seeking, place, isVip },
+      isVerified: member.emailVerifiedAt !== null,
+      isActive: member.deactivatedAt === null,
+      wasHere: member.lastActiveAt !== null,
+    });
+    const later = new Date('2027-01-31T03:00:00.000Z');
+    const isSame = (member: DemoMember) => member.leavingSince === null;
+    expect(membersAt(later).filter(isSame).map(who)).toEqual(members.filter(isSame).map(who));
+  });
+
+  test('have identifiers and e-mail addresses of their own', () => {
+    expect(new Set(crowd.map(({ id }) => id)).size).toBe(crowd.length);
+    expect(new Set(crowd.map(({ email }) => email)).size).toBe(crowd.length);
+    for (const { id } of members) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-0{12}$/);
+  });
+
+  test('have addresses at several domains that cannot exist', () => {
+    for (const { email } of crowd) expect(emailSchema.parse(email)).toBe(email);
+    const domains = new Set(members.map(({ email }) => email.slice(email.indexOf('@') + 1)));
+    expect(domains.size).toBeGreaterThan(5);
+    expect([...domains].filter((domain) => !domain.endsWith('.test'))).toEqual([]);
+  });
+
+  test('fit into the limits of a profile', () => {
+    for (const { firstName, lastName, bio } of crowd) {
+      for (const name of [firstName, lastName])
+        expect(name === null || (name.length <= nameMaxLength && name.trim() === name)).toBe(true);
+      expect(bio === null || (bio.length <= bioMaxLength && bio.trim() === bio && !/[{}]|undefined/.test(bio))).toBe(
+        true,
+      );
+    }
+  });
+
+  test.each([
+    ['500', members],
+    ['20,000', crowd],
+  ])('have plausible shares among %s', (_, all) => {
+    const share = (has: (member: DemoMember) => boolean) => percent(all, has);
+    expect(share(({ gender }) => gender === 'woman')).toBeCloseTo(47, -0.3);
+    expect(share(({ gender }) => gender === 'man')).toBeCloseTo(47, -0.3);
+    expect(share(({ gender }) => gender === 'non-binary')).toBeCloseTo(4, -0.3);
+    expect(share(({ gender }) => gender === null)).toBeCloseTo(2, -0.3);
+    const within = (value: number, from: number, to: number) => {
+      expect(value).toBeGreaterThanOrEqual(from);
+      expect(value).toBeLessThanOrEqual(to);
+    };
+    within(
+      share(({ isVip }) => isVip),
+      7.5,
+      10.5,
+    );
+    within(
+      share(({ emailVerifiedAt }) => emailVerifiedAt !== null),
+      82,
+      88,
+    );
+    within(share(isComplete), 87, 93);
+    within(
+      share(({ deactivatedAt }) => deactivatedAt !== null),
+      2,
+      4,
+    );
+    within(
+      share(({ leavingSince }) => leavingSince !== null),
+      0.4,
+      1.6,
+    );
+    within(
+      share(({ showLastActive }) => !showLastActive),
+      8,
+      12,
+    );
+    within(
+      share(({ online }) => online),
+      2.6,
+      3.4,
+    );
+    within(
+      share(({ lastActiveAt }) => lastActiveAt === null),
+      1,
+      4,
+    );
+    within(
+      share(({ bio }) => bio === null),
+      10,
+      20,
+    );
+    within(
+      share(({ firstName }) => /[^\P{L}\p{Script=Latin}]/u.test(firstName ?? '')),
+      10,
+      30,
+    );
+  });
+
+  test('are of every age band, none of them far from its share', () => {
+    const shares = ageBuckets.map(({ from, to }) =>
+      percent(
+        members,
+        ({ birthDate }) => birthDate !== null && ageOn(birthDate, now) >= from && ageOn(birthDate, now) <= to,
+      ),
+    );
+    for (const share of shares) expect(share).toBeGreaterThan(6);
+    expect(Math.max(...shares)).toBe(shares[1]);
+  });
+
+  test('were of age when they joined', () => {
+    const tooYoung = crowd.filter(
+      ({ birthDate, createdAt }) => birthDate !== null && ageOn(birthDate, createdAt) < minimumAgeYears,
+    );
+    expect(tooYoung).toEqual([]);
+  });
+
+  test('did nothing before they joined, and nothing after now', () => {
+    for (const { createdAt, emailVerifiedAt, deactivatedAt, leavingSince, lastActiveAt } of crowd) {
+      for (const at of [createdAt, emailVerifiedAt, deactivatedAt, leavingSince, lastActiveAt]) {
+        if (at !== null) expect(at >= createdAt && at <= now).toBe(true);
+      }
+    }
+  });
+
+  test('were last active within minutes, hours, days and months', () => {
+    const agoHours = members.flatMap(({ lastActiveAt }) =>
+      lastActiveAt === null ? [] : (Number(now) - Number(lastActiveAt)) / 3_600_000,
+    );
+    for (const [from, to] of [
+      [0, 1],
+      [1, 24],
+      [24, 168],
+      [168, 720],
+      [720, 10_000],
+    ] as const) {
+      expect(agoHours.filter((hours) => hours >= from && hours < to).length).toBeGreaterThan(15);
+    }
+  });
+
+  test('are online only when they could be', () => {
+    for (const member of crowd.filter(({ online }) => online)) {
+      expect(member).toMatchObject({ deactivatedAt: null, leavingSince: null, passwordHash: null });
+      expect(Number(now) - Number(member.lastActiveAt)).toBeLessThan(75_000);
+    }
+  });
+
+  test('live in place cells of cities; in large demos on all continents', () => {
+    const cities = new Map(readPlaces().map((place) => [place.name, place]));
+    const homes = crowd.flatMap(({ place }) => place ?? []);
+    for (const { city, country, latitude, longitude } of homes) {
+      expect(cities.get(city)?.country).toBe(country);
+      expect(snapToPlaceCell(latitude, longitude)).toEqual({ latitude, longitude });
+      expect(Math.abs(latitude - (cities.get(city)?.latitude ?? 90))).toBeLessThan(0.17);
+    }
+    const countries = new Set(crowd.map(({ place }) => place?.country));
+    for (const country of ['China', 'India', 'Nigeria', 'United States', 'Brazil', 'Germany', 'Australia'])
+      expect(countries).toContain(country);
+    expect(countries.size).toBeGreaterThan(70);
+  });
+
+  test('are neighbours of the demo accounts', () => {
+    const [ada, bo] = [member('ada@heartwood.test'), member('bo@heartwood.test')];
+    const isNear = (km: number, one: DemoMember) => (other: DemoMember) => {
+      if (one.place === null || other.place === null) return false;
+      const north = (one.place.latitude - other.place.latitude) * 111;
+      const east = (one.place.longitude - other.place.longitude) * 111 * Math.cos((51.5 * Math.PI) / 180);
+      return Math.hypot(north, east) < km;
+    };
+    const accounts = members.slice(0, 4);
+    expect(percent(members, (one) => accounts.some((account) => isNear(50, account)(one)))).toBeGreaterThan(65);
+    for (const me of [ada, bo]) {
+      const fitting = members.filter(
+        (one) =>
+          one !== me &&
+          one.gender !== null &&
+          me.seeking.includes(one.gender) &&
+          one.seeking.includes(me.gender ?? 'woman'),
+      );
+      expect(fitting.length).toBeGreaterThan(150);
+      expect(percent(fitting, isNear(25, me))).toBeGreaterThan(50);
+    }
+  });
+
+  test('seek women, men and non-binary people, of their own gender too, and several', () => {
+    const pairs = new Set(members.map(({ gender, seeking }) => `${gender}: ${seeking.join('+')}`));
+    for (const pair of ['woman: man', 'woman: woman', 'man: woman', 'man: man', 'woman: woman+man'])
+      expect(pairs).toContain(pair);
+  });
+});
+
+describe('growth', () => {
+  const days = [
+    '2026-06-01T00:00:00.000Z',
+    '2026-06-01T00:07:00.000Z',
+    '2026-06-15T12:00:00.000Z',
+    '2026-06-30T23:59:59.000Z',
+    '2027-01-01T09:00:00.000Z',
+    '2028-02-29T09:00:00.000Z',
+  ];
+
+  test.each(days)('is positive and plausible on %s', (day) => {
+    const at = new Date(day);
+    const months = new Map<string, number>();
+    for (const { createdAt, leavingSince } of membersAt(at)) {
+      const month = createdAt.toISOString().slice(0, 7);
+      if (leavingSince === null) months.set(month, (months.get(month) ?? 0) + 1);
+    }
+    const counts = [...months].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
+    const [beforeLast = 0, last = 0, current = 0] = counts.slice(-3);
+    expect([...months.keys()]).toContain(day.slice(0, 7));
+    expect(counts.length).toBeGreaterThanOrEqual(14);
+    expect(current / last).toBeGreaterThan(1.02);
+    expect(current / last).toBeLessThan(1.4);
+    expect(last).toBeGreaterThan(beforeLast);
+  });
+
+  test.each(days)('leaves everybody in order on %s', (day) => {
+    const at = new Date(day);
+    for (const { createdAt, birthDate, lastActiveAt } of membersAt(at)) {
+      expect(createdAt <= at && (lastActiveAt === null || lastActiveAt <= at)).toBe(true);
+      if (birthDate !== null) expect(ageOn(birthDate, createdAt)).toBeGreaterThanOrEqual(minimumAgeYears);
+    }
+  });
+});
+
+describe('the awkward ones', () => {
+  const cases: [string, (member: DemoMember) => boolean][] = [
+    ['no gender', ({ gender }) => gender === null],
+    ['no city', ({ place }) => place === null],
+    ['no birth date', ({ birthDate }) => birthDate === null],
+    ['never active', ({ lastActiveAt }) => lastActiveAt === null],
+    ['leaving', ({ leavingSince }) => leavingSince !== null],
+    [
+      'deactivated, with a reason',
+      ({ deactivatedAt, deactivationReason }) => deactivatedAt !== null && deactivationReason !== null,
+    ],
+    ['a name of 60 characters', ({ firstName, lastName }) => firstName?.length === 60 && lastName?.length === 60],
+    ['a name of one letter', ({ firstName, lastName }) => firstName?.length === 1 && lastName === null],
+    ['no name', ({ firstName, lastName }) => firstName === null && lastName === null],
+    ['Cyrillic', ({ firstName }) => /\p{Script=Cyrillic}/u.test(firstName ?? '')],
+    ['Greek', ({ firstName }) => /\p{Script=Greek}/u.test(firstName ?? '')],
+    ['Arabic', ({ firstName }) => /\p{Script=Arabic}/u.test(firstName ?? '')],
+    ['Hebrew', ({ firstName }) => /\p{Script=Hebrew}/u.test(firstName ?? '')],
+    ['Devanagari', ({ firstName }) => /\p{Script=Devanagari}/u.test(firstName ?? '')],
+    ['Han', ({ firstName }) => /\p{Script=Han}/u.test(firstName ?? '')],
+    ['Hangul', ({ firstName }) => /\p{Script=Hangul}/u.test(firstName ?? '')],
+    ['Kana', ({ firstName }) => /\p{Script=Hiragana}/u.test(firstName ?? '')],
+    ['Thai', ({ firstName }) => /\p{Script=Thai}/u.test(firstName ?? '')],
+    ['combining accents', ({ firstName }) => firstName !== firstName?.normalize('NFC')],
+    ['emoji', ({ firstName }) => /\p{Extended_Pictographic}/u.test(firstName ?? '')],
+    ['markup', ({ firstName }) => firstName?.startsWith('<script>') === true],
+    ['an apostrophe', ({ lastName }) => lastName === "O'Brien"],
+    ['a hyphen', ({ lastName }) => /\p{L}-\p{L}/u.test(lastName ?? '')],
+    ['a formula', ({ firstName }) => firstName?.startsWith('=cmd') === true],
+    ['a very long address', ({ email }) => email.length >= 60],
+    ['over 80', ({ birthDate }) => birthDate !== null && ageOn(birthDate, now) > 80],
+    ['18 today', ({ birthDate }) => birthDate === yearsBefore(now, minimumAgeYears).toISOString().slice(0, 10)],
+    ['several lines', ({ bio }) => bio?.includes('\n') === true],
+    ['a bio as long as can be', ({ bio }) => (bio?.length ?? 0) > 950],
+    ['hidden activity', ({ showLastActive }) => !showLastActive],
+  ];
+
+  test.each(cases)('are there even among 40: %s', (_, is) => {
+    expect(members.slice(0, 40).some(is)).toBe(true);
+  });
+});

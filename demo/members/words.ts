@@ -1,0 +1,143 @@
+import {
+  ar,
+  base,
+  de,
+  el,
+  en,
+  en_AU,
+  en_IN,
+  en_NG,
+  es,
+  Faker,
+  fr,
+  he,
+  hu,
+  it,
+  ja,
+  ko,
+  pl,
+  pt_PT,
+  ro,
+  ru,
+  sv,
+  tr,
+  uk,
+  zh_CN,
+  type LocaleDefinition,
+} from '@faker-js/faker';
+import type { Random } from '../random.ts';
+import type { DemoGender } from './member.ts';
+
+/** Names as a large city has them: how often which. Names of `en` are older and rarer than those of `en_AU`. */
+const locales: readonly (readonly [weight: number, locale: LocaleDefinition])[] = [
+  [38, en_AU],
+  [8, en],
+  [9, en_IN],
+  [6, en_NG],
+  [5, pl],
+  [4, fr],
+  [3, de],
+  [3, it],
+  [3, es],
+  [2, pt_PT],
+  [2, ro],
+  [2, tr],
+  [2, sv],
+  [1, hu],
+  [2, el],
+  [2, ru],
+  [2, uk],
+  [2, ar],
+  [1, he],
+  [2, zh_CN],
+  [1, ja],
+  [1, ko],
+];
+
+/** Faker draws from whatever generator is current, so each member's words come from their own. */
+let current: Random;
+const randomizer = { next: () => current.next(), seed: () => undefined };
+const fakers = locales.map(([weight, locale]) => [weight, new Faker({ locale: [locale, base], randomizer })] as const);
+const english = new Faker({ locale: [en, base], randomizer });
+
+/** Domains that can never exist (RFC 2606). */
+export const demoDomains = [
+  'mail.test',
+  'post.test',
+  'letterbox.test',
+  'inbox.test',
+  'webmail.test',
+  'courrier.test',
+  'correo.test',
+  'pochta.test',
+] as const;
+
+/** The names and the e-mail address of member `number`; the address ends in a number of its own, so each is unique. */
+export function drawName(
+  number: number,
+  random: Random,
+  gender: DemoGender | null,
+): { firstName: string; lastName: string | null; email: string } {
+  current = random;
+  const faker = random.weighted(fakers);
+  const sex = gender === 'woman' || (gender !== 'man' && random.chance(0.5)) ? 'female' : 'male';
+  const firstName = faker.person.firstName(sex);
+  const lastName = random.chance(0.015) ? null : faker.person.lastName(sex);
+  // Transliterates other scripts, accents too.
+  const latin = faker.internet.username({ firstName, lastName: lastName ?? firstName });
+  const [first = ''] = latin
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((part) => part !== '');
+  const last = (lastName ?? '')
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+  const name = [first || 'member', last].filter((part) => part !== '').join(random.pick(['.', '_', '']));
+  return { firstName, lastName, email: `${name.slice(0, 40)}.${ownDigits(number)}@${random.pick(demoDomains)}` };
+}
+
+/** The numbers below 1,000 in another order, since no one would believe addresses that count upwards. */
+function ownDigits(number: number): number {
+  return number < 1000 ? (number * 367 + 41) % 1000 : number;
+}
+
+const openers = [
+  'I cook a decent {{food.dish}} and burn most other things.',
+  'Currently reading {{book.title}}, again.',
+  'My {{animal.dog}}, {{animal.petName}}, makes all the decisions here.',
+  'By day a spreadsheet, by night {{music.genre}}.',
+  'Teacher. I grade on Sundays, so keep me company on Saturdays.',
+  'Nurse, mostly nights, so breakfast is my dinner.',
+  'I repair old bicycles and ride a {{vehicle.bicycle}} that needs it most.',
+  'Civil engineer. Ask me about bridges and bring a chair.',
+  'New in town, and still looking for the best {{food.ethnicCategory}} kitchen.',
+  'I once drove across {{location.country}} with {{food.fruit}} jam for company.',
+  'I swim outdoors from {{date.month}} until someone stops me.',
+  'I can name every {{animal.bird}} by its song, or at least pretend to.',
+  'Half of my week is meetings, the other half is {{food.vegetable}} on the allotment.',
+  'Carpenter. Everything in my kitchen is slightly taller than it should be.',
+  'I draw maps of places that do not exist and get lost in those that do.',
+  'Freelance translator: I work in cafés and know which ones have plugs.',
+];
+const closers = [
+  'Tell me about the last book that kept you awake.',
+  'Looking for someone to share {{food.dish}} and long walks with.',
+  'Bonus points if {{music.artist}} is on your playlist.',
+  'Let’s skip small talk and argue about {{food.spice}}.',
+  'Free on {{date.weekday}} evenings, and for good reasons on others.',
+  'I would rather laugh than look cool.',
+  'Patient, curious, terrible at {{music.genre}} dancing.',
+  'My next journey goes to {{location.country}}. Recommendations welcome.',
+  'If you like {{book.author}}, we will get along.',
+  'Kind people only, please. Funny helps.',
+];
+
+/** A few sentences about themselves. */
+export function drawBio(random: Random): string {
+  current = random;
+  const sentences = [random.pick(openers), random.pick(openers), random.pick(closers)];
+  const chosen = [...new Set(sentences.slice(random.below(2)))].map((sentence) => english.helpers.fake(sentence));
+  const emoji = random.chance(0.15) ? [english.internet.emoji({ types: ['food', 'nature', 'activity'] })] : [];
+  return [...chosen, ...emoji].join(' ');
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { ageOn } from '../../server/src/platform/session/age.ts';
+import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
+import { before, dayMs, latest } from '../calendar.ts';
+import type { DemoMember } from '../members/member.ts';
+import { randomOf, type Random } from '../random.ts';
+import { demoPlaceholder } from './demo-picture.ts';
+import { pictureKey, type DrawnPicture } from './storage.ts';
+
+/** One row of `picture`. */
+export interface DemoPicture extends DrawnPicture {
+  member: DemoMember;
+  name: string;
+  size: number;
+  state: 'pending' | 'approved' | 'rejected';
+  place: number | null;
+  reason: string | null;
+  uploadedAt: Date;
+}
+
+const stream = 5;
+const pictureStream = 6;
+const picturesEach = 16;
+const longestWaitDays = 1.5;
+
+const refusals = ['It shows another person.', 'No person is visible.', 'It is an advertisement.'];
+const fileNames = ['IMG_2041', 'lake', 'me', 'DSC00817', 'party', 'holiday', 'new', 'portrait', 'sunday'];
+
+/** The pictures of demo member `number`: always the same, at least one for those who said who they are looking for. */
+export function demoPictures(number: number, member: DemoMember, now: Date): DemoPicture[] {
+  const random = randomOf(number, stream);
+  if (member.seeking.length === 0 && random.chance(0.7)) return [];
+  const count = random.chance(0.3) ? 1 : 2 + random.below(3);
+  const pictures = Array.from({ length: count }, (_, index) => onePicture(number, index, member, random, now));
+  const last = pictures.at(-1);
+  if (last && member.staffRole === null && random.chance(0.07)) {
+    last.state = 'pending';
+    last.uploadedAt = latest(member.createdAt, before(now, random.next() * longestWaitDays * dayMs));
+  }
+  if (member.staffRole === null && random.chance(0.03)) {
+    const refused = onePicture(number, count, member, random, now);
+    pictures.push({ ...refused, state: 'rejected', place: null, reason: random.pick(refusals) });
+  }
+  return pictures;
+}
+
+function onePicture(number: number, index: number, member: DemoMember, random: Random, now: Date): DemoPicture {
+  const pictureNumber = number * picturesEach + index;
+  const draws = randomOf(pictureNumber, pictureStream);
+  const daysAgo = draws.next() ** 2 * 300;
+  return {
+    // One portrait per member; the others show places they like.
+    kind: index === 0 ? 'portrait' : 'place',
+    gender: member.gender,
+    age: member.birthDate === null ? 30 : ageOn(member.birthDate, now),
+    seed: pictureNumber,
+    member,
+    name: `${random.pick(fileNames)}.jpg`,
+    size: 60_000 + draws.below(240_000),
+    state: 'approved',
+    place: index,
+    reason: null,
+    uploadedAt: latest(member.createdAt, before(now, daysAgo * dayMs)),
+  };
+}
+
+const drawnSize = { width: 1200, height: 1500 };
+
+const digest = (picture: DemoPicture, what: string) =>
+  createHash('sha256').update(`${what} of demo picture ${picture.seed}`).digest();
+
+/** A demo picture as the evidence of a report keeps it. */
+export function frozenPicture(picture: DemoPicture) {
+  return {
+    id: digest(picture, 'name').toString('hex').slice(0, 32),
+    key: pictureKey(picture),
+    size: picture.size,
+    ...drawnSize,
+    placeholder: demoPlaceholder(picture),
+    sha256: digest(picture, 'bytes').toString('hex'),
+  };
+}
+
+/** Writes the pictures of `members`, given in the order of their numbers. */
+export async function copyPictures(client: pg.ClientBase, members: readonly DemoMember[], now: Date): Promise<void> {
+  const pictures = members.flatMap((member, number) => demoPictures(number, member, now));
+  await copyRows(
+    client,
+    'picture',
+    pictures.map((picture) => ({
+      public_id: digest(picture, 'handle').toString('base64url').slice(0, 22),
+      account_id: picture.member.id,
+      object_key: pictureKey(picture),
+      name: picture.name,
+      size: picture.size,
+      ...drawnSize,
+      placeholder: demoPlaceholder(picture),
+      sha256: digest(picture, 'bytes'),
+      // The hash of a plain surface, which is never compared: drawn pictures look alike.
+      dhash: '0',
+      state: picture.state,
+      place: picture.place,
+      reason: picture.reason,
+      uploaded_at: picture.uploadedAt,
+      claimed_at: picture.uploadedAt,
+      decided_at: picture.state === 'pending' ? null : picture.uploadedAt,
+    })),
+  );
+}

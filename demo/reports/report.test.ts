@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listReports, getReportFile, getReportStatistics, listMyReports } from '#contract/moderation/reports.ts';
+import { mayBecome, reportStatuses, reportTypes, type ReportStatus } from '#contract/moderation/report.ts';
+import { login } from '#contract/auth/session.ts';
+import { startApp, type TestApp } from '../../server/test/harness.ts';
+import { demoAccounts } from '../accounts.ts';
+import { demoReport } from './report.ts';
+import { copyReports, demoReportCount } from './tables.ts';
+import { seedDemo } from '../seed.ts';
+import { sessionIn } from '../../server/test/session-in.ts';
+
+const members = 500;
+let app: TestApp;
+let pool: pg.Pool;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  pool = app.pool;
+  await seedDemo(pool, { members, now: app.clock.now() });
+  token = await signIn(0);
+});
+afterAll(() => app.close());
+
+async function signIn(number: 0 | 2): Promise<string> {
+  const { email, password } = demoAccounts[number];
+  return sessionIn((await app.call(login, { body: { email, password } })).body).token;
+}
+
+describe('demo reports', () => {
+  test('are there with all types, statuses and priorities, some overdue, some answered', async () => {
+    const { reports, pagination } = (await app.call(listReports, { token, query: { limit: '1000' } })).body.data;
+    expect(pagination.total).toBe(demoReportCount(members));
+    expect(new Set(reports.map(({ problem_type }) => problem_type))).toEqual(new Set(reportTypes));
+    expect(new Set(reports.map(({ status }) => status))).toEqual(new Set(reportStatuses));
+    expect(new Set(reports.map(({ priority }) => priority)).size).toBe(4);
+    expect(reports.some(({ isOverdue }) => isOverdue)).toBe(true);
+    expect(reports.some(({ awaitsStaff, replyCount }) => awaitsStaff && replyCount > 0)).toBe(true);
+    expect(new Set(reports.map(({ _id }) => _id.slice(-6))).size).toBe(reports.length);
+    const figures = (await app.call(getReportStatistics, { token })).body.data;
+    expect(figures.total).toBe(reports.length);
+    expect(figures.avgResponseTime).toMatch(/^\d+[dhms]/);
+  });
+
+  test('tell a story that keeps the rules', async () => {
+    const { reports } = (await app.call(listReports, { token, query: { limit: '1000' } })).body.data;
+    for (const { _id, status, reportedUser, createdAt } of reports) {
+      const file = (await app.call(getReportFile, { token, params: { id: _id } })).body.data;
+      expect(file.evidence.map(({ isIntact }) => isIntact)).toEqual(reportedUser === null ? [] : [true]);
+      let reached: string = 'pending';
+      let last = createdAt;
+      for (const { kind, from, to, at } of file.timeline) {
+        expect(at >= last && at <= app.clock.now().toISOString()).toBe(true);
+        last = at;
+        if (kind !== 'status') continue;
+        expect(from).toBe(reached);
+        expect(mayBecome(from as ReportStatus, to as ReportStatus)).toBe(true);
+        reached = to ?? '';
+      }
+      expect(status).toBe(reached);
+    }
+  });
+
+  test('give the free demo member something to read', async () => {
+    const mine = (await app.call(listMyReports, { token: await signIn(2) })).body.data;
+    expect(mine.reports).toHaveLength(4);
+    expect(mine.unread).toBeGreaterThan(0);
+  });
+
+  test('are the same each time', () => {
+    const size = { members, hasPictures: true, now: app.clock.now() };
+    expect(demoReport(5, size)).toEqual(demoReport(5, size));
+  });
+
+  test('can be many', async () => {
+    const client = await pool.connect();
+    await client.query('delete from report');
+    await copyReports(client, [0, 6000], { members, hasPictures: true, now: app.clock.now() });
+    client.release();
+    expect((await app.call(getReportStatistics, { token })).body.data.total).toBe(6000);
+  });
+});

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import {
+  answerWithinHours,
+  priorityOfType,
+  type ReportPriority,
+  type ReportStatus,
+  type ReportType,
+} from '#contract/moderation/report.ts';
+import { noDetails } from '#contract/profiles/profile-details.ts';
+import { ageOn } from '../../server/src/platform/session/age.ts';
+import { before, dayMs, hourMs, latest, minuteMs } from '../calendar.ts';
+import { demoId } from '../members/id.ts';
+import { demoMember, namedMemberCount, type DemoMember } from '../members/member.ts';
+import { demoPictures, frozenPicture, type DemoPicture } from '../pictures/rows.ts';
+import { pictureKey } from '../pictures/storage.ts';
+import { randomOf, type Random } from '../random.ts';
+import { awkwardReportTexts, reporterAnswers, reportTexts, staffAnswers, staffNotes } from './texts.ts';
+
+export interface DemoReply {
+  message: string;
+  isInternal: boolean;
+  author: DemoMember;
+  at: Date;
+}
+
+export interface DemoEvent {
+  at: Date;
+  kind: 'filed' | 'raised' | 'status' | 'reply' | 'note';
+  /** Null: the system. */
+  actor: DemoMember | null;
+  from: string | null;
+  to: string | null;
+  reason: string | null;
+  wasFirstResponse: boolean;
+}
+
+/** Everything that is written to the database about one generated report. */
+export interface DemoReport {
+  id: string;
+  reporter: DemoMember;
+  reported: DemoMember | null;
+  type: ReportType;
+  description: string;
+  mayBeMinor: boolean;
+  firstPriority: ReportPriority;
+  priority: ReportPriority;
+  status: ReportStatus;
+  createdAt: Date;
+  updatedAt: Date;
+  dueAt: Date;
+  firstRespondedAt: Date | null;
+  awaitsStaff: boolean;
+  replyCount: number;
+  unreadSince: Date | null;
+  evidence: { content: string; hash: Buffer; pictureKeys: string[] } | null;
+  replies: DemoReply[];
+  events: DemoEvent[];
+}
+
+const stream = 7;
+const shownDays = 120;
+const adminNumber = 0;
+const moderatorNumber = 1;
+/** The free demo account, whose screens should have something to show. */
+const adaNumber = 2;
+const reportsByAda = 4;
+const answeredForAda = 1;
+
+const typesByWeight: readonly ReportType[] = [
+  'Harassment',
+  'Harassment',
+  'Harassment',
+  'Inappropriate Content',
+  'Inappropriate Content',
+  'Technical Issue',
+  'Bug Report',
+  'Account Issue',
+  'Payment Problem',
+  'Other',
+];
+
+/** What a demo is like: how many members, whether they have pictures, and the moment all times are counted back from. */
+export interface DemoSize {
+  members: number;
+  hasPictures: boolean;
+  now: Date;
+}
+
+/** Report `number` (from 0) in a demo of that size: always the same. */
+export function demoReport(number: number, { members, hasPictures, now }: DemoSize): DemoReport {
+  const random = randomOf(number, stream);
+  const unnamed = members - namedMemberCount;
+  const someMember = () => (unnamed > 0 ? namedMemberCount + random.below(unnamed) : random.below(members));
+  const person = (at: number) => demoMember(at, now);
+  const reporter = person(number < reportsByAda ? adaNumber : someMember());
+  const type = random.pick(typesByWeight);
+  const isAboutMember = type === 'Harassment' || type === 'Inappropriate Content';
+  const reportedNumber = isAboutMember ? someMember() : null;
+  const reported = reportedNumber === null ? null : person(reportedNumber);
+  const pictures =
+    reported === null || reportedNumber === null || !hasPictures
+      ? []
+      : demoPictures(reportedNumber, reported, now).filter(({ state }) => state === 'approved');
+  const mayBeMinor = isAboutMember && random.chance(0.05);
+  const firstPriority = mayBeMinor ? 'critical' : priorityOfType[type];
+  const isRaised = reported !== null && firstPriority === 'high' && random.chance(0.12);
+  const priority = isRaised ? 'critical' : firstPriority;
+  // Most are recent.
+  const ageDays = shownDays * random.next() ** 2.5;
+  const joined = latest(reporter.createdAt, reported?.createdAt ?? reporter.createdAt);
+  const createdAt = latest(
+    before(now, ageDays * dayMs + minuteMs),
+    new Date(Math.min(Number(joined), Number(now) - minuteMs)),
+  );
+  const awkward =
+    number % 17 === 3 ? awkwardReportTexts[Math.floor(number / 17) % awkwardReportTexts.length] : undefined;
+  const report: DemoReport = {
+    id: reportId(number),
+    reporter,
+    reported: reported?.id === reporter.id ? null : reported,
+    type,
+    description: awkward ?? random.pick(reportTexts[type]),
+    mayBeMinor,
+    firstPriority,
+    priority,
+    status: 'pending',
+    createdAt,
+    updatedAt: createdAt,
+    dueAt: new Date(createdAt.getTime() + answerWithinHours[priority] * hourMs),
+    firstRespondedAt: null,
+    awaitsStaff: true,
+    replyCount: 0,
+    unreadSince: null,
+    evidence: reported === null ? null : frozen(reported, pictures, createdAt),
+    replies: [],
+    events: [event(createdAt, 'filed', reporter, { to: firstPriority })],
+  };
+  if (isRaised) {
+    const reason = 'Reported by another member within 30 days';
+    report.events.push(event(createdAt, 'raised', null, { from: firstPriority, to: priority, reason }));
+  }
+  const moderator = person(moderatorNumber);
+  workOn(report, random, now, [person(adminNumber), moderator]);
+  if (number === answeredForAda)
+    say(report, moderator, staffAnswers[1], latest(report.updatedAt, before(now, 20 * minuteMs)));
+  return report;
+}
+
+/** What staff and the reporter did since: the older the report, the more. */
+function workOn(report: DemoReport, random: Random, now: Date, staff: readonly DemoMember[]): void {
+  const hoursOld = (Number(now) - Number(report.createdAt)) / hourMs;
+  const isTouched = random.chance(hoursOld > 48 ? 0.97 : hoursOld > 6 ? 0.6 : 0.2);
+  if (!isTouched) return;
+  const member = random.pick(staff);
+  const paceHours = answerWithinHours[report.priority] * (0.1 + random.next() * (random.chance(0.15) ? 3 : 0.9));
+  let at = new Date(Math.min(Number(report.createdAt) + paceHours * hourMs, Number(now) - minuteMs / 2));
+  const later = (share: number) => new Date(Number(at) + (Number(now) - Number(at)) * share);
+  if (random.chance(0.3)) note(report, member, random.pick(staffNotes), at);
+  if (random.chance(0.75)) {
+    say(report, member, random.pick(staffAnswers), at);
+    if (random.chance(0.4)) {
+      at = later(random.next() * 0.3);
+      say(report, report.reporter, random.pick(reporterAnswers), at);
+    }
+  }
+  step(report, member, 'in_progress', at);
+  if (!random.chance(hoursOld > 72 ? 0.95 : 0.4)) return;
+  at = later(random.next() * 0.5);
+  step(report, member, random.chance(0.78) ? 'resolved' : 'rejected', at);
+  if (random.chance(0.35)) step(report, random.pick(staff), 'closed', later(random.next() * 0.5));
+}
+
+function respond(report: DemoReport, at: Date): boolean {
+  const isFirst = report.firstRespondedAt === null;
+  report.firstRespondedAt ??= at;
+  report.updatedAt = at;
+  return isFirst;
+}
+
+function say(report: DemoReport, author: DemoMember, message: string, at: Date): void {
+  const isStaff = author.staffRole !== null;
+  report.replies.push({ message, isInternal: false, author, at });
+  report.events.push(event(at, 'reply', author, {}));
+  report.replyCount += 1;
+  report.awaitsStaff = !isStaff;
+  report.updatedAt = at;
+  if (isStaff) {
+    respond(report, at);
+    report.unreadSince ??= at;
+  } else {
+    report.unreadSince = null;
+  }
+}
+
+function note(report: DemoReport, author: DemoMember, message: string, at: Date): void {
+  report.replies.push({ message, isInternal: true, author, at });
+  report.events.push(event(at, 'note', author, {}));
+}
+
+function step(report: DemoReport, actor: DemoMember, to: ReportStatus, at: Date): void {
+  const wasFirstResponse = respond(report, at);
+  report.events.push({ ...event(at, 'status', actor, { from: report.status, to }), wasFirstResponse });
+  report.status = to;
+}
+
+function event(
+  at: Date,
+  kind: DemoEvent['kind'],
+  actor: DemoMember | null,
+  more: Partial<Pick<DemoEvent, 'from' | 'to' | 'reason'>>,
+): DemoEvent {
+  return { at, kind, actor, from: null, to: null, reason: null, wasFirstResponse: false, ...more };
+}
+
+function frozen(
+  { firstName, gender, genderText, birthDate, bio, place, details }: DemoMember,
+  pictures: readonly DemoPicture[],
+  at: Date,
+): DemoReport['evidence'] {
+  const profile = {
+    firstName,
+    gender,
+    genderText,
+    age: birthDate === null ? null : ageOn(birthDate, at),
+    bio,
+    location: place === null ? null : { city: place.city, country: place.country },
+    details: { ...noDetails, ...details },
+  };
+  const content = JSON.stringify({ profile, pictures: pictures.map(frozenPicture) });
+  const hash = createHash('sha256').update(content, 'utf8').digest();
+  return { content, hash, pictureKeys: pictures.map(pictureKey) };
+}
+
+/** The identifier of report `number`; its last six characters, which screens show, are unique. */
+function reportId(number: number): string {
+  const spread = demoId(number);
+  return `${spread.slice(9, 13)}0000-${spread.slice(14, 18).replace(/^./, '0')}-4${spread.slice(15, 18)}-8000-0000${spread.slice(0, 8)}`;
+}

@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
+import { fullName } from '../../server/src/platform/session/own-user.ts';
+import type { DemoMember } from '../members/member.ts';
+import { demoReport, type DemoReport, type DemoSize } from './report.ts';
+
+const chunkSize = 5000;
+/** However large the demo, a longer queue than this shows nothing new. */
+const mostReports = 1200;
+const reportsPerMember = 0.12;
+
+/** How many reports a demo of that many members has. */
+export function demoReportCount(members: number): number {
+  return Math.min(mostReports, Math.round(members * reportsPerMember));
+}
+
+const roleOf = (member: DemoMember | null) => (member === null ? 'system' : (member.staffRole ?? 'reporter'));
+const staffName = (member: DemoMember | null) =>
+  member === null || member.staffRole === null ? null : fullName(member.firstName, member.lastName);
+
+/** Writes the reports from number `first` to before `end`, with replies, history and evidence, and the reporters' blocks. */
+export async function copyReports(
+  client: pg.ClientBase,
+  [first, end]: readonly [number, number],
+  size: DemoSize,
+): Promise<void> {
+  await client.query('create temporary table block_copied (like block including defaults)');
+  for (let from = first; from < end; from += chunkSize) {
+    const count = Math.min(chunkSize, end - from);
+    const reports = Array.from({ length: count }, (_, n) => demoReport(from + n, size));
+    for (const [table, rows] of Object.entries(tablesOf(reports))) await copyRows(client, table, rows);
+  }
+  await client.query(`insert into block select blocker_id, blocked_id, min(created_at) from block_copied group by 1, 2
+    on conflict do nothing`);
+  await client.query('drop table block_copied');
+}
+
+function tablesOf(reports: readonly DemoReport[]) {
+  return {
+    report: reports.map((one) => ({
+      id: one.id,
+      reporter_id: one.reporter.id,
+      reported_id: one.reported?.id ?? null,
+      named_id: one.reported?.id ?? null,
+      named_name: one.reported?.firstName ?? null,
+      problem_type: one.type,
+      description: one.description,
+      may_be_minor: one.mayBeMinor,
+      first_priority: one.firstPriority,
+      priority: one.priority,
+      status: one.status,
+      created_at: one.createdAt,
+      updated_at: one.updatedAt,
+      due_at: one.dueAt,
+      first_responded_at: one.firstRespondedAt,
+      awaits_staff: one.awaitsStaff,
+      reply_count: one.replyCount,
+      unread_since: one.unreadSince,
+    })),
+    // A demo report has one snapshot at most, so its own id can name it.
+    report_evidence: reports.flatMap(({ id, reported, createdAt, evidence }) =>
+      evidence === null || reported === null
+        ? []
+        : [
+            {
+              id,
+              report_id: id,
+              kind: 'profile',
+              captured_at: createdAt,
+              content: evidence.content,
+              hash: evidence.hash,
+            },
+          ],
+    ),
+    evidence_picture: reports.flatMap(({ id, reported, evidence }) =>
+      (reported === null ? [] : (evidence?.pictureKeys ?? [])).map((key, position) => ({
+        evidence_id: id,
+        position,
+        report_id: id,
+        object_key: key,
+      })),
+    ),
+    report_reply: reports.flatMap(({ id, replies }) =>
+      replies.map(({ message, isInternal, author, at }) => ({
+        report_id: id,
+        message,
+        is_internal: isInternal,
+        author_id: author.id,
+        author_role: roleOf(author),
+        author_name: staffName(author),
+        created_at: at,
+      })),
+    ),
+    report_event: reports.flatMap(({ id, events }) =>
+      events.map(({ at, kind, actor, from, to, reason, wasFirstResponse }) => ({
+        report_id: id,
+        at,
+        kind,
+        actor_id: actor?.id ?? null,
+        actor_role: roleOf(actor),
+        actor_name: staffName(actor),
+        from_value: from,
+        to_value: to,
+        reason,
+        was_first_response: wasFirstResponse,
+      })),
+    ),
+    block_copied: reports.flatMap(({ reporter, reported, createdAt }) =>
+      reported === null ? [] : [{ blocker_id: reporter.id, blocked_id: reported.id, created_at: createdAt }],
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import type { ReportType } from '#contract/moderation/report.ts';
+
+/** Descriptions by report type. */
+export const reportTexts: Record<ReportType, readonly string[]> = {
+  'Technical Issue': [
+    'The app closes whenever I open the settings on my old phone. It started after the last update.',
+    'Photos of other people stay grey for me, at home and on the train. Restarting did not help.',
+    'I do not get the confirmation code. I looked into the spam folder twice.',
+    'Pages load very slowly in the evening, sometimes more than half a minute.',
+  ],
+  'Bug Report': [
+    'When I change my city the distance stays the same until I sign out and in again.',
+    'My birthday was yesterday but the profile shows me a year younger.',
+    'On a narrow screen the button at the bottom is half hidden behind the keyboard.',
+    'The list shows the same person twice when I scroll quickly.',
+  ],
+  'Inappropriate Content': [
+    'This profile text is an advertisement for some kind of paid chat.',
+    'The description is openly hateful towards my religion. Please have a look.',
+    'They ask everyone to write to them elsewhere and to send gift cards first.',
+    'Half of the text is about selling pills.',
+  ],
+  Harassment: [
+    'I said no twice. Since then they write to me every few hours from a new account.',
+    'They found out where I work and told me they would wait outside.',
+    'After I ended it they threatened to send our conversation to my family.',
+    'Keeps calling me names because I did not answer within an hour.',
+  ],
+  'Account Issue': [
+    'I cannot change my e-mail address, the mail never arrives at the new one.',
+    'I deleted my account by mistake and want it back.',
+    'Someone signed in from a place I have never been to.',
+    'My first name is spelled wrong and I cannot edit it any more.',
+  ],
+  'Payment Problem': [
+    'I was charged twice this month. The second charge came three days after the first.',
+    'I cancelled in time and was still billed for the next quarter.',
+    'My card is refused although it works everywhere else.',
+    'The invoice shows the wrong country, so my employer does not accept it.',
+  ],
+  Other: [
+    'Is there a way to pause my profile for a month without deleting it?',
+    'You could add hiking to the interests in the search. I would use it every day.',
+    'Thank you. We met here in March and are getting married. Feel free to close this.',
+    'How do you decide who comes first in the search?',
+  ],
+};
+
+/** Awkward texts: other scripts, markup, very long. */
+export const awkwardReportTexts = [
+  'هذا الشخص يرسل لي رسائل مزعجة كل يوم ولا يتوقف رغم أنني طلبت منه ذلك.',
+  'Look at this: <script>alert("hello")</script> and <b>this</b> & that "works" in their profile?!',
+  'この人は何度も同じメッセージを送ってきます。やめてほしいと伝えました。',
+  `${'It is a long story, and I tell it in full so that you understand. '.repeat(70)}That is all.`,
+];
+
+/** Replies by staff. */
+export const staffAnswers = [
+  'Thank you for telling us. We are looking into it and will write again today.',
+  'Could you tell us which phone and which version of the app you use?',
+  'We have taken care of it. Please write back if it happens again.',
+  'Thank you, that helped. The mistake is corrected from now on.',
+] as const;
+
+/** Replies by reporters. */
+export const reporterAnswers = [
+  'Thank you for the quick answer.',
+  'It happened again this morning.',
+  'Version 4 on an Android phone, if that helps.',
+] as const;
+
+/** Internal notes. */
+export const staffNotes = [
+  'Same wording as in two older reports. Check the address they joined with.',
+  'Spoke with the payment team, refund is on its way.',
+  'Not clear from the text alone. Second pair of eyes, please.',
+] as const;

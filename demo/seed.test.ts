@@ -1,0 +1,203 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { questionById } from '#contract/compatibility/questions.ts';
+import { cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
+import { createPool } from '../server/src/platform/db/db.ts';
+import { verifyPassword } from '../server/src/features/auth/password/passwords.ts';
+import type { KeptAnswers } from '../server/src/platform/db/schema.ts';
+import { StartError } from '../server/src/platform/process/start-error.ts';
+import { demoAccounts } from './accounts.ts';
+import { demoId } from './members/id.ts';
+import { demoMember } from './members/member.ts';
+import { importPlaces, readPlaces } from '../server/src/features/profiles/place/places.ts';
+import { seedDemo, withoutIndexes } from './seed.ts';
+
+const now = new Date('2026-06-15T12:00:00.000Z');
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeEach(async () => {
+  database = await cloneDatabase();
+  pool = createPool(database.url);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function count(table: string): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+  return rows[0]?.n ?? NaN;
+}
+
+describe('filling the database with demo data', () => {
+  test('writes every member as made, and notes that it did', async () => {
+    await seedDemo(pool, { members: 500, now });
+    const { rows } = await pool.query<Record<string, unknown>>(
+      `select * from account a join profile p on p.account_id = a.id join presence r on r.account_id = a.id
+         join consent c on c.account_id = a.id`,
+    );
+    expect(rows).toHaveLength(500);
+    const byId = new Map(rows.map((row) => [row['id'], row]));
+    for (let number = 0; number < 500; number++) {
+      const member = demoMember(number, now, []);
+      expect(byId.get(member.id)).toMatchObject({
+        email: member.email,
+        created_at: member.createdAt,
+        email_verified_at: member.emailVerifiedAt,
+        is_vip: member.isVip,
+        is_active: member.deactivatedAt === null,
+        first_name: member.firstName,
+        last_name: member.lastName,
+        birth_date: member.birthDate,
+        bio: member.bio,
+        seeking: member.seeking,
+        latitude: member.place?.latitude ?? null,
+        last_active_at: member.lastActiveAt ?? -Infinity,
+        online: member.online,
+      });
+    }
+    const noted = await pool.query(`select value from installation where name = 'demo'`);
+    expect(noted.rows).toEqual([{ value: { members: 500, at: now.toISOString() } }]);
+  });
+
+  test('lets the demo accounts, and only them, sign in', async () => {
+    await seedDemo(pool, { members: 60, now });
+    const { rows } = await pool.query<{
+      email: string;
+      password_hash: string;
+      staff_role: string;
+      is_vip: boolean;
+      complete: boolean;
+    }>(
+      `select a.*, p.complete from account a join profile p on p.account_id = a.id
+       where password_hash is not null and email_verified_at is not null order by email`,
+    );
+    expect(rows.map(({ email, staff_role, is_vip, complete }) => [email, staff_role, is_vip, complete])).toEqual([
+      ['ada@heartwood.test', null, false, true],
+      ['admin@heartwood.test', 'admin', false, true],
+      ['bo@heartwood.test', null, true, true],
+      ['moderator@heartwood.test', 'moderator', false, true],
+    ]);
+    for (const { email, password } of demoAccounts) {
+      expect(await verifyPassword(rows.find((row) => row.email === email)?.password_hash ?? null, password)).toBe(true);
+    }
+  });
+
+  test('leaves counters that say what the directory and the reports count', async () => {
+    await seedDemo(pool, { members: 500, now });
+    const { rows } = await pool.query<{ kind: string; key: string; kept: string; counted: string }>(
+      `with kept as (
+         select kind, key, sum(n) as n from (
+           select kind, key, value as n from statistic union all select kind, key, delta from statistic_delta
+         ) both_tables group by 1, 2 having sum(n) <> 0
+       ), counted as (
+         select k.kind, k.key, count(*) as n from directory d cross join lateral logic.statistic_keys(d) k group by 1, 2
+         union all
+         select k.kind, k.key, sum(k.amount) from report r cross join lateral logic.report_statistic_keys(r) k group by 1, 2
+         union all
+         select k.kind, k.key, sum(k.n) from subscription s cross join lateral logic.premium_keys(s) k group by 1, 2
+       )
+       select coalesce(kept.n, 0) as kept, coalesce(counted.n, 0) as counted, kind, key from kept full join counted using (kind, key)`,
+    );
+    expect(rows.length).toBeGreaterThan(400);
+    expect(rows.filter(({ kept, counted }) => kept !== counted)).toEqual([]);
+    expect(await count('directory')).toBe(await count('account where leaving_since is null'));
+    expect(await count('statistic_delta')).toBe(0);
+  });
+
+  test('happens once, whoever asks again or at the same time', async () => {
+    await Promise.all([seedDemo(pool, { members: 60, now }), seedDemo(pool, { members: 60, now })]);
+    await seedDemo(pool, { members: 80, now });
+    expect(await count('account')).toBe(60);
+  });
+
+  test('leaves nothing behind when it is cut short, and begins anew', async () => {
+    await pool.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'cut short'; end $$`,
+    );
+    await pool.query(
+      `create trigger refuse before insert on consent for each row when (new.account_id = '${demoId(200)}') execute function refuse()`,
+    );
+    await expect(seedDemo(pool, { members: 300, now })).rejects.toThrow('cut short');
+    expect(await count('account')).toBe(0);
+    expect(await count('statistic_delta')).toBe(0);
+    await pool.query('drop trigger refuse on consent');
+    await seedDemo(pool, { members: 300, now });
+    expect((await count('directory')) + (await count('account where leaving_since is not null'))).toBe(300);
+  });
+
+  test('harms nobody who has a demo address already, and says so', async () => {
+    await pool.query(`insert into account (email) values ('bo@heartwood.test')`);
+    await expect(seedDemo(pool, { members: 60, now })).rejects.toThrow(StartError);
+    expect(await count('account')).toBe(1);
+  });
+
+  test('has members who answered some of the questions, many, or none; staff answered none', async () => {
+    await seedDemo(pool, { members: 500, now });
+    const { rows } = await pool.query<{ staff_role: string | null; answers: KeptAnswers | null }>(
+      `select staff_role, answers from account a left join answer_sheet s on s.account_id = a.id`,
+    );
+    const counts = rows.map(({ answers }) => Object.keys(answers ?? {}).length);
+    for (const [from, to] of [
+      [0, 0],
+      [1, 4],
+      [5, 20],
+      [21, 40],
+    ] as const) {
+      expect(counts.filter((count) => count >= from && count <= to).length).toBeGreaterThan(20);
+    }
+    for (const { staff_role, answers } of rows) {
+      if (staff_role !== null) expect(answers).toBeNull();
+      for (const [questionId, [answer, accepted, importance]] of Object.entries(answers ?? {})) {
+        const ids = questionById(questionId)?.options.map(({ id }) => id);
+        expect(ids).toEqual(expect.arrayContaining([answer, ...accepted]));
+        expect(accepted.length > 0).toBe(importance !== 'irrelevant');
+      }
+    }
+  });
+
+  test('works with fewer members than there are awkward ones', async () => {
+    await seedDemo(pool, { members: 3, now });
+    expect(await count('account')).toBe(3);
+  });
+});
+
+describe('filling without indexes', () => {
+  const definitions = async () => {
+    const { rows } = await pool.query<{ indexdef: string }>(
+      `select indexdef from pg_indexes where tablename in ('presence', 'directory') order by 1`,
+    );
+    return rows;
+  };
+
+  test('builds the same ones anew', async () => {
+    const before = await definitions();
+    const client = await pool.connect();
+    await client.query('begin');
+    await withoutIndexes(client, ['presence', 'directory'], async () => {
+      const { rows } = await client.query(
+        `select indexname from pg_indexes where tablename in ('presence', 'directory') order by 1`,
+      );
+      expect(rows).toEqual([{ indexname: 'directory_pkey' }, { indexname: 'presence_pkey' }]);
+    });
+    await client.query('commit');
+    client.release();
+    expect(await definitions()).toEqual(before);
+  });
+});
+
+describe('the places', () => {
+  test('are imported once, whoever asks again or at the same time', async () => {
+    await Promise.all([importPlaces(pool), importPlaces(pool)]);
+    await importPlaces(pool);
+    expect(await count('place')).toBe(readPlaces().length);
+  });
+
+  test('come back where one is missing', async () => {
+    await importPlaces(pool);
+    await pool.query(`delete from place where country = 'Iceland'`);
+    await importPlaces(pool);
+    expect(await count('place')).toBe(readPlaces().length);
+  });
+});

@@ -1,0 +1,128 @@
+import pg from 'pg';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
+import { defaultPrices } from '../server/src/platform/config/config-payments.ts';
+import { refusedConstraint } from '../server/src/platform/db/db.ts';
+import { hashPassword } from '../server/src/features/auth/password/passwords.ts';
+import { StartError } from '../server/src/platform/process/start-error.ts';
+import { demoAccounts } from './accounts.ts';
+import { copyLikes } from './likes/tables.ts';
+import { demoMember } from './members/member.ts';
+import { copyAnswers, copyMembers } from './members/tables.ts';
+import { copyPictures } from './pictures/rows.ts';
+import { copyEntitlements, copyPremium, mirrorPremium } from './premium.ts';
+import { copyReports, demoReportCount } from './reports/tables.ts';
+
+export interface SeedOptions {
+  /** How many accounts, including the demo accounts. */
+  members: number;
+  /** The moment all times are counted back from. */
+  now: Date;
+  /** What the plans cost. */
+  prices?: Record<Plan, Money>;
+  /** Receives a line about progress now and then. */
+  log?: (line: string) => void;
+}
+
+/** Any number that no other part of the product locks. */
+const advisoryLock = 4_073_211_510;
+const chunkSize = 5000;
+/** Larger demos are for measuring lists of members: they have no pictures, answers, likes and messages. */
+const mostWithContent = 10_000;
+/** From here on, building indexes afterwards is faster than updating them row by row. */
+const manyMembers = 50_000;
+const logEvery = 100_000;
+
+/**
+ * Fills the database with demo data, unless that has happened before (noted in `installation`). All in one transaction, so an
+ * interrupted start leaves nothing behind; processes that call this at the same time wait for the first.
+ */
+export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<void> {
+  // A connection of its own, since connections of the pool end long statements.
+  const client = new pg.Client({ connectionString: pool.options.connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    const { rowCount } = await client.query(`select from installation where name = 'demo'`);
+    if (rowCount === 1) return;
+    await load(client, options);
+    await client.query(
+      `${options.members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, block,
+        answer_sheet, decision, match, discovery_row, standing, entitlement, subscription, invoice, statistic, statistic_delta`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+async function load(client: pg.Client, options: SeedOptions): Promise<void> {
+  const { members, now } = options;
+  await client.query('begin');
+  try {
+    const fill = () => copyChunks(client, options);
+    await (members >= manyMembers
+      ? withoutIndexes(client, ['presence', 'profile', 'directory', 'discovery_row'], fill)
+      : fill());
+    await mirrorPremium(client);
+    if (members <= mostWithContent) {
+      const all = Array.from({ length: members }, (_, number) => demoMember(number, now));
+      await copyAnswers(client, all);
+      await copyPictures(client, all, now);
+      // Before the reports, since their blocks end matches.
+      await copyLikes(client, all, now);
+    }
+    await copyReports(client, [0, demoReportCount(members)], { members, hasPictures: members <= mostWithContent, now });
+    await client.query('select logic.statistic_fold()');
+    await client.query(`insert into installation (name, value) values ('demo', $1)`, [
+      { members, at: now.toISOString() },
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    if (refusedConstraint(error)?.startsWith('account_')) {
+      throw new StartError(
+        'Demo data cannot be added, since an account already has one of their e-mail addresses: set SEED=none.',
+      );
+    }
+    throw error;
+  }
+}
+
+async function copyChunks(
+  client: pg.Client,
+  { members, now, prices = defaultPrices, log = () => undefined }: SeedOptions,
+): Promise<void> {
+  const hashes = await Promise.all(demoAccounts.map(({ password }) => hashPassword(password)));
+  for (let from = 0; from < members; from += chunkSize) {
+    const count = Math.min(chunkSize, members - from);
+    const chunk = Array.from({ length: count }, (_, i) => demoMember(from + i, now, hashes));
+    await copyEntitlements(client, from, chunk, now);
+    await copyMembers(client, chunk);
+    await copyPremium(client, from, chunk, prices, now);
+    const done = from + count;
+    if (done % logEvery === 0 || (done === members && members > logEvery)) log(`${done} of ${members} demo members`);
+  }
+}
+
+/**
+ * Runs `fill` while `tables` only have the indexes that constraints need, and rebuilds the others afterwards. Must be called
+ * in a transaction, so that an interrupted run leaves the indexes as they were.
+ */
+export async function withoutIndexes(
+  client: pg.ClientBase,
+  tables: string[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i
+     where i.indrelid = any ($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
+     order by i.indexrelid`,
+    [tables],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  await fill();
+  for (const { definition } of rows) await client.query(definition);
+}

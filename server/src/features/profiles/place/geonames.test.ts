@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { geoNamesLine } from '../../../../test/geonames.ts';
+import { countryName, ownTowns, readGeoNamesLine } from './geonames.ts';
+import { readPlaces } from './places.ts';
+
+describe('a line of a dump', () => {
+  it('is a town with its country in English', () => {
+    const line = geoNamesLine({
+      name: 'Ålesund',
+      ascii: 'Alesund',
+      others: 'Olesund,Алесунн',
+      country: 'NO',
+      population: '44096',
+    });
+    expect(readGeoNamesLine(line)).toEqual({
+      town: { name: 'Ålesund', country: 'Norway', latitude: 62.47, longitude: 6.15, population: 44_096 },
+      names: ['Ålesund', 'Alesund', 'Olesund', 'Алесунн'],
+    });
+  });
+
+  it.each<[string, Parameters<typeof geoNamesLine>[0]]>([
+    ['a mountain', { kind: 'T', code: 'MT' }],
+    ['a part of a town', { code: 'PPLX' }],
+    ['a ruin', { code: 'PPLW' }],
+    ['abandoned', { code: 'PPLQ' }],
+  ])('that is %s is left out', (_what, changes) => {
+    expect(readGeoNamesLine(geoNamesLine(changes))).toEqual({ isLeftOut: true });
+  });
+
+  it.each<[string, string]>([
+    ['has too few columns', 'Oslo;Norway;59.91;10.75'],
+    ['has too few columns', ''],
+    ['does not begin with a number', geoNamesLine({ id: 'geonameid' })],
+    ['has no name', geoNamesLine({ name: ' ' })],
+    ['has too long a name', geoNamesLine({ name: 'x'.repeat(101) })],
+    ['has a name that cannot be read', geoNamesLine({ name: '\uFFFDlesund' })],
+    ['has a name that cannot be read', geoNamesLine({ name: 'Ale\u0000sund' })],
+    ['has no latitude', geoNamesLine({ latitude: '' })],
+    ['has no latitude', geoNamesLine({ latitude: '91' })],
+    ['has no latitude', geoNamesLine({ latitude: '62,47' })],
+    ['has no longitude', geoNamesLine({ longitude: '-180.5' })],
+    ['has no number of people', geoNamesLine({ population: 'many' })],
+    ['has no number of people', geoNamesLine({ population: '9999999999' })],
+    ['names no country', geoNamesLine({ country: '' })],
+    ['names no country', geoNamesLine({ country: 'ZZ' })],
+    ['names no country', geoNamesLine({ country: 'Norway' })],
+  ])('that %s is broken', (fault, line) => {
+    expect(readGeoNamesLine(line)).toEqual({ fault });
+  });
+
+  it('may end as on Windows, begin with a mark of the file, and leave the number of people open', () => {
+    expect(readGeoNamesLine(`\uFEFF${geoNamesLine({ population: '' })}\r`)).toMatchObject({ town: { population: 0 } });
+  });
+});
+
+describe('our own list', () => {
+  it('has some 300 towns, of each continent', () => {
+    const towns = readPlaces();
+    expect(towns.length).toBeGreaterThanOrEqual(300);
+    expect(new Set(towns.map(({ name, country }) => `${name}, ${country}`)).size).toBe(towns.length);
+    for (const { name, latitude, longitude, population } of towns) {
+      expect(name).not.toBe('');
+      expect(Math.abs(latitude) < 70 && Math.abs(longitude) <= 180 && population > 5000).toBe(true);
+    }
+    const some = ['Germany', 'Japan', 'Nigeria', 'Canada', 'Brazil', 'Australia'];
+    expect(some.filter((country) => !towns.some((town) => town.country === country))).toEqual([]);
+  });
+
+  it('names each country as an import does', () => {
+    const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
+    const imported = new Set(letters.flatMap((first) => letters.map((second) => countryName(first + second))));
+    expect(readPlaces().filter(({ country }) => !imported.has(country))).toEqual([]);
+  });
+
+  const isOwn = ownTowns();
+  const town = { name: '', country: '', population: 0 };
+  it.each<[string, boolean, string[], number, number]>([
+    ['by its name', true, ['LONDON'], 51.508, -0.126],
+    ['by another name', true, ['New York City', 'New York', 'NYC'], 40.714, -74.006],
+    ['not elsewhere', false, ['London'], 42.983, -81.233],
+    ['not by nearness alone', false, ['Croydon'], 51.383, -0.1],
+  ])('knows a town %s', (_how, isKnown, names, latitude, longitude) => {
+    expect(isOwn({ ...town, latitude, longitude }, names)).toBe(isKnown);
+  });
+});
