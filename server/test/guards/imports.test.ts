@@ -5,12 +5,11 @@ import { nodesOf, parseSource, placeOf, readSources, type Import, type SourceFil
 /** The features in their order: one may enter an earlier one through its `public.ts`, never a later one. */
 const features = [
   'auth',
-  'blocks',
-  'media',
   'subscriptions',
   'compatibility',
   'profiles',
-  'likes',
+  'media',
+  'connections',
   'messages',
   'discovery',
   'notifications',
@@ -229,14 +228,14 @@ describe('the guard itself notices', () => {
     ],
     [
       'a back door into a feature',
-      'server/src/features/likes/x.ts',
+      'server/src/features/connections/x.ts',
       "import { a } from '../auth/queries.ts'",
       featureOrder,
     ],
     [
       'an earlier feature entering a later one',
       'server/src/features/auth/x.ts',
-      "import { a } from '../likes/public.ts'",
+      "import { a } from '../connections/public.ts'",
       featureOrder,
     ],
     ['reads that know HTTP', 'server/src/features/auth/reads.ts', "import type { A } from 'fastify'", layers],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isUuid } from '../../platform/session/access-token.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { unblocked } from '../blocks/public.ts';
+import { unblocked } from '../profiles/public.ts';
 
 /** A picture's bytes as an address names them: whose they are, and whether the viewer may see them at this moment. */
 export interface Served {

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
 import { settle } from '../../platform/notify/notify.ts';
-import { demandMember } from '../likes/public.ts';
+import { requireMember } from '../connections/public.ts';
 import { cautionFor } from './caution.ts';
 import {
   countFirstMessage,
@@ -32,7 +32,7 @@ export interface Written {
 
 /** The caller's conversation, held; the same 404 for what is no match, over, somebody else's, or with somebody hidden. */
 async function hold(tx: Db, caller: Caller, matchId: string): Promise<OwnConversation> {
-  demandMember(caller);
+  requireMember(caller);
   const conversation = await openConversation(tx, caller.accountId, matchId, true);
   if (conversation === undefined) throw notFound();
   return conversation;
@@ -55,7 +55,7 @@ export async function send(
   const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
   if (isYoung && !db.isTransaction)
     return await inTransaction(db, (tx) => send(tx, together, caller, matchId, { clientId, text }, now));
-  demandMember(caller);
+  requireMember(caller);
   const writing = db.isTransaction ? writingIn(db) : together;
   const conversation = isUuid(matchId)
     ? await writing.conversation({ accountId: caller.accountId, matchId })

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { demandMember } from '../likes/public.ts';
+import { requireMember } from '../connections/public.ts';
 import { conversationSeenBy, conversationsPage, messagesPage, placeOf } from './reads.ts';
 
 /** A page of a conversation; 404 for what is no match of the caller's, 403 for staff, 400 for both directions at once. */
@@ -15,7 +15,7 @@ export async function readHistory(
   matchId: string,
   query: QueryOf<typeof listMessages>,
 ): Promise<AnswerOf<typeof listMessages>['data']> {
-  demandMember(caller);
+  requireMember(caller);
   if (query.after !== undefined && query.before !== undefined) throw invalid('before', 'Use either after or before');
   const page = await messagesPage(db, caller, matchId, query);
   if (page === undefined) throw notFound();
@@ -30,7 +30,7 @@ export async function readConversations(
   now: Date,
   views: PictureViews,
 ): Promise<AnswerOf<typeof listConversations>['data']> {
-  demandMember(caller);
+  requireMember(caller);
   const after = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && after === null) throw invalid('cursor', 'This is no cursor of this list');
   return await conversationsPage(db, caller, after, limit, now, views);
@@ -44,7 +44,7 @@ export async function readConversation(
   now: Date,
   views: PictureViews,
 ): Promise<ConversationView> {
-  demandMember(caller);
+  requireMember(caller);
   const conversation = await conversationSeenBy(db, caller, matchId, now, views);
   if (conversation === undefined) throw notFound();
   return conversation;

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import { demandMember } from '../likes/public.ts';
+import { requireMember } from '../connections/public.ts';
 import { readConversation, readConversations, readHistory } from './reading.ts';
 import { unreadConversations } from './reads.ts';
 import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messages.ts';
@@ -21,7 +21,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
     data: await readConversations(db, caller, query, now, pictures),
   }));
   mount(app, deps, calls.countUnread).to(async ({ caller }) => {
-    demandMember(caller);
+    requireMember(caller);
     return { data: { conversations: await unreadConversations(db, caller) } };
   });
   mount(app, deps, calls.getConversation).to(async ({ caller, params, now }) => ({

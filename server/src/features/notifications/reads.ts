@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/session/caller.ts';
 import { isStorableMoment } from '../../platform/process/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { countLikers } from '../likes/public.ts';
+import { countLikers } from '../connections/public.ts';
 import { toPublicUser, usersByIds } from '../profiles/public.ts';
 
 const countedMost = 100;

@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { unblocked } from '../blocks/public.ts';
 import type { Viewer } from './policy.ts';
 import type { UserRow } from './views.ts';
+import { notIncognito, unblocked } from './visibility.ts';
 
 /** The columns of `UserRow`, from account `a`, profile `f` and presence `r`. */
 const userColumns = sql`
@@ -26,16 +26,6 @@ export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
 export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await usersByIds(db, [id]);
   return row;
-}
-
-/** A condition: this person does not hide from the viewer by being incognito, which ends where they like them. */
-export function notIncognito(
-  id: RawBuilder<unknown>,
-  isIncognito: RawBuilder<unknown>,
-  viewerId: string,
-): RawBuilder<boolean> {
-  return sql<boolean>`(not (${isIncognito}) or coalesce((
-    select l.kind = 'like' from decision l where l.viewer_id = ${id} and l.target_id = ${viewerId}::uuid), false))`;
 }
 
 /**

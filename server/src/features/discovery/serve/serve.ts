@@ -3,7 +3,7 @@ import { cardsMax, type getCards, noPreferences } from '#contract/discovery/disc
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { demandMember, remainingLikes } from '../../likes/public.ts';
+import { requireMember, remainingLikes } from '../../connections/public.ts';
 import { noteSeen } from '../../profiles/public.ts';
 import { cardViews } from './cards.reads.ts';
 import { makeDeck, type DeckMaker } from '../deck/deck.ts';
@@ -25,7 +25,7 @@ export async function cardsFor(
   limit: number | undefined,
   now: Date,
 ): Promise<AnswerOf<typeof getCards>['data']> {
-  demandMember(caller);
+  requireMember(caller);
   const row = await viewerRow(deps.db, caller.accountId);
   const [served, left] = await Promise.all([
     row === undefined ? nothing : nextCards(deps, maker, row, limit ?? cardsMax, now),

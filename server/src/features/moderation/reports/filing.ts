@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
-import { insertBlock, insertUnlistedBlock } from '../../blocks/public.ts';
+import { hide } from '../../connections/public.ts';
 import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
 import { userById, userShownTo } from '../../profiles/public.ts';
 import { freeze, freezeMessages } from './evidence.ts';
@@ -75,8 +75,7 @@ export async function fileReport(
   if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(evidence), views, now);
   if (conversation !== undefined) await freezeMessages(tx, id, conversation, placesPointedAt(evidence), now);
   if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
-    const hide = namedId === null ? insertUnlistedBlock : insertBlock;
-    await hide(tx, caller.accountId, aboutId, now);
+    await hide(tx, caller.accountId, aboutId, namedId === null ? 'unlisted' : 'listed', now);
   }
   const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
   await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);

@@ -8,7 +8,6 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import type { Point } from '../place/place-cell.ts';
-import { hiddenFrom } from '../../blocks/public.ts';
 import { boxAround, pointOf } from '../view/distance.ts';
 import type { ListSort, Wanted } from '../place/positions.queries.ts';
 import { searched } from '../place/positions.reads.ts';
@@ -18,6 +17,7 @@ import { usersByIds } from '../reads.ts';
 import { demandSeen } from '../view/seen.ts';
 import { matchText } from './text-match.ts';
 import { toPublicUser } from '../views.ts';
+import { hiddenFrom } from '../visibility.ts';
 
 type SearchQuery = QueryOf<typeof searchUsers>;
 

@@ -1,16 +1,32 @@
 import { sql } from 'kysely';
 import { undoHours } from '#contract/constants.ts';
-import { isUuid } from '../../platform/session/access-token.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { secondsAfter } from '../../platform/process/clock.ts';
-import { inTransaction, type Db } from '../../platform/db/db.ts';
-import { decisionOf, lockPair, removeDecision, type DecisionRow } from './queries.ts';
-import { demandMember, matchSeenBy } from './likes.ts';
+import { isUuid } from '../../../platform/session/access-token.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import { matchSeenBy } from '../matches/match.ts';
+import { lockPair, requireMember } from '../pair.ts';
+import { decisionOf, removeDecision, type DecisionRow } from './decisions.ts';
+
+/** Withdraws a like that wasn't returned; returns whether there was one. Throws 409 for a match. The like stays counted. */
+export async function withdraw(db: Db, caller: Caller, userId: string): Promise<boolean> {
+  requireMember(caller);
+  if (!isUuid(userId)) return false;
+  return await inTransaction(db, async (tx) => {
+    await lockPair(tx, caller.accountId, userId);
+    const match = await matchSeenBy(tx, caller, userId);
+    if (match === 'shown') throw new AppError('CONFLICT', 'This is a match already');
+    const before = await decisionOf(tx, caller.accountId, userId);
+    if (match === 'hidden' || before?.kind !== 'like') return false;
+    await removeDecision(tx, caller.accountId, userId);
+    return true;
+  });
+}
 
 /**
- * Takes a decision of the caller's back: the last one, once; with premium any of the last day. 404 for none, 403 where it takes
- * premium, 409 once it is a match. A like of the day stays spent.
+ * Undoes a decision of the caller: the last one, once; with Premium any of the last day. Throws 404 for none, 403 where it needs
+ * Premium, 409 once it's a match. A like stays counted.
  */
 export async function undo(
   db: Db,
@@ -18,7 +34,7 @@ export async function undo(
   userId: string | undefined,
   now: Date,
 ): Promise<{ userId: string; was: 'like' | 'pass' }> {
-  demandMember(caller);
+  requireMember(caller);
   const last = await lastDecision(db, caller.accountId);
   const named = userId === undefined ? last : await namedDecision(db, caller.accountId, userId);
   if (named === undefined || named.kind === 'unmatch') throw notFound();
@@ -34,12 +50,12 @@ export async function undo(
     if (match === 'shown') throw new AppError('CONFLICT', 'This is a match already');
     if (match === 'hidden') throw notFound();
     await removeDecision(tx, caller.accountId, row.target_id);
-    await noteUndo(tx, caller.accountId, now);
+    await recordUndo(tx, caller.accountId, now);
     return { userId: row.target_id, was: row.kind };
   });
 }
 
-/** The last decision that is still one, but for a match with somebody who is hidden, which is nowhere. */
+/** The last decision that can still be one; a match with someone who is hidden counts as gone. */
 async function lastDecision(db: Db, accountId: string): Promise<DecisionRow | undefined> {
   const { rows } = await sql<DecisionRow>`
     select d.* from decision d
@@ -55,7 +71,7 @@ async function namedDecision(db: Db, accountId: string, userId: string): Promise
   return isUuid(userId) ? await decisionOf(db, accountId, userId) : undefined;
 }
 
-/** The decision before one that was taken back is not the last one. */
+/** Whether the caller's one undo is left: the decision before an undone one doesn't become the last one. */
 async function isUnused(db: Db, accountId: string, { decided_at }: DecisionRow): Promise<boolean> {
   const count = await db
     .selectFrom('like_count')
@@ -66,7 +82,7 @@ async function isUnused(db: Db, accountId: string, { decided_at }: DecisionRow):
   return count === undefined;
 }
 
-async function noteUndo(tx: Db, accountId: string, now: Date): Promise<void> {
+async function recordUndo(tx: Db, accountId: string, now: Date): Promise<void> {
   await tx
     .insertInto('like_count')
     .values({ account_id: accountId, undone_at: now })

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { defaultPageLimit, memberLimitMax } from '#contract/constants.ts';
+import * as blocks from '#contract/connections/blocks.ts';
 import * as calls from '#contract/connections/likes.ts';
 import { paginate } from '#contract/paging.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { countReceived, countLikers, matchesPage, patternsFor, receivedLikes, sentLikes } from './reads.ts';
-import { demandMember, like, pass, remainingLikes, unmatch, withdraw } from './likes.ts';
-import { undo } from './undo.ts';
+import { block, unblock } from './blocks/block.ts';
+import { blocksPage } from './blocks/blocks.reads.ts';
+import { like, pass, remainingLikes } from './likes/like.ts';
+import { countLikers, countReceived, patternsFor, receivedLikes, sentLikes } from './likes/likes.reads.ts';
+import { undo, withdraw } from './likes/undo.ts';
+import { matchesPage } from './matches/matches.reads.ts';
+import { unmatch } from './matches/unmatch.ts';
+import { requireMember } from './pair.ts';
 
 /** The window of a page; 400 for more than members may ask for. */
 function windowOf({ page = 1, limit = defaultPageLimit }: { page?: number | undefined; limit?: number | undefined }) {
@@ -15,8 +21,8 @@ function windowOf({ page = 1, limit = defaultPageLimit }: { page?: number | unde
   return { page, limit, offset: (page - 1) * limit };
 }
 
-/** Likes, passes, taking them back, and matches. */
-export function mountLikes(app: FastifyInstance, deps: Deps): void {
+/** Likes, passes, undoing them, matches and blocks. */
+export function mountConnections(app: FastifyInstance, deps: Deps): void {
   const { db, pictures } = deps;
 
   mount(app, deps, calls.likeUser).to(({ caller, params, body, now, once }) =>
@@ -38,7 +44,7 @@ export function mountLikes(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, deps, calls.likesReceived).to(async ({ caller, query, now }) => {
-    demandMember(caller);
+    requireMember(caller);
     const { page, limit, offset } = windowOf(query);
     if (!caller.isVip) {
       const count = await countLikers(db, caller.accountId);
@@ -50,14 +56,14 @@ export function mountLikes(app: FastifyInstance, deps: Deps): void {
     return { data: { count, patterns: [], likes, pagination: paginate(page, limit, count) } };
   });
   mount(app, deps, calls.likesSent).to(async ({ caller, query, now }) => {
-    demandMember(caller);
+    requireMember(caller);
     const { page, limit, offset } = windowOf(query);
     const { likes, total } = await sentLikes(db, caller, limit, offset, now, pictures);
     const left = await remainingLikes(db, caller, now);
     return { data: { likes, pagination: paginate(page, limit, total), remainingLikes: left } };
   });
   mount(app, deps, calls.listMatches).to(async ({ caller, query, now }) => {
-    demandMember(caller);
+    requireMember(caller);
     const { page, limit, offset } = windowOf(query);
     const { matches, total } = await matchesPage(db, caller, limit, offset, now, pictures);
     return { data: { matches, pagination: paginate(page, limit, total) } };
@@ -65,5 +71,21 @@ export function mountLikes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.unmatchUser).to(async ({ caller, params, now }) => {
     await unmatch(db, caller, params.id, now);
     return { message: 'The match is ended', data: { unmatched: true } };
+  });
+
+  mount(app, deps, blocks.blockUser).to(({ caller, params, now, once }) =>
+    once(async (tx) => {
+      await block(tx, caller, params.userId, now);
+      return { message: 'You no longer see each other', data: { blocked: true } };
+    }),
+  );
+  mount(app, deps, blocks.unblockUser).to(async ({ caller, params }) => {
+    await unblock(db, caller, params.userId);
+    return { message: 'The block is taken back', data: { blocked: false } };
+  });
+  mount(app, deps, blocks.listBlocks).to(async ({ caller, query }) => {
+    requireMember(caller);
+    const { page, limit } = windowOf(query);
+    return { data: await blocksPage(db, caller.accountId, page, limit) };
   });
 }

@@ -3,9 +3,9 @@ import { getCards } from '#contract/discovery/discovery.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { likesReceived, likesSent, listMatches } from '#contract/connections/likes.ts';
 import { getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
-import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
+import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { endPremium, givePremium, likesIn } from '../../../../test/likes.ts';
 
 let app: TestApp;
 let ada: TestMember;

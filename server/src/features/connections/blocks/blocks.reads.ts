@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BlockView } from '#contract/connections/blocks.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 
 interface BlockRow {
   blocked_id: string;

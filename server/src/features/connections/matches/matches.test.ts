@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBlocks } from '#contract/connections/blocks.ts';
 import { getCards } from '#contract/discovery/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
-import { likesIn, refusal, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { likesIn, refusal, unmatchedPairs, wrongMatches } from '../../../../test/likes.ts';
 
 let app: TestApp;
 let ada: TestMember;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockUser, listBlocks, unblockUser } from '#contract/connections/blocks.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { unblocked } from '../blocks/public.ts';
-import { notIncognito } from '../profiles/public.ts';
+import { notIncognito, unblocked } from '../profiles/public.ts';
 
 interface GivenLike {
   /** The first name, while the two can see each other. */

@@ -1,2 +1,0 @@
-export { hiddenFrom, insertBlock, insertUnlistedBlock, insertUnmatch, unblocked } from './queries.ts';
-export { blocksBy } from './reads.ts';

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { isUuid } from '../../../platform/session/access-token.ts';
+import { invalid } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { requireMember } from '../pair.ts';
+
+/** Hides someone and the caller from each other; throws 400 for the caller, 403 for staff. The answer doesn't reveal who exists. */
+export async function block(tx: Db, caller: Caller, userId: string, now: Date): Promise<void> {
+  requireMember(caller);
+  if (userId === caller.accountId) throw invalid('userId', 'You cannot block yourself');
+  if (isUuid(userId)) await hide(tx, caller.accountId, userId, 'listed', now);
+}
+
+/**
+ * Hides two people from each other on behalf of the first; hiding again changes nothing. `listed` shows in the list of blocks;
+ * `unlisted` doesn't, for members who didn't say whom to hide; `unmatch` doesn't either, and can't be undone.
+ */
+export async function hide(
+  tx: Db,
+  blockerId: string,
+  blockedId: string,
+  how: 'listed' | 'unlisted' | 'unmatch',
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into block as b (blocker_id, blocked_id, created_at, is_listed, by_unmatch)
+    values (${blockerId}::uuid, ${blockedId}::uuid, ${now}, ${how === 'listed'}, ${how === 'unmatch'})
+    on conflict (blocker_id, blocked_id) do update set
+      created_at = case when excluded.is_listed and not b.is_listed then excluded.created_at else b.created_at end,
+      is_listed = b.is_listed or excluded.is_listed,
+      by_unmatch = b.by_unmatch or excluded.by_unmatch`.execute(tx);
+}
+
+/** Removes the caller's block of someone, except for what an unmatch hides; throws 403 for staff. */
+export async function unblock(db: Db, caller: Caller, userId: string): Promise<void> {
+  requireMember(caller);
+  if (!isUuid(userId)) return;
+  await sql`
+    with kept as (
+      update block set is_listed = false
+      where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and by_unmatch)
+    delete from block
+    where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and not by_unmatch`.execute(db);
+}

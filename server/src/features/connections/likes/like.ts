@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { freeLikesPerDay } from '#contract/constants.ts';
+import type { likeUser } from '#contract/connections/likes.ts';
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { notify } from '../../../platform/notify/notify.ts';
+import type { PictureViews } from '../../../platform/session/pictures.ts';
+import type { UserRow } from '../../profiles/public.ts';
+import { makeMatch, matchOf } from '../matches/match.ts';
+import { lockVisibleMember } from '../pair.ts';
+import { decisionOf, decisionsBetween, putDecision, setPending, type DecisionRow } from './decisions.ts';
+
+type Given = BodyOf<typeof likeUser>;
+type Liked = AnswerOf<typeof likeUser>['data'];
+
+/**
+ * The caller likes someone. If that person likes the caller too, it's a match: both likes hold the pair's lock, so the second
+ * one finds the first. Liking again changes nothing. Throws 404 for anyone the caller may not see, 422 for a free member's 31st
+ * like of the day, 409 after an unmatch.
+ */
+export async function like(
+  tx: Db,
+  caller: Caller,
+  userId: string,
+  given: Given,
+  now: Date,
+  views: PictureViews,
+): Promise<Liked> {
+  const user = await lockVisibleMember(tx, caller, userId);
+  const { own, back } = await decisionsBetween(tx, caller.accountId, userId);
+  if (own?.kind === 'unmatch') throw new AppError('CONFLICT', 'The two of you were a match before');
+  const isNew = own?.kind !== 'like';
+  const left = isNew
+    ? await sendLike(tx, caller, {
+        ...partsOf(user, caller, given, now, views),
+        decided_at: now,
+        is_pending: back === undefined,
+      })
+    : await remainingLikes(tx, caller, now);
+  if (back?.kind !== 'like') {
+    if (isNew && mayLearn(user, back)) await notify(tx, { accountId: userId, kind: 'like', subjectId: userId }, now);
+    return { outcome: 'sent', remainingLikes: left };
+  }
+  const known = isNew ? null : await matchOf(tx, caller.accountId, userId);
+  const matchId = known ?? (await makeMatch(tx, caller, userId, now));
+  return { outcome: 'matched', matchId, remainingLikes: left };
+}
+
+/** Members who can see their likes are notified of pending ones; the others of all, because their number counts all. */
+const mayLearn = (target: UserRow, back: DecisionRow | undefined) => back === undefined || !target.is_vip;
+
+/** The note of a like and the part of the profile it is about; throws 400 for a part that isn't shown. */
+function partsOf(user: UserRow, caller: Caller, { note, on }: Given, now: Date, views: PictureViews) {
+  const isShown = (publicId: string) =>
+    views.shown(caller.accountId, user.id, user.pictures, now).some((picture) => picture.publicId === publicId);
+  if (on?.kind === 'picture' && !isShown(on.publicId))
+    throw invalid('on.publicId', 'This picture is not there any more');
+  if (on?.kind === 'prompt' && user.details.prompts?.some(({ prompt }) => prompt === on.prompt) !== true)
+    throw invalid('on.prompt', 'This answer is not there any more');
+  return {
+    target_id: user.id,
+    note: note === undefined || note === '' ? null : note,
+    liked_picture: on?.kind === 'picture' ? on.publicId : null,
+    liked_prompt: on?.kind === 'prompt' ? on.prompt : null,
+  };
+}
+
+/** Returns how many likes the caller has left today; null with Premium. */
+async function sendLike(tx: Db, caller: Caller, like: Omit<DecisionRow, 'viewer_id' | 'kind'>): Promise<number | null> {
+  const sent = await countLike(tx, caller.accountId, caller.isVip ? null : freeLikesPerDay, like.decided_at);
+  if (sent === null)
+    throw new AppError(
+      'LIKES_USED_UP',
+      `Those were your ${freeLikesPerDay} likes for today. There are new ones tomorrow.`,
+    );
+  await putDecision(tx, { viewer_id: caller.accountId, kind: 'like', ...like });
+  return caller.isVip ? null : Math.max(0, freeLikesPerDay - sent);
+}
+
+/**
+ * Counts a like of today, UTC; it stays counted if it is undone. Returns how many were sent today including this one, or null if
+ * `limit` were sent already.
+ */
+async function countLike(tx: Db, accountId: string, limit: number | null, now: Date): Promise<number | null> {
+  const { rows } = await sql<{ sent: number }>`/* prepared */
+    insert into like_count as c (account_id, sent_on, sent) values (${accountId}::uuid, ${dayOf(now)}::date, 1)
+    on conflict (account_id) do update
+      set sent = case when c.sent_on = excluded.sent_on then c.sent + 1 else 1 end, sent_on = excluded.sent_on
+      where ${limit}::int is null or c.sent_on <> excluded.sent_on or c.sent < ${limit}::int
+    returning sent`.execute(tx);
+  return rows[0]?.sent ?? null;
+}
+
+/** How many likes the caller has left today; null with Premium, which has no limit. */
+export async function remainingLikes(db: Db, caller: Caller, now: Date): Promise<number | null> {
+  if (caller.isVip) return null;
+  const { rows } = await sql<{ sent: number }>`/* prepared */
+    select sent from like_count where account_id = ${caller.accountId}::uuid and sent_on = ${dayOf(now)}::date`.execute(
+    db,
+  );
+  return Math.max(0, freeLikesPerDay - (rows[0]?.sent ?? 0));
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** The caller passes on someone, silently; a like of theirs counts as answered. Throws 409 for a match. */
+export async function pass(tx: Db, caller: Caller, userId: string, now: Date): Promise<void> {
+  await lockVisibleMember(tx, caller, userId);
+  if ((await matchOf(tx, caller.accountId, userId)) !== null)
+    throw new AppError('CONFLICT', 'This is a match; end it first');
+  const before = await decisionOf(tx, caller.accountId, userId);
+  if (before?.kind === 'pass' || before?.kind === 'unmatch') return;
+  await putDecision(tx, {
+    viewer_id: caller.accountId,
+    target_id: userId,
+    kind: 'pass',
+    decided_at: now,
+    note: null,
+    liked_picture: null,
+    liked_prompt: null,
+    is_pending: false,
+  });
+  await setPending(tx, userId, caller.accountId, false);
+}

@@ -1,0 +1,22 @@
+import { isUuid } from '../../../platform/session/access-token.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import { hide } from '../blocks/block.ts';
+import { lockPair, requireMember } from '../pair.ts';
+import { matchSeenBy } from './match.ts';
+
+/** Ends a match that the caller sees, for both and silently, and hides the two from each other for good; throws 404 for any other. */
+export async function unmatch(db: Db, caller: Caller, matchId: string, now: Date): Promise<void> {
+  requireMember(caller);
+  const row = isUuid(matchId)
+    ? await db.selectFrom('match').selectAll().where('id', '=', matchId).executeTakeFirst()
+    : undefined;
+  if (row === undefined || (row.low_id !== caller.accountId && row.high_id !== caller.accountId)) throw notFound();
+  const otherId = row.low_id === caller.accountId ? row.high_id : row.low_id;
+  await inTransaction(db, async (tx) => {
+    await lockPair(tx, row.low_id, row.high_id);
+    if ((await matchSeenBy(tx, caller, otherId)) !== 'shown') throw notFound();
+    await hide(tx, caller.accountId, otherId, 'unmatch', now);
+  });
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { isUuid } from '../../platform/session/access-token.ts';
+import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { userShownTo, type UserRow } from '../profiles/public.ts';
+
+/** Throws 403 for staff, who aren't shown to members. */
+export function requireMember(caller: Caller): void {
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', "Staff accounts can't use matching");
+}
+
+/**
+ * Locks two people until the transaction ends: everything else that one of them does about the other, and the deletion of
+ * their accounts, waits. Returns whether both accounts exist.
+ */
+export async function lockPair(tx: Db, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql<{ existing: number }>`/* prepared */
+    select logic.lock_pair(${one}::uuid, ${other}::uuid) as existing`.execute(tx);
+  return rows[0]?.existing === 2;
+}
+
+/** Someone the caller may see, locked together with the caller. Throws 403 for staff, 400 for the caller, 404 for anyone else. */
+export async function lockVisibleMember(tx: Db, caller: Caller, userId: string): Promise<UserRow> {
+  requireMember(caller);
+  if (userId === caller.accountId) throw invalid('userId', 'This is you');
+  if (!isUuid(userId) || !(await lockPair(tx, caller.accountId, userId))) throw notFound();
+  const user = await userShownTo(tx, caller, userId);
+  if (user === undefined) throw notFound();
+  return user;
+}
+
+/** The two ids in the order of the columns `low_id` and `high_id`. */
+export const inOrder = (one: string, other: string): [low: string, high: string] =>
+  one < other ? [one, other] : [other, one];
