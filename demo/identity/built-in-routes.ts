@@ -4,8 +4,7 @@ import { invalid } from '../../server/src/platform/http/app-error.ts';
 import { builtInFrontPage, builtInPage } from './built-in-page.ts';
 import { builtInPeople, personOf, type BuiltInPerson } from './built-in-people.ts';
 import { builtInPath, type BuiltInIssuer } from './built-in.ts';
-import { emailFrom, nameFrom } from '../../server/src/features/auth/identity/providers/person-claims.ts';
-import type { Fetch } from '../../server/src/features/auth/identity/providers/provider.ts';
+import { emailFrom, nameFrom, type Fetch } from '../../server/src/features/auth/identity/providers/provider.ts';
 
 const given = z.string().check(z.maxLength(2000));
 const askedSchema = z.object({

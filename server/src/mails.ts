@@ -1,6 +1,4 @@
-import { identityMails } from './features/auth/identity/identity.mails.ts';
 import { authMails } from './features/auth/mails.ts';
-import { factorMails } from './features/auth/factors/factor.mails.ts';
 import { mediaMails } from './features/media/public.ts';
 import { notificationMails } from './features/notifications/mails.ts';
 import { reportMails } from './features/moderation/reports/mails.ts';
@@ -10,8 +8,6 @@ import type { MailTemplates } from './platform/notify/mail.ts';
 /** Every mail the product writes. */
 export const mailTemplates: MailTemplates = {
   ...authMails,
-  ...identityMails,
-  ...factorMails,
   ...mediaMails,
   ...subscriptionMails,
   ...notificationMails,

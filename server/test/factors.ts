@@ -1,9 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import { factorKey } from '../src/features/auth/factors/factor-key.ts';
-import { sealSecret } from '../src/features/auth/factors/factor.queries.ts';
-import { userHandleOf } from '../src/features/auth/passkeys/passkey-assertion.ts';
+import { factorKey, sealSecret } from '../src/features/auth/factors/factors.ts';
+import { userHandleOf } from '../src/features/auth/passkeys/sign-in.ts';
 import { forgetCodes } from '../src/features/auth/session/throttle.ts';
-import { newTotpSecret } from '../src/features/auth/factors/totp-code.ts';
+import { newTotpSecret } from '../src/features/auth/factors/codes.ts';
 import { enableTotp, loginWithCode, setUpTotp } from '#contract/auth/factors.ts';
 import { passkeyLogin, passkeyLoginOptions, passkeyRegister, passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';

@@ -1,103 +1,243 @@
 import type { MailTemplates } from '../../platform/notify/mail.ts';
 
-const ignore = 'If this was not you, you can ignore this mail.';
-const linkTo = (publicUrl: string, path: string, token: string) =>
-  `${publicUrl}${path}?token=${encodeURIComponent(token)}`;
+const ignore = "If this wasn't you, you can ignore this email.";
+const notYou = "If this wasn't you, choose a new password now and contact our support.";
+const accountChange = { subject: 'A change to your account' };
+const linkTo = (publicUrl: string, path: string, name: string, token: string | undefined) =>
+  `${publicUrl}${path}?${name}=${encodeURIComponent(token ?? '')}`;
+const signInSettings = (publicUrl: string) => ({
+  text: 'Review your sign-in methods',
+  url: new URL('/app/settings', publicUrl).href,
+});
+/** `2026-06-15, 12:00 UTC`. */
+const moment = (iso: string | undefined) => `${(iso ?? '').slice(0, 16).replace('T', ', ')} UTC`;
 
-/** The mails about an account. Their subjects say nothing that a person beside the reader should not read. */
-export const authMails = {
+/** Emails about joining, the address, the password and the end of an account. Subjects give nothing away to people nearby. */
+const accountMails = {
   verifyEmail: (data, publicUrl) => ({
     subject: 'Your confirmation code',
-    heading: 'Confirm your e-mail address',
-    paragraphs: [`Hello ${data['name'] ?? ''}, enter this code where you joined. It is good for 10 minutes:`],
+    heading: 'Confirm your email address',
+    paragraphs: [
+      `Hello ${data['name'] ?? ''}, enter this code on the page where you signed up. It is valid for 10 minutes:`,
+    ],
     code: data['code'] ?? '',
-    button: { text: 'Or confirm with one click', url: linkTo(publicUrl, '/app/verify-email', data['token'] ?? '') },
-    footnote: 'The link is good for 24 hours. If you did not join, do neither: the account is then deleted by itself.',
+    button: { text: 'Or confirm with one click', url: linkTo(publicUrl, '/app/verify-email', 'token', data['token']) },
+    footnote:
+      "The link is valid for 24 hours. If you didn't sign up, don't use either: the account will be deleted automatically.",
   }),
   confirmNewEmail: (data, publicUrl) => ({
     subject: 'Your confirmation code',
-    heading: 'Confirm your new e-mail address',
-    paragraphs: ['Enter this code to use this address from now on. It is good for 10 minutes:'],
+    heading: 'Confirm your new email address',
+    paragraphs: ['Enter this code to start using this address. It is valid for 10 minutes:'],
     code: data['code'] ?? '',
-    button: { text: 'Or confirm with one click', url: linkTo(publicUrl, '/app/verify-email', data['token'] ?? '') },
+    button: { text: 'Or confirm with one click', url: linkTo(publicUrl, '/app/verify-email', 'token', data['token']) },
     footnote: ignore,
   }),
   emailChangeRequested: (data) => ({
-    subject: 'A change to your account',
-    heading: 'Somebody asked to change your e-mail address',
+    ...accountChange,
+    heading: 'A request to change your email address',
     paragraphs: [
       `The new address would be ${data['newEmail'] ?? ''}. Nothing changes until it is confirmed from there.`,
-      'If this was not you, change your password now: somebody knows it.',
+      "If this wasn't you, change your password now: someone else knows it.",
     ],
   }),
   emailChanged: () => ({
-    subject: 'A change to your account',
-    heading: 'Your e-mail address was changed',
+    ...accountChange,
+    heading: 'Your email address was changed',
     paragraphs: [
-      'From now on you sign in with your new address. If this was not you, please contact our support at once.',
+      "From now on you sign in with your new address. If this wasn't you, please contact our support right away.",
     ],
   }),
   addressInUse: () => ({
     subject: 'A change to an account',
     heading: 'This address already has an account',
     paragraphs: [
-      'Somebody asked to use this address for another account. It stays with yours, and nothing was changed.',
+      'Someone asked to use this address for another account. It stays with your account, and nothing has changed.',
     ],
     footnote: ignore,
   }),
   resetPassword: (data, publicUrl) => ({
     subject: 'Choose a new password',
     heading: 'Choose a new password',
-    paragraphs: ['Somebody, hopefully you, asked for a new password for this address.'],
-    button: { text: 'Choose a new password', url: linkTo(publicUrl, '/app/reset-password', data['token'] ?? '') },
-    footnote: `The link is good for 30 minutes and works once. ${ignore}`,
+    paragraphs: ['We received a request for a new password for this address.'],
+    button: { text: 'Choose a new password', url: linkTo(publicUrl, '/app/reset-password', 'token', data['token']) },
+    footnote: `The link is valid for 30 minutes and works once. ${ignore}`,
   }),
-  passwordChanged: ({ ways }) => ({
-    subject: 'A change to your account',
+  passwordChanged: ({ methods }) => ({
+    ...accountChange,
     heading: 'Your password was changed',
     paragraphs: [
-      'Every other device was signed out. If this was not you, ask for a new password now and contact our support.',
-      ...(ways === undefined || ways === ''
+      "All your other devices were signed out. If this wasn't you, request a new password now and contact our support.",
+      ...(methods === undefined || methods === ''
         ? []
         : [
-            `A new password does not change how else your account is signed in to: ${ways}. Look at them in your settings, and take off what you did not set up.`,
+            `Your other sign-in methods still work: ${methods}. Review them in your settings, and remove any you didn't set up.`,
           ]),
     ],
   }),
   sessionStolen: () => ({
     subject: 'A device was signed out',
-    heading: 'We signed one of your devices out',
+    heading: 'We signed out one of your devices',
     paragraphs: [
-      'Its key was used twice, which happens when somebody copied it. Sign in again; change your password if anything looks odd.',
+      'Its sign-in key was used twice, which happens when someone copies it. Sign in again, and change your password if anything looks odd.',
     ],
   }),
   unused: (data, publicUrl) => ({
     subject: 'Your account',
-    heading: 'You were not here for two years',
+    heading: "You haven't signed in for two years",
     paragraphs: [
-      `We delete accounts that nobody uses. Yours goes on ${data['until'] ?? ''}, with everything in it.`,
+      `We delete accounts that aren't used. Yours, with everything in it, will be deleted on ${data['until'] ?? ''}.`,
       'To keep it, sign in once before that day.',
     ],
     button: { text: 'Keep my account', url: new URL('/app/sign-in', publicUrl).href },
-    footnote: 'If you do not need it any more, there is nothing to do.',
+    footnote: "If you don't need it any more, there is nothing to do.",
   }),
   unusedWhileDeactivated: (data) => ({
     subject: 'Your account',
     heading: 'Your account will be deleted',
     paragraphs: [
-      `It was deactivated, and nobody used it for two years. It goes on ${data['until'] ?? ''}, with everything in it.`,
-      'If you think that it should stay, please contact our support before that day.',
+      `It was deactivated and hasn't been used for two years. It will be deleted, with everything in it, on ${data['until'] ?? ''}.`,
+      'If you think it should stay, please contact our support before that day.',
     ],
   }),
   leaving: (data, publicUrl) => ({
     subject: 'Your account is being closed',
-    heading: 'You are leaving',
+    heading: 'Your account will be deleted',
     paragraphs: [
-      `Your profile is hidden from now on. Until ${data['until'] ?? ''} you can come back as if nothing had happened.`,
+      `Your profile is now hidden. Until ${data['until'] ?? ''} you can come back and find everything as it was.`,
     ],
-    button: {
-      text: 'Keep my account',
-      url: linkTo(publicUrl, '/app/sign-in', data['token'] ?? '').replace('?token=', '?restore='),
-    },
+    button: { text: 'Keep my account', url: linkTo(publicUrl, '/app/sign-in', 'restore', data['token']) },
   }),
 } satisfies MailTemplates;
+
+/** Emails about devices, two-step verification and passkeys. */
+const factorMails = {
+  newDevice: (data, publicUrl) => ({
+    subject: 'A new sign-in',
+    heading: 'A new sign-in to your account',
+    paragraphs: [
+      `${data['device'] ?? ''}, ${moment(data['at'])}${data['network'] ? `, network ${data['network']}` : ''}.`,
+      'If this was you, there is nothing to do. If not, sign that device out and choose a new password now.',
+    ],
+    button: { text: 'See your devices', url: `${publicUrl}${data['settings'] ?? ''}` },
+  }),
+  secondFactorOn: () => ({
+    ...accountChange,
+    heading: 'Two-step verification is on',
+    paragraphs: [
+      'From now on, signing in asks for a code from your app after the password. Devices that were already signed in stay signed in.',
+      notYou,
+    ],
+  }),
+  secondFactorOff: () => ({
+    ...accountChange,
+    heading: 'Two-step verification is off',
+    paragraphs: ['Signing in now asks only for your password.', notYou],
+  }),
+  recoveryCodesRenewed: () => ({
+    ...accountChange,
+    heading: 'You have new recovery codes',
+    paragraphs: ['The old codes no longer work.', notYou],
+  }),
+  recoveryCodeUsed: (data) => ({
+    ...accountChange,
+    heading: 'A recovery code was used',
+    paragraphs: [`You have ${data['left'] ?? ''} left. Create new ones in your settings before they run out.`, notYou],
+  }),
+  codesGuessed: () => ({
+    subject: 'Your account',
+    heading: 'Wrong codes were entered for your account',
+    paragraphs: [
+      'Someone entered the right password and then five wrong codes. Further tries now have to wait.',
+      "If this wasn't you, choose a new password now: someone else knows yours.",
+    ],
+  }),
+  passkeyAdded: (data) => ({
+    ...accountChange,
+    heading: 'You have a new passkey',
+    paragraphs: [`It is called ${data['name'] ?? ''} and signs you in without a password.`, notYou],
+  }),
+  passkeyRemoved: (data) => ({
+    ...accountChange,
+    heading: 'Passkey removed',
+    paragraphs: [`${data['name'] ?? ''} no longer signs in to your account.`, notYou],
+  }),
+  passkeyCopied: (data) => ({
+    subject: 'Your account',
+    heading: 'We refused one of your passkeys',
+    paragraphs: [
+      `Someone used ${data['name'] ?? ''}, and it seems to be a copy. We refused the sign-in.`,
+      'Please remove this passkey in your settings and create a new one.',
+    ],
+  }),
+  removalAsked: (data, publicUrl) => ({
+    subject: 'Your account',
+    heading: 'Did you lose access to your codes?',
+    paragraphs: [
+      'Someone who knows your password asked to turn off two-step verification. If it was you, continue here: three days later your password alone will be enough to sign in.',
+      'Until then you can stop it, on any device that is signed in or by email.',
+    ],
+    button: {
+      text: 'Turn off two-step verification',
+      url: linkTo(publicUrl, '/app/second-step', 'remove', data['token']),
+    },
+    footnote:
+      "The link is valid for an hour. If this wasn't you, don't use it, and choose a new password: someone else knows yours.",
+  }),
+  removalBegun: (data, publicUrl) => ({
+    ...accountChange,
+    heading: 'Two-step verification will be turned off',
+    paragraphs: [
+      `It will be removed on ${moment(data['at'])}. From then on your password alone is enough to sign in.`,
+      "If you didn't ask for this, stop it now and choose a new password.",
+    ],
+    button: { text: 'Keep two-step verification', url: linkTo(publicUrl, '/app/second-step', 'keep', data['token']) },
+  }),
+  removalStopped: () => ({
+    ...accountChange,
+    heading: 'Two-step verification stays on',
+    paragraphs: ['The request to turn it off was cancelled.', notYou],
+  }),
+  factorsReset: (_data, publicUrl) => ({
+    ...accountChange,
+    heading: 'Two-step verification was reset',
+    paragraphs: [
+      'An administrator removed your two-step verification and your passkeys, and signed out your devices.',
+      "Sign in with your password and set them up again. If you didn't ask for this, tell your administrators right away.",
+    ],
+    button: { text: 'Sign in', url: `${publicUrl}/login` },
+  }),
+} satisfies MailTemplates;
+
+/** Emails about signing in with Google and Facebook. */
+const identityMails = {
+  identityLinked: ({ provider = '' }, publicUrl) => ({
+    ...accountChange,
+    heading: `You can sign in with ${provider}`,
+    paragraphs: [
+      `A ${provider} account can now sign in to your account here.`,
+      "If this wasn't you, remove it in your settings and choose a new password.",
+    ],
+    button: signInSettings(publicUrl),
+  }),
+  identityUnlinked: ({ provider = '' }, publicUrl) => ({
+    ...accountChange,
+    heading: `You no longer sign in with ${provider}`,
+    paragraphs: [
+      `Your ${provider} account no longer signs in to your account here. If this wasn't you, choose a new password.`,
+    ],
+    button: signInSettings(publicUrl),
+  }),
+  accountTransferred: ({ provider = '' }, publicUrl) => ({
+    ...accountChange,
+    heading: `You signed in with ${provider}`,
+    paragraphs: [
+      'There was an account with your address that was never confirmed. You have confirmed it now, so it is yours.',
+      'To keep it yours alone, we removed its password and every other sign-in method that was set up before.',
+    ],
+    button: signInSettings(publicUrl),
+  }),
+} satisfies MailTemplates;
+
+/** All emails about accounts and signing in. */
+export const authMails = { ...accountMails, ...factorMails, ...identityMails } satisfies MailTemplates;

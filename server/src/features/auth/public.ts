@@ -1,3 +1,3 @@
 export { checkCurrentPassword, demandStaffPassword } from './password/password.ts';
 export { checkAge } from './policy.ts';
-export { accountData } from './retention/takeout.reads.ts';
+export { accountData } from './retention/account-data.reads.ts';

@@ -9,8 +9,20 @@ import { rotateSession } from '../../platform/session/sessions.ts';
 import { join } from './join/join.ts';
 import { leave, restore } from './retention/leaving.ts';
 import { changePassword, checkCurrentPassword, requestReset, resetPassword } from './password/password.ts';
-import { endOtherSessions, endSession, listSessions, signIn, signOut } from './session/sign-in.ts';
+import { signIn, signInWithCode } from './session/sign-in.ts';
+import { endOtherSessions, endSession, listSessions, signOut } from './session/sessions.ts';
 import { requestEmailChange, requestResend, resendToCaller, verifyEmail } from './join/verification.ts';
+import * as factors from '#contract/auth/factors.ts';
+import * as passkeys from '#contract/auth/passkeys.ts';
+import { resetColleague } from './staff.ts';
+import { keepPasskey, passkeyCreation, listPasskeys, removePasskey, renamePasskey } from './passkeys/passkeys.ts';
+import { passkeyRequest, signInWithPasskey } from './passkeys/sign-in.ts';
+import { askForRemoval, confirmRemoval, stopRemoval } from './factors/removal.ts';
+import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes, secondFactorOf } from './factors/totp.ts';
+import * as identityCalls from '#contract/auth/identities.ts';
+import { joinWith, linkWithPassword, signInWithIdentity } from './identity/sign-in.ts';
+import { addIdentity, confirmByIdentity, demandMember, removeIdentity, waysIn } from './identity/own.ts';
+import { shownIdentity } from './identity/arrival.ts';
 
 /** Browsers keep pictures for some minutes; who signs out leaves none behind. */
 function emptyCache(reply: FastifyReply): void {
@@ -94,5 +106,128 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.restoreAccount).to(async ({ body, now }) => {
     await restore(deps, body.token, now);
     return { message: 'Welcome back. Please sign in.', data: {} };
+  });
+}
+
+/** What accounts prove themselves with besides a password. */
+export function mountFactors(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, factors.loginWithCode).to(async ({ body, now, ...origin }) => ({
+    message: 'Signed in',
+    data: await signInWithCode(deps, body, origin, now),
+  }));
+  mount(app, deps, factors.getSecondFactor).to(async ({ caller }) => ({ data: await secondFactorOf(deps, caller) }));
+  mount(app, deps, factors.setUpTotp).to(async ({ caller, body, now }) => ({
+    message: 'Now enter a code of your app',
+    data: await beginTotp(deps, caller, body, now),
+  }));
+  mount(app, deps, factors.enableTotp).to(async ({ caller, body, now }) => ({
+    message: 'Your second step is on',
+    data: { recoveryCodes: await enableTotp(deps, caller, body.code, now) },
+  }));
+  mount(app, deps, factors.disableTotp).to(async ({ caller, body, now }) => {
+    await disableTotp(deps, caller, body, now);
+    return { message: 'Your second step is off', data: {} };
+  });
+  mount(app, deps, factors.renewRecoveryCodes).to(async ({ caller, body, now }) => ({
+    message: 'These are your new recovery codes',
+    data: { recoveryCodes: await renewRecoveryCodes(deps, caller, body, now) },
+  }));
+
+  mount(app, deps, factors.askForRemoval).to(async ({ body, now }) => {
+    await askForRemoval(deps, body.challenge, now);
+    return { message: 'A mail is on its way', data: {} };
+  });
+  mount(app, deps, factors.confirmRemoval).to(async ({ body, now }) => ({
+    message: 'Your second step goes in three days',
+    data: { removalAt: (await confirmRemoval(deps, body.token, now)).toISOString() },
+  }));
+  mount(app, deps, factors.stopRemoval).to(async ({ caller, body, now }) => {
+    await stopRemoval(deps, caller, body.token, now);
+    return { message: 'Your second step stays', data: {} };
+  });
+  mount(app, deps, factors.resetFactors).to(async ({ caller, params, body, now }) => {
+    await resetColleague(db, caller, params.id, body.reason, now);
+    return { message: 'Second step and passkeys are gone, and their devices are signed out', data: {} };
+  });
+
+  mount(app, deps, passkeys.passkeyRegisterOptions).to(async ({ caller, body, now }) => ({
+    data: { options: await passkeyCreation(deps, caller, body, now) },
+  }));
+  mount(app, deps, passkeys.passkeyRegister).to(async ({ caller, body, userAgent, now }) => ({
+    message: 'The passkey is kept',
+    data: { passkey: await keepPasskey(deps, caller, body, userAgent, now) },
+  }));
+  mount(app, deps, passkeys.passkeyLoginOptions).to(async ({ now }) => ({
+    data: { options: await passkeyRequest(deps, now) },
+  }));
+  mount(app, deps, passkeys.passkeyLogin).to(async ({ body, now, ...origin }) => ({
+    message: 'Signed in',
+    data: await signInWithPasskey(deps, body.credential, origin, now),
+  }));
+  mount(app, deps, passkeys.listPasskeys).to(async ({ caller }) => ({
+    data: { passkeys: await listPasskeys(db, caller) },
+  }));
+  mount(app, deps, passkeys.renamePasskey).to(async ({ caller, params, body }) => ({
+    data: { passkey: await renamePasskey(db, caller, params.id, body.name) },
+  }));
+  mount(app, deps, passkeys.removePasskey).to(async ({ caller, params, body, now }) => {
+    await removePasskey(deps, caller, params.id, body, now);
+    return { message: 'The passkey works no more', data: {} };
+  });
+}
+
+/** Signing in with Google and Facebook, and what a member has linked. */
+export function mountIdentities(app: FastifyInstance, deps: Deps): void {
+  const { db, identities } = deps;
+  const { nonces } = identities;
+  const signedIn = 'Signed in';
+
+  if (identities.google !== null) {
+    mount(app, deps, identityCalls.googleNonce).to(async ({ now, reply }) => {
+      const { nonce, cookie } = nonces.issue(now);
+      void reply.header('set-cookie', cookie);
+      return { data: { nonce } };
+    });
+    mount(app, deps, identityCalls.googleSignIn).to(async ({ body, now, request, ...origin }) => {
+      const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'INVALID_CREDENTIALS');
+      const data = await signInWithIdentity(deps, shown, body.acceptTerms === true, { origin, now });
+      return { message: signedIn, data };
+    });
+  }
+  if (identities.facebook !== null) {
+    mount(app, deps, identityCalls.facebookSignIn).to(async ({ body, now, ...origin }) => {
+      const shown = await shownIdentity(deps, body, undefined, now, 'INVALID_CREDENTIALS');
+      const data = await signInWithIdentity(deps, shown, body.acceptTerms === true, { origin, now });
+      return { message: signedIn, data };
+    });
+  }
+  mount(app, deps, identityCalls.linkByPassword).to(async ({ body, now, ...origin }) => ({
+    message: signedIn,
+    data: await linkWithPassword(deps, body, { origin, now }),
+  }));
+  mount(app, deps, identityCalls.joinWithIdentity).to(({ body, once, now, ...origin }) =>
+    joinWith(deps, once, body, { origin, now }),
+  );
+
+  mount(app, deps, identityCalls.listIdentities).to(async ({ caller, now }) => {
+    demandMember(caller);
+    return { data: await waysIn(db, caller, now) };
+  });
+  mount(app, deps, identityCalls.addIdentity).to(async ({ caller, body, now, request }) => {
+    demandMember(caller);
+    const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'IDENTITY_REFUSED');
+    return { message: 'You can sign in this way from now on', data: await addIdentity(deps, caller, shown, body, now) };
+  });
+  mount(app, deps, identityCalls.removeIdentity).to(async ({ caller, params, body, now }) => {
+    demandMember(caller);
+    const data = await removeIdentity(deps, caller, params.provider, body, now);
+    return { message: 'You do not sign in this way any more', data };
+  });
+  mount(app, deps, identityCalls.confirmIdentity).to(async ({ caller, body, now, request }) => {
+    demandMember(caller);
+    const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'IDENTITY_REFUSED');
+    return { message: 'Thank you', data: await confirmByIdentity(deps, caller, shown, now) };
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiBasePath } from '#contract/constants.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
-import { hashPassword } from '../auth/password/passwords.ts';
+import { hashPassword } from '../auth/password/hashing.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';

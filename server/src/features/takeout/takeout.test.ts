@@ -6,7 +6,7 @@ import { putAnswer } from '#contract/compatibility/compatibility.ts';
 import { putPreferences } from '#contract/discovery/discovery.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import { currentPasswordHeader, exportOwnData } from '#contract/takeout.ts';
-import { hashPassword } from '../auth/password/passwords.ts';
+import { hashPassword } from '../auth/password/hashing.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { answer, fileReport } from '../../../test/reports.ts';

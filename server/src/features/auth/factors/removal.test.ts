@@ -61,7 +61,7 @@ describe('a lost second factor', () => {
       removalAt: null,
     });
     expect((await test.call(getProfile, { token: fresh })).body.userData.secondFactorRemovalAt).toBeNull();
-    expect((await test.outbox(email)).some(({ text }) => /second step is off/i.test(text))).toBe(true);
+    expect((await test.outbox(email)).some(({ text }) => /two-step verification is off/i.test(text))).toBe(true);
   });
 
   it('is not asked for again once it goes, so that the mailed way to keep it stays good', async () => {
@@ -79,7 +79,7 @@ describe('a lost second factor', () => {
     await task?.({}, {} as never);
     const left = await test.db.selectFrom('totp_factor').selectAll().where('account_id', '=', id).execute();
     expect(left).toEqual([]);
-    expect((await test.outbox(email)).filter(({ text }) => /second step is off/i.test(text))).toHaveLength(1);
+    expect((await test.outbox(email)).filter(({ text }) => /two-step verification is off/i.test(text))).toHaveLength(1);
   });
 
   it.each<[string, (member: { email: string; token: string; secret: string }) => Promise<unknown>]>([

@@ -7,8 +7,8 @@ import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken, newToken } from '../../../platform/config/seal.ts';
 import { challengedAccount } from '../session/challenges.ts';
-import { deleteTotp, dropRemoval } from './factor.queries.ts';
-import { lockAccount, mailboxOf } from '../queries.ts';
+import { deleteTotp, dropRemoval } from './factors.ts';
+import { lockAccount, mailboxOf } from '../accounts.ts';
 
 const refused = () => new AppError('INVALID_CODE', 'This link is not valid any more.');
 

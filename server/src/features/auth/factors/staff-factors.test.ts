@@ -17,7 +17,7 @@ import { createAccessTokens } from '../../../platform/session/access-token.ts';
 import { readConfig } from '../../../platform/config/config.ts';
 import type { RealtimeDeps } from '../../../platform/realtime/realtime.ts';
 import { installationSecret } from '../../../platform/config/secrets.ts';
-import { resetByOperator } from './factor-reset.ts';
+import { resetByOperator } from '../staff.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -169,7 +169,9 @@ describe('a colleague who lost theirs', () => {
       reason: body.reason,
       changes: { secondFactor: { from: true, to: false }, passkeys: { from: 1, to: 0 } },
     });
-    expect((await test.outbox(lost.email)).some(({ text }) => /second step was reset/i.test(text))).toBe(true);
+    expect((await test.outbox(lost.email)).some(({ text }) => /two-step verification was reset/i.test(text))).toBe(
+      true,
+    );
   });
 
   async function makePasskeyOf(somebody: Awaited<ReturnType<typeof colleague>>) {

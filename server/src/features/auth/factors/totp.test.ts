@@ -50,7 +50,7 @@ describe('setting a second factor up', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
     const { since, recoveryCodesLeft } = (await test.call(getSecondFactor, { token })).body.data;
     expect({ since, recoveryCodesLeft }).toEqual({ since: now().toISOString(), recoveryCodesLeft: 10 });
-    expect((await textsTo(email)).some((text) => /second step is on/i.test(text))).toBe(true);
+    expect((await textsTo(email)).some((text) => /two-step verification is on/i.test(text))).toBe(true);
   });
 
   it('is over after ten minutes, and begun anew replaces the key', async () => {
@@ -238,7 +238,7 @@ describe('turning it off', () => {
     expect((await off({ code: codeAt(secret, now()) })).error.code).toBe('WRONG_PASSWORD');
     expect((await off({ password, code: wrongCodeAt(secret, now()) })).error.code).toBe('INVALID_CODE');
     expect((await off({ password, code: codeAt(secret, now()) })).status).toBe(200);
-    expect((await textsTo(email)).some((text) => /second step is off/i.test(text))).toBe(true);
+    expect((await textsTo(email)).some((text) => /two-step verification is off/i.test(text))).toBe(true);
     expect((await test.call(getSecondFactor, { token })).body.data).toMatchObject({
       since: null,
       recoveryCodesLeft: 0,

@@ -6,7 +6,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { wrongCode } from '../join/codes.ts';
+import { wrongCode, recoveryCodesLeft, replaceRecoveryCodes, newTotpSecret, stepOfCode, totpUri } from './codes.ts';
 import {
   deleteTotp,
   lowerSessionsWithoutFactor,
@@ -14,13 +14,11 @@ import {
   sealSecret,
   totpFactor,
   unsealSecret,
-} from './factor.queries.ts';
+} from './factors.ts';
 import { checkProven } from '../policy.ts';
 import { withProof } from '../password/proof.ts';
-import { accountById, lockAccount, mailboxOf } from '../queries.ts';
-import { recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts';
+import { accountById, lockAccount, mailboxOf } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
-import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts';
 
 const alreadyOn = () => new AppError('CONFLICT', 'Your second step is on already.');
 const notOn = () => new AppError('CONFLICT', 'Your second step is not on.');

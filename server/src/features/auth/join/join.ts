@@ -4,12 +4,11 @@ import type { register } from '#contract/auth/auth.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { hashPassword } from '../password/passwords.ts';
+import { hashPassword } from '../password/hashing.ts';
 import { hashToken, newToken } from '../../../platform/config/seal.ts';
 import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
-import { insertAccount } from '../queries.ts';
-import { isRefused } from '../session/refused.queries.ts';
-import { signDeviceIn, type Origin, type SignedIn } from '../session/session-answer.ts';
+import { insertAccount, isRefused } from '../accounts.ts';
+import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
 import { openVerification } from './verification.ts';
 
 const addressTaken = () => new AppError('EMAIL_TAKEN', 'User already exists');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, register, resendVerification, verifyEmail } from '#contract/auth/auth.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { hashPassword } from '../password/passwords.ts';
+import { hashPassword } from '../password/hashing.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 

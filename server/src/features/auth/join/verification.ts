@@ -14,11 +14,10 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken, keyedHash, newCode, newToken } from '../../../platform/config/seal.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import { totpFactor } from '../factors/factor.queries.ts';
-import { deleteIdentities } from '../identity/identity.queries.ts';
-import { accountByEmail, lockAccount, mailboxOf, newestVerification } from '../queries.ts';
-import { isRefused } from '../session/refused.queries.ts';
-import { signDeviceIn, type Origin, type SignedIn } from '../session/session-answer.ts';
+import { totpFactor } from '../factors/factors.ts';
+import { deleteIdentities } from '../identity/identities.ts';
+import { accountByEmail, lockAccount, mailboxOf, isRefused } from '../accounts.ts';
+import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
 
 export type Proof = { token: string } | { verificationToken: string; code: string } | { code: string };
 
@@ -101,6 +100,17 @@ export async function verifyEmail(
     if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
     throw error;
   }
+}
+
+/** The newest mailed proof of an account that is still open. */
+function newestVerification(db: Db, accountId: string) {
+  return db
+    .selectFrom('verification')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 async function findProof(

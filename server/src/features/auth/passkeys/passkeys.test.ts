@@ -212,7 +212,7 @@ describe('one’s passkeys', () => {
     expect((await test.call(calls.removePasskey, { token, params, body: { password } })).status).toBe(200);
     expect((await signInByPasskey(test, authenticator)).status).toBe(401);
     expect((await test.call(calls.listPasskeys, { token })).body.data.passkeys).toEqual([]);
-    expect((await textsTo(email)).some((text) => /My phone works no more/.test(text))).toBe(true);
+    expect((await textsTo(email)).some((text) => /My phone no longer signs in/.test(text))).toBe(true);
   });
 
   it('stay where they are the last way in', async () => {

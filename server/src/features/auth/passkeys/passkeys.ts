@@ -1,15 +1,30 @@
 import type { Proof } from '#contract/auth/factors.ts';
 import type { PasskeyView } from '#contract/auth/passkeys.ts';
 import { isUuid } from '../../../platform/session/access-token.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import { notFound, AppError } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { lowerSessionsWithoutFactor } from '../factors/factor.queries.ts';
+import { lowerSessionsWithoutFactor, raiseSession } from '../factors/factors.ts';
 import { withProof } from '../password/proof.ts';
-import { mailboxOf } from '../queries.ts';
-import { demandWayIn } from '../factors/ways-in.ts';
+import { mailboxOf, lockAccount } from '../accounts.ts';
+import { demandWayIn } from '../identity/identities.ts';
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
+import type { Attestation, CreationOptions } from '#contract/auth/passkey.ts';
+import { deviceName } from '../../../platform/session/device.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import {
+  userHandleOf,
+  challengeIn,
+  newPasskeyChallenge,
+  passkeyTimeoutMs,
+  relyingParty,
+  takePasskeyChallenge,
+} from './sign-in.ts';
+import { checkProven } from '../policy.ts';
 
 /** All passkeys of an account, the newest first. */
 export function passkeysOf(db: Db, accountId: string) {
@@ -72,4 +87,105 @@ export async function removePasskey(deps: Deps, caller: Caller, id: string, proo
     await lowerSessionsWithoutFactor(tx, account.id);
     await queueMail(tx, { ...mailboxOf(account), template: 'passkeyRemoved', data: { name: gone.name } }, now);
   });
+}
+
+/** Signatures that authenticators can make, the shortest first. */
+const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+const refused = () => new AppError('PASSKEY_REFUSED', 'The passkey could not be made. Please try again.');
+const tooMany = () =>
+  new AppError('TOO_MANY_PASSKEYS', `You have ${passkeysMax} passkeys. Please remove one you do not use.`);
+
+/** What a browser needs to have a passkey made, for who has shown anew who they are; 422 with twenty of them. */
+export async function passkeyCreation(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<CreationOptions> {
+  const { accountId, email } = caller;
+  checkProven(caller);
+  return await withProof(deps, caller, proof, now, async (tx) => {
+    const known = await passkeysOf(tx, accountId);
+    if (known.length >= passkeysMax) throw tooMany();
+    const displayName = fullName(caller.firstName, caller.lastName) ?? email;
+    return {
+      rp: { id: relyingParty(deps.config).rpId, name: 'Heartwood' },
+      user: { id: userHandleOf(accountId), name: email, displayName },
+      challenge: await newPasskeyChallenge(tx, accountId, now),
+      pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+      timeout: passkeyTimeoutMs,
+      attestation: 'none',
+      excludeCredentials: known.map(({ credential_id }) => ({
+        id: credential_id.toString('base64url'),
+        type: 'public-key' as const,
+      })),
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    };
+  });
+}
+
+/** Keeps a passkey that answers a challenge of this caller's; its holder is told by mail. 422 for anything else. */
+export async function keepPasskey(
+  deps: Deps,
+  caller: Caller,
+  { credential, name }: { credential: Attestation; name?: string | undefined },
+  userAgent: string | undefined,
+  now: Date,
+): Promise<PasskeyView> {
+  const { accountId } = caller;
+  checkProven(caller);
+  const challenge = challengeIn(credential.response);
+  if (challenge === null || !(await takePasskeyChallenge(deps.db, challenge, accountId, now))) throw refused();
+  const made = await readAttestation(deps, credential, challenge);
+  if (made === null) throw refused();
+  return await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if ((await passkeysOf(tx, accountId)).length >= passkeysMax) throw tooMany();
+    const row = await tx
+      .insertInto('passkey')
+      .values({
+        ...made,
+        account_id: accountId,
+        name: name ?? deviceName(userAgent).slice(0, passkeyNameMaxLength),
+        created_at: now,
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('CONFLICT', 'This passkey is known already.');
+    await raiseSession(tx, caller.sessionId);
+    await queueMail(tx, { ...mailboxOf(account), template: 'passkeyAdded', data: { name: row.name } }, now);
+    return toPasskeyView(row);
+  });
+}
+
+/** The key in an attestation that is right in every way, else null. */
+async function readAttestation(deps: Deps, { id, rawId, type, response }: Attestation, challenge: string) {
+  const { rpId, origin } = relyingParty(deps.config);
+  const { clientDataJSON, attestationObject } = response;
+  try {
+    if (!isUncertified(attestationObject)) return null;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (registrationInfo === undefined) return null;
+    const { credential, credentialBackedUp } = registrationInfo;
+    return {
+      credential_id: Buffer.from(credential.id, 'base64url'),
+      public_key: Buffer.from(credential.publicKey),
+      sign_count: credential.counter,
+      synced: credentialBackedUp,
+    };
+  } catch {
+    // The library throws for each thing that is not as it should be.
+    return null;
+  }
+}
+
+/** Certificates are never asked for; to check one the library would call an address that stands in it. */
+function isUncertified(attestationObject: string): boolean {
+  const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')));
+  const format = decoded.get('fmt');
+  return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
 }

@@ -6,17 +6,16 @@ import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './hashing.ts';
 import { hashToken, newToken } from '../../../platform/config/seal.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkPassword, suitsStaff } from '../policy.ts';
-import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from '../queries.ts';
+import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
-import { dropRemoval } from '../factors/factor.queries.ts';
-import { isFresh } from '../session/fresh.ts';
-import { handOver } from '../identity/hand-over.ts';
+import { dropRemoval } from '../factors/factors.ts';
+import { isFresh } from '../session/sessions.ts';
+import { handOver, otherWays } from '../identity/identities.ts';
 import { forgetAttempts } from '../session/throttle.ts';
-import { otherWays } from '../factors/ways-in.ts';
 
 const ownerOf = (account: AccountRow) => ({
   email: account.email,
@@ -99,7 +98,7 @@ export async function resetPassword(deps: Deps, token: string, password: string,
     await endSecondSteps(tx, account.id);
     // Whoever else holds the mailbox begins anew, and is told of.
     await dropRemoval(tx, account.id);
-    const data = { ways: await otherWays(tx, account.id) };
+    const data = { methods: await otherWays(tx, account.id) };
     await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data }, now);
   });
 }
@@ -154,7 +153,7 @@ export async function changePassword(
     await endSessions(tx, account.id, caller.sessionId);
     await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
     await endSecondSteps(tx, account.id);
-    const data = { ways: await otherWays(tx, account.id) };
+    const data = { methods: await otherWays(tx, account.id) };
     await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data }, now);
   });
 }

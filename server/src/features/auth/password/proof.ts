@@ -3,12 +3,12 @@ import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { withCode } from '../join/codes.ts';
-import { hasPasskey, totpFactor } from '../factors/factor.queries.ts';
-import { isFresh } from '../session/fresh.ts';
-import { ownAssertion } from '../passkeys/passkey-assertion.ts';
+import { withCode } from '../factors/codes.ts';
+import { hasPasskey, totpFactor } from '../factors/factors.ts';
+import { isFresh } from '../session/sessions.ts';
+import { ownAssertion } from '../passkeys/sign-in.ts';
 import { checkCurrentPassword } from './password.ts';
-import { accountById, lockAccount, type AccountRow } from '../queries.ts';
+import { accountById, lockAccount, type AccountRow } from '../accounts.ts';
 
 /**
  * Runs `work` in one transaction if the caller shows anew who they are: by one of their passkeys, or by everything else they

@@ -8,7 +8,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashToken, newToken } from '../../../platform/config/seal.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import { lockAccount, mailboxOf } from '../queries.ts';
+import { lockAccount, mailboxOf } from '../accounts.ts';
 
 const restoreUntil = (leavingSince: Date) => secondsAfter(leavingSince, restoreDays * 86_400);
 

@@ -5,7 +5,7 @@ import { login } from '#contract/auth/session.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { hashToken } from '../../../platform/config/seal.ts';
-import { hashPassword } from '../password/passwords.ts';
+import { hashPassword } from '../password/hashing.ts';
 
 const password = 'correct horse battery';
 const daySeconds = 86_400;

@@ -4,8 +4,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { mailboxOf } from '../queries.ts';
-import { refuseAddresses } from '../session/refused.queries.ts';
+import { mailboxOf, refuseAddresses } from '../accounts.ts';
 
 const day = 86_400;
 const unverifiedDays = 30;

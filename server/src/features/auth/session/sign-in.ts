@@ -1,14 +1,15 @@
-import type { SessionView } from '#contract/auth/auth.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { hashPassword, needsRehash, verifyPassword } from '../password/passwords.ts';
-import { accountByEmail, type AccountRow } from '../queries.ts';
-import { afterFirstFactor, refuseUnlessWelcome, type FirstFactorAnswer } from '../factors/first-factor.ts';
-import type { Origin } from './session-answer.ts';
+import { hashPassword, needsRehash, verifyPassword } from '../password/hashing.ts';
+import { accountByEmail, type AccountRow, accountById } from '../accounts.ts';
+import { type Origin, signDeviceIn, type SignedIn } from './sessions.ts';
 import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';
+import { openChallenge, challengedAccount, challengeExpired, isLastTry, takeChallenge } from './challenges.ts';
+import { hasPasskey, totpFactor, dropRemoval } from '../factors/factors.ts';
+import { endDueRemoval } from '../factors/removal.ts';
+import { newRestoreHandle } from '../retention/leaving.ts';
+import { withCode } from '../factors/codes.ts';
 
 /**
  * Signs in by address and password. 401 alike for an unknown address and a wrong password, 429 while throttled;
@@ -59,51 +60,63 @@ export async function accountByPassword(
   return account;
 }
 
-/** The caller's devices, the most recently used first. */
-export async function listSessions(db: Db, caller: Caller, now: Date): Promise<SessionView[]> {
-  const rows = await db
-    .selectFrom('session')
-    .selectAll()
-    .where('account_id', '=', caller.accountId)
-    .where('idle_expires_at', '>', now)
-    .where('expires_at', '>', now)
-    .orderBy('last_used_at', 'desc')
-    .limit(200)
-    .execute();
-  return rows.map((row) => ({
-    _id: row.id,
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at.toISOString(),
-    device: row.device,
-    network: row.network,
-    current: row.id === caller.sessionId,
-  }));
+/** What a device is told once the first factor is right: it is signed in, or a code of the second is still to come. */
+export type FirstFactorAnswer = SignedIn | { totpRequired: true; challenge: string };
+
+/**
+ * Where every way of signing in ends once its first factor, a password or an identity, is right. `isNew` says that the account
+ * was made just now. 403 for staff who must have a second factor and have it in a passkey, which stands for both.
+ */
+export async function afterFirstFactor(
+  tx: Db,
+  deps: Deps,
+  account: { id: string; staff_role: string | null },
+  { origin, now, isNew = false }: { origin: Origin; now: Date; isNew?: boolean },
+): Promise<FirstFactorAnswer> {
+  await endDueRemoval(tx, account.id, now);
+  if ((await totpFactor(tx, account.id)) !== undefined)
+    return { totpRequired: true, challenge: await openChallenge(tx, account.id, now) };
+  if (deps.config.staffMfa && account.staff_role !== null && (await hasPasskey(tx, account.id)))
+    throw new AppError('SECOND_FACTOR_REQUIRED', 'Please sign in with your passkey.');
+  return await signDeviceIn(deps, tx, account, origin, now, { isNew });
 }
 
-/** Ends the caller's own session; a second sign-out at the same moment finds it ended, which is what it asked for. */
-export async function signOut(db: Db, caller: Caller): Promise<void> {
-  await db.deleteFrom('session').where('id', '=', caller.sessionId).execute();
+/** With the right first factor: 403 with a restore handle for a leaving account, and with the reason for a deactivated one. */
+export async function refuseUnlessWelcome(db: Db, account: AccountRow, now: Date): Promise<void> {
+  if (account.leaving_since !== null) {
+    throw new AppError('ACCOUNT_LEAVING', 'You asked to leave. You can still come back.', {
+      data: { restoreToken: await newRestoreHandle(db, account.id, account.leaving_since, now) },
+    });
+  }
+  if (!account.is_active) {
+    const reason = account.deactivation_reason;
+    throw new AppError('ACCOUNT_DEACTIVATED', `Your account was deactivated${reason === null ? '.' : `: ${reason}`}`);
+  }
 }
 
-/** Ends one session of the caller; 404 for any other id. */
-export async function endSession(db: Db, caller: Caller, sessionId: string): Promise<void> {
-  if (!isUuid(sessionId)) throw notFound();
-  const ended = await db
-    .deleteFrom('session')
-    .where('id', '=', sessionId)
-    .where('account_id', '=', caller.accountId)
-    .returning('id')
-    .executeTakeFirst();
-  if (ended === undefined) throw notFound();
-}
-
-/** Ends every session of the caller but this one; answers how many. */
-export async function endOtherSessions(db: Db, caller: Caller): Promise<number> {
-  const ended = await db
-    .deleteFrom('session')
-    .where('account_id', '=', caller.accountId)
-    .where('id', '!=', caller.sessionId)
-    .returning('id')
-    .execute();
-  return ended.length;
+/** Signs in who has shown the first factor, by a code of the second. The fifth wrong code is the challenge's last. */
+export async function signInWithCode(
+  deps: Deps,
+  { challenge, code }: { challenge: string; code: string },
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn> {
+  const accountId = await challengedAccount(deps.db, challenge, now);
+  await refuseUnlessWelcome(deps.db, await accountById(deps.db, accountId), now);
+  try {
+    const signedIn = await withCode(deps, accountId, code, now, async (tx, account) => {
+      await takeChallenge(tx, challenge);
+      if (!account.is_active || account.leaving_since !== null) throw challengeExpired();
+      await dropRemoval(tx, account.id);
+      return await signDeviceIn(deps, tx, account, origin, now, { secondFactor: true });
+    });
+    deps.activity.note(accountId, -Infinity);
+    return signedIn;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_CODE') {
+      deps.metrics.loginFailures.inc();
+      if (await isLastTry(deps.db, challenge)) throw challengeExpired();
+    }
+    throw error;
+  }
 }

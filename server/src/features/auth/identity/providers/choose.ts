@@ -2,8 +2,7 @@ import type { Clock } from '../../../../platform/process/clock.ts';
 import type { SignInConfig } from '../../../../platform/config/config-sign-in.ts';
 import { createBuiltInIssuer, type BuiltInIssuer } from '../../../../../../demo/identity/built-in.ts';
 import { createFacebook } from './facebook.ts';
-import { createGoogle } from './google.ts';
-import type { Nonces } from './nonce.ts';
+import { createGoogle, type Nonces } from './google.ts';
 import type { FacebookIdentities, Fetch, GoogleIdentities } from './provider.ts';
 
 /** By whom one can sign in here; null: not by them. */

@@ -2,15 +2,17 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { identityProviderWithinMs } from '#contract/constants.ts';
 import type { FacebookConfig } from '../../../../platform/config/config-sign-in.ts';
-import { emailFrom, nameFrom } from './person-claims.ts';
 import {
+  emailFrom,
+  nameFrom,
   ProviderUnavailable,
   RefusedToken,
   type FacebookIdentities,
   type Fetch,
   type ShownIdentity,
+  createTokenReader,
+  usedUp,
 } from './provider.ts';
-import { createTokenReader, usedUp } from './signed-token.ts';
 
 const limitedIssuer = 'https://www.facebook.com';
 const isJwt = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);

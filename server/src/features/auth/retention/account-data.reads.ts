@@ -1,11 +1,10 @@
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { knownDevices } from '../session/devices.ts';
-import { totpFactor } from '../factors/factor.queries.ts';
-import { identitiesOf } from '../identity/identity.queries.ts';
+import { knownDevices, listSessions } from '../session/sessions.ts';
+import { totpFactor } from '../factors/factors.ts';
+import { identitiesOf } from '../identity/identities.ts';
 import { listPasskeys } from '../passkeys/passkeys.ts';
-import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
-import { listSessions } from '../session/sign-in.ts';
+import { recoveryCodesLeft } from '../factors/codes.ts';
 
 /** What is kept of somebody's account, for themselves: no hash, token or code. */
 export async function accountData(db: Db, caller: Caller, now: Date) {

@@ -8,14 +8,12 @@ import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { ShownIdentity } from './providers/provider.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { freshSince } from '../session/fresh.ts';
-import { link } from './identity.arrival.ts';
+import { freshSince } from '../session/sessions.ts';
+import { link } from './arrival.ts';
 import { checkProven } from '../policy.ts';
-import { demandWayIn } from '../factors/ways-in.ts';
-import { deleteIdentity, identitiesOf, ownerOf, useUp } from './identity.queries.ts';
-import { providerNames } from './identity.shown.ts';
+import { demandWayIn, deleteIdentity, identitiesOf, ownerOf, useUp, providerNames } from './identities.ts';
 import { withProof } from '../password/proof.ts';
-import { accountById, mailboxOf } from '../queries.ts';
+import { accountById, mailboxOf } from '../accounts.ts';
 
 /** Staff sign in by password and second factor alone (403). */
 export function demandMember(caller: Caller): void {

@@ -3,7 +3,7 @@ import { makeMember } from '../../../../test/factories.ts';
 import { placeFactor } from '../../../../test/factors.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { StartError } from '../../../platform/process/start-error.ts';
-import { factorKey } from './factor-key.ts';
+import { factorKey } from './factors.ts';
 
 let test: TestApp;
 afterEach(() => test.close());

@@ -1,4 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
+import { sql } from 'kysely';
+import { keyedHash } from '../../platform/config/seal.ts';
 
 /** What signing in and proving an address need to know of an account. */
 export interface AccountRow {
@@ -118,13 +120,26 @@ export async function insertAccount(
   return id;
 }
 
-/** The newest mailed proof of an account that is still open. */
-export function newestVerification(db: Db, accountId: string) {
-  return db
-    .selectFrom('verification')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
+const refusedYears = 2;
+
+/** Keeps these addresses out for two years, as digests under `key`. */
+export async function refuseAddresses(tx: Db, key: string, emails: readonly string[], now: Date): Promise<void> {
+  if (emails.length === 0) return;
+  const refused_until = sql<Date>`${now}::timestamptz + make_interval(years => ${refusedYears})`;
+  await tx
+    .insertInto('refused_address')
+    .values(emails.map((email) => ({ address_hash: keyedHash(key, email), refused_until })))
+    .onConflict((conflict) => conflict.column('address_hash').doUpdateSet({ refused_until }))
+    .execute();
+}
+
+/** Whether an address is kept out. */
+export async function isRefused(db: Db, key: string, email: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('refused_address')
+    .select('refused_until')
+    .where('address_hash', '=', keyedHash(key, email))
+    .where('refused_until', '>', now)
     .executeTakeFirst();
+  return row !== undefined;
 }

@@ -90,7 +90,7 @@ describe('an account that somebody made with a stranger’s address', () => {
     const left = await test.db.selectFrom('verification').where('account_id', '=', data.user._id).selectAll().execute();
     expect(left).toEqual([]);
     expect((await test.call(getProfile, { token: data.token })).status).toBe(200);
-    expect((await test.outbox(email)).map(({ text }) => text).join()).toMatch(/it is yours alone/);
+    expect((await test.outbox(email)).map(({ text }) => text).join()).toMatch(/keep it yours alone/);
   });
 
   it('loses every factor and identity that was set up meanwhile', async () => {

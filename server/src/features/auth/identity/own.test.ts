@@ -87,7 +87,7 @@ describe('ways to sign in', () => {
       body: { currentPassword: password, password: newPassword },
     });
     const texts = (await test.outbox(member.email)).map(({ text }) => text).join();
-    expect(texts).toMatch(/A new password does not change how else your account is signed in to: Google\./);
+    expect(texts).toMatch(/Your other sign-in methods still work: Google\./);
   });
 
   it('are added by the same token after a slip of the password, and by none twice', async () => {

@@ -1,5 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { seal, unseal } from '../../../platform/config/seal.ts';
+import { seal, unseal, keyedHash } from '../../../platform/config/seal.ts';
+import { installationSecret } from '../../../platform/config/secrets.ts';
+import { StartError } from '../../../platform/process/start-error.ts';
 
 /** Seals a key of an authenticator app so that it opens for this account alone. */
 export const sealSecret = (key: string, accountId: string, secret: string): Buffer =>
@@ -59,4 +61,39 @@ export async function raiseSession(tx: Db, sessionId: string): Promise<void> {
 export async function lowerSessionsWithoutFactor(tx: Db, accountId: string): Promise<void> {
   if ((await totpFactor(tx, accountId)) !== undefined || (await hasPasskey(tx, accountId))) return;
   await tx.updateTable('session').set({ second_factor: false }).where('account_id', '=', accountId).execute();
+}
+
+const name = 'factors';
+const markOf = (key: string) => keyedHash(key, 'heartwood factor key').toString('base64url');
+
+/**
+ * The key that second factors are sealed with: `given`, else one made once. With another key than they were sealed with nobody
+ * who has one could sign in, so the start stops.
+ */
+export async function factorKey(db: Db, given: string | null): Promise<string> {
+  const key = await installationSecret(db, name, given);
+  await db
+    .insertInto('installation')
+    .values({ name: 'factorKey', value: JSON.stringify(markOf(key)) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const mark = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', 'factorKey')
+    .executeTakeFirstOrThrow();
+  if (mark.value === markOf(key)) return key;
+  const made = await db.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirst();
+  if (made !== undefined && mark.value === markOf(made.value)) return made.value;
+  const sealed = await db.selectFrom('totp_factor').select('account_id').limit(1).executeTakeFirst();
+  if (sealed !== undefined)
+    throw new StartError(
+      'Second factors are sealed with another FACTOR_SECRET (or JWT_SECRET, where there was none). Set FACTOR_SECRET to what that was.',
+    );
+  await db
+    .updateTable('installation')
+    .set({ value: JSON.stringify(markOf(key)) })
+    .where('name', '=', 'factorKey')
+    .execute();
+  return key;
 }

@@ -1,11 +1,106 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import type { Assertion } from '#contract/auth/passkey.ts';
+import type { Assertion, RequestOptions } from '#contract/auth/passkey.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
+import { refuseUnlessWelcome } from '../session/sign-in.ts';
+import { accountById, lockAccount, mailboxOf } from '../accounts.ts';
+import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { passkeyChallengeMinutes } from '#contract/constants.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { challengeIn, relyingParty, takePasskeyChallenge } from './passkey-challenges.ts';
-import { accountById, mailboxOf } from '../queries.ts';
+
+const refused = () =>
+  new AppError(
+    'INVALID_CREDENTIALS',
+    'This passkey did not work here. Please try again, or sign in with your password.',
+  );
+
+/** What a browser needs to ask for any passkey of this place. */
+export async function passkeyRequest({ db, config }: Deps, now: Date): Promise<RequestOptions> {
+  return {
+    challenge: await newPasskeyChallenge(db, null, now),
+    timeout: passkeyTimeoutMs,
+    rpId: relyingParty(config).rpId,
+    userVerification: 'required',
+  };
+}
+
+/** Signs in by a passkey, which stands for both factors; 401 alike for whatever is not right about it. */
+export async function signInWithPasskey(
+  deps: Deps,
+  credential: Assertion,
+  origin: Origin,
+  now: Date,
+): Promise<SignedIn> {
+  const asserted = await readAssertion(deps, credential, now);
+  if (asserted === null) {
+    deps.metrics.loginFailures.inc();
+    throw refused();
+  }
+  await refuseUnlessWelcome(deps.db, await accountById(deps.db, asserted.accountId), now);
+  const signedIn = await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, asserted.accountId);
+    if (!account.is_active || account.leaving_since !== null) throw refused();
+    return await signDeviceIn(deps, tx, account, origin, now, { secondFactor: true });
+  });
+  deps.activity.note(asserted.accountId, -Infinity);
+  return signedIn;
+}
+
+/** How long a browser waits for its holder to show that they are there. */
+export const passkeyTimeoutMs = passkeyChallengeMinutes * 60_000;
+
+/** Where passkeys are made for and work: the public address alone, whatever a request says. */
+export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: string; origin: string } {
+  const { hostname, origin } = new URL(publicUrl);
+  return { rpId: hostname, origin };
+}
+
+/** A challenge for a new passkey of an account, or for a sign-in (null). */
+export async function newPasskeyChallenge(db: Db, accountId: string | null, now: Date): Promise<string> {
+  const challenge = newToken();
+  await db
+    .insertInto('passkey_challenge')
+    .values({
+      challenge_hash: hashToken(challenge),
+      account_id: accountId,
+      expires_at: secondsAfter(now, passkeyChallengeMinutes * 60),
+    })
+    .execute();
+  return challenge;
+}
+
+/** Whether a challenge is ours, open and made for this; it is used up, whatever comes of it. */
+export async function takePasskeyChallenge(
+  db: Db,
+  challenge: string,
+  accountId: string | null,
+  now: Date,
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('passkey_challenge')
+    .where('challenge_hash', '=', hashToken(challenge))
+    .returning(['account_id', 'expires_at'])
+    .executeTakeFirst();
+  return taken !== undefined && taken.account_id === accountId && taken.expires_at > now;
+}
+
+/** The challenge that an authenticator's answer is for; null for what no page of ours made. */
+export function challengeIn({ clientDataJSON }: { clientDataJSON: string }): string | null {
+  try {
+    const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON) as {
+      challenge?: unknown;
+      crossOrigin?: unknown;
+    };
+    return typeof challenge === 'string' && crossOrigin !== true ? challenge : null;
+  } catch {
+    return null;
+  }
+}
 
 interface Asserted {
   id: string;

@@ -1,0 +1,135 @@
+import { codeThrottle, recoveryCodeCount } from '#contract/constants.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { totpFactor, unsealSecret } from './factors.ts';
+import { lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
+import { forgetCodes, reserveCode } from '../session/throttle.ts';
+import { Secret, TOTP } from 'otpauth';
+import { randomInt } from 'node:crypto';
+import { keyedHash } from '../../../platform/config/seal.ts';
+
+/** The one answer for a code that is not right now, or no more. */
+export const wrongCode = (): AppError => {
+  const msg = 'This code is not right, or was used already.';
+  return new AppError('INVALID_CODE', msg, { errors: [{ field: 'code', msg }] });
+};
+
+/**
+ * Runs `work` in the transaction that takes a code of the account's second factor, so that a code has one effect or none.
+ * 400 for a wrong or used code, 429 while paused. The try is counted before the code is looked at; the owner is told after
+ * five wrong ones.
+ */
+export async function withCode<T>(
+  deps: Deps,
+  accountId: string,
+  code: string,
+  now: Date,
+  work: (tx: Db, account: AccountRow) => Promise<T>,
+): Promise<T> {
+  const tries = await reserveCode(deps.db, accountId, now);
+  const done = await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!(await takeCode(deps, tx, account, code, now))) return null;
+    return { outcome: await work(tx, account) };
+  });
+  if (done === null) {
+    if (tries === codeThrottle.accountFailures) await warnOfGuesses(deps, accountId, now);
+    throw wrongCode();
+  }
+  await forgetCodes(deps.db, accountId);
+  return done.outcome;
+}
+
+async function warnOfGuesses(deps: Deps, accountId: string, now: Date): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    await queueMail(tx, { ...mailboxOf(account), template: 'codesGuessed', data: {} }, now);
+  });
+}
+
+async function takeCode(deps: Deps, tx: Db, account: AccountRow, code: string, now: Date): Promise<boolean> {
+  const factor = await totpFactor(tx, account.id);
+  if (factor === undefined) return false;
+  if (!/^\d{6}$/.test(code)) {
+    if (!(await takeRecoveryCode(tx, deps.factorKey, account.id, code))) return false;
+    const left = String(await recoveryCodesLeft(tx, account.id));
+    await queueMail(tx, { ...mailboxOf(account), template: 'recoveryCodeUsed', data: { left } }, now);
+    return true;
+  }
+  const step = stepOfCode(unsealSecret(deps.factorKey, account.id, factor.sealed_secret), code, now);
+  if (step === null) return false;
+  const taken = await tx
+    .updateTable('totp_factor')
+    .set({ last_step: step })
+    .where('account_id', '=', account.id)
+    .where('last_step', '<', String(step))
+    .returning('account_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+const issuer = 'Heartwood';
+/** Codes of the time step before and after count too, for clocks that differ and people who type slowly. */
+const window = 1;
+const period = 30;
+
+/** A new key for an authenticator app, in the letters it is typed with. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** The address behind the square that authenticator apps read. */
+export function totpUri(secret: string, email: string): string {
+  return new TOTP({ issuer, label: email, secret, period }).toString();
+}
+
+/** The time step whose code this is, or null if it is none of now. */
+export function stepOfCode(secret: string, code: string, now: Date): number | null {
+  const timestamp = now.getTime();
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), period, timestamp, window });
+  return delta === null ? null : TOTP.counter({ period, timestamp }) + delta;
+}
+
+/** Digits and letters that nobody mistakes for each other: twelve of them are 60 random bits. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const groups = 3;
+const groupLength = 4;
+
+const newGroup = () => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+const newCode = () => Array.from({ length: groups }, newGroup).join('-');
+const hashOf = (key: string, accountId: string, code: string) =>
+  keyedHash(key, `recovery ${accountId} ${code.replaceAll('-', '')}`);
+
+/** Ten new codes in place of those that were; only their digests are kept. */
+export async function replaceRecoveryCodes(tx: Db, key: string, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newCode);
+  await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+  await tx
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ account_id: accountId, code_hash: hashOf(key, accountId, code) })))
+    .execute();
+  return codes;
+}
+
+/** Whether `code` is one of the account's; it works no more. */
+export async function takeRecoveryCode(tx: Db, key: string, accountId: string, code: string): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('recovery_code')
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hashOf(key, accountId, code))
+    .returning('account_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** How many codes of an account still work. */
+export async function recoveryCodesLeft(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_code')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

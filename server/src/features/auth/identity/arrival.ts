@@ -1,0 +1,158 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { providerNames, type Claim, saveIdentity } from './identities.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Deps } from '../../../deps.ts';
+import { ProviderUnavailable, RefusedToken, type ShownIdentity } from './providers/provider.ts';
+import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { afterFirstFactor, refuseUnlessWelcome, type FirstFactorAnswer } from '../session/sign-in.ts';
+import { mailboxOf, type AccountRow, accountById } from '../accounts.ts';
+import type { Origin } from '../session/sessions.ts';
+import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { insertMember } from '../join/join.ts';
+import { openVerification } from '../join/verification.ts';
+
+/** What a caller shows of who they are elsewhere, as calls take it. */
+export type Shown = { tokenId: string } | { accessToken: string; userID?: string | undefined };
+
+const retryAfterSeconds = 30;
+
+/** The code at the bottom of an error, such as the connection's; null where none has one. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code } = error as Error & { code?: unknown };
+  return reasonOf(error.cause) ?? (typeof code === 'string' ? code : null);
+}
+
+/**
+ * The identity that a caller shows. Refused with `refusal` when the token shows none; 503 when the provider cannot tell, which
+ * says nothing about the token; 404 where nobody signs in by this provider.
+ */
+export async function shownIdentity(
+  { identities, log }: Deps,
+  shown: Shown,
+  cookies: string | undefined,
+  now: Date,
+  refusal: ErrorCode,
+): Promise<ShownIdentity> {
+  const name = providerNames['tokenId' in shown ? 'google' : 'facebook'];
+  try {
+    const read =
+      'tokenId' in shown
+        ? identities.google?.read(shown.tokenId, identities.nonces.read(cookies, now), now)
+        : identities.facebook?.read(shown.accessToken, shown.userID, now);
+    if (read === undefined) throw notFound();
+    return await read;
+  } catch (error) {
+    if (error instanceof RefusedToken)
+      throw new AppError(refusal, `${name} does not confirm that it is you. Please try again.`);
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    log.warn(
+      { err: error.cause ?? error, provider: name, asked: error.message, reason: reasonOf(error) },
+      'a provider of identities did not answer',
+    );
+    const words = `${name} cannot be reached right now. Please try again in a moment, or sign in another way.`;
+    throw new AppError('UNAVAILABLE', words, { retryAfterSeconds });
+  }
+}
+
+/** Who signs in, from where and when. */
+export interface Arrival {
+  origin: Origin;
+  now: Date;
+}
+
+type Way = 'signed in' | 'linked' | 'handed over' | 'joined';
+
+/** What became of a shown identity. A refusal is told after the commit, since what was noted with it stays noted. */
+export type Outcome =
+  | { answer: FirstFactorAnswer; accountId: string; what: Way }
+  | { unwelcome: AccountRow }
+  | { linkToken: string }
+  | { joinToken: string };
+
+/** Links an identity to an account, and tells its owner. */
+export async function link(
+  tx: Db,
+  account: AccountRow,
+  claim: Claim,
+  now: Date,
+  template: 'identityLinked' | 'accountTransferred' = 'identityLinked',
+): Promise<void> {
+  await saveIdentity(tx, account.id, claim, now);
+  await queueMail(tx, { ...mailboxOf(account), template, data: { provider: providerNames[claim.provider] } }, now);
+}
+
+/** Opens a session, or asks for the second factor, unless staff, leaving or deactivated. */
+export async function enter(
+  tx: Db,
+  deps: Deps,
+  account: AccountRow,
+  { origin, now }: Arrival,
+  what: Way,
+): Promise<Outcome> {
+  if (account.staff_role !== null || !account.is_active || account.leaving_since !== null)
+    return { unwelcome: account };
+  const isNew = what === 'joined' || what === 'handed over';
+  const answer = await afterFirstFactor(tx, deps, account, { origin, now, isNew });
+  return { answer, accountId: account.id, what };
+}
+
+/** What the device is told of an outcome, in an answer or a refusal. */
+export async function told(deps: Deps, claim: Claim, outcome: Outcome, now: Date): Promise<FirstFactorAnswer> {
+  const { provider, firstName, email, isEmailProven } = claim;
+  const name = providerNames[provider];
+  if ('answer' in outcome) {
+    const { answer, accountId, what } = outcome;
+    deps.log.info({ accountId, provider, what }, 'identity accepted');
+    if ('token' in answer) deps.activity.note(accountId, -Infinity);
+    return answer;
+  }
+  if ('linkToken' in outcome) {
+    const words = `There is an account with this address already. Enter its password once to link ${name} to it.`;
+    throw new AppError('LINK_NEEDS_PASSWORD', words, { data: { linkToken: outcome.linkToken } });
+  }
+  if ('joinToken' in outcome) {
+    const joining = { token: outcome.joinToken, firstName, email, isEmailProven };
+    throw new AppError('JOIN_UNFINISHED', 'You are new here. Please accept the terms to join.', { data: { joining } });
+  }
+  if (outcome.unwelcome.staff_role === null) await refuseUnlessWelcome(deps.db, outcome.unwelcome, now);
+  throw new AppError('FORBIDDEN', 'This account is not signed in to this way. Please use its password.');
+}
+
+const raced = ['identity_pkey', 'identity_account_key', 'account_email_key'];
+
+/** Runs `work`, and once more for each time that another request for the same person was faster. */
+export async function again<T>(work: () => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries === 0 || !raced.includes(refusedConstraint(error) ?? '')) throw error;
+    return await again(work, tries - 1);
+  }
+}
+
+/** An identity to join with. */
+export type ClaimWithEmail = Claim & { email: string };
+
+/** Makes a member of who shows an identity, consent given: without a password, and with a code mailed unless the address is proven. */
+export async function makeMemberWith(tx: Db, claim: ClaimWithEmail, now: Date): Promise<AccountRow> {
+  const { email, isEmailProven, firstName, lastName } = claim;
+  const id = await insertMember(
+    tx,
+    {
+      email,
+      passwordHash: null,
+      passwordSuitsStaff: false,
+      emailVerifiedAt: isEmailProven ? now : null,
+      firstName,
+      lastName,
+      birthDate: null,
+      gender: null,
+    },
+    now,
+  );
+  await saveIdentity(tx, id, claim, now);
+  if (!isEmailProven) await openVerification(tx, { id, firstName }, email, 'join', hashToken(newToken()), now);
+  return await accountById(tx, id);
+}

@@ -1,0 +1,179 @@
+import type { IdentityProvider, IdentityView } from '#contract/auth/identities.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { ShownIdentity, UsedUp } from './providers/provider.ts';
+import { identityClaimMinutes } from '#contract/constants.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { hasPasskey, totpFactor, deleteTotp } from '../factors/factors.ts';
+import { endSessions } from '../../../platform/session/sessions.ts';
+import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
+
+/** What providers call themselves. */
+export const providerNames: Record<IdentityProvider, string> = { google: 'Google', facebook: 'Facebook' };
+
+type Named = Pick<ShownIdentity, 'provider' | 'subject'>;
+
+/** The account that an identity is linked to, or undefined. */
+export async function ownerOf(db: Db, { provider, subject }: Named): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('identity')
+    .select('account_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+/** The identities of an account, in the order they were linked. */
+export async function identitiesOf(db: Db, accountId: string): Promise<IdentityView[]> {
+  const rows = await db
+    .selectFrom('identity')
+    .select(['provider', 'linked_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('linked_at')
+    .execute();
+  return rows.map(({ provider, linked_at }) => ({ provider, linkedAt: linked_at.toISOString() }));
+}
+
+/** Links an identity to an account, in place of the one of the same provider. */
+export async function saveIdentity(tx: Db, accountId: string, identity: Named, now: Date): Promise<void> {
+  const { provider, subject } = identity;
+  await tx
+    .insertInto('identity')
+    .values({ provider, subject, account_id: accountId, linked_at: now })
+    .onConflict((conflict) => conflict.constraint('identity_account_key').doUpdateSet({ subject, linked_at: now }))
+    .execute();
+}
+
+/** Takes an identity off an account; answers whether there was one. */
+export async function deleteIdentity(tx: Db, accountId: string, provider: IdentityProvider): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('identity')
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .returning('subject')
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+/** Takes all identities off an account. */
+export async function deleteIdentities(tx: Db, accountId: string): Promise<void> {
+  await tx.deleteFrom('identity').where('account_id', '=', accountId).execute();
+}
+
+/** Notes what works once; false if any of it was shown before. */
+export async function useUp(tx: Db, once: readonly UsedUp[]): Promise<boolean> {
+  if (once.length === 0) return true;
+  const noted = await tx
+    .insertInto('used_token')
+    .values(once.map(({ hash, until }) => ({ token_hash: hash, expires_at: until })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('token_hash')
+    .execute();
+  return noted.length === once.length;
+}
+
+/** An identity that was shown, and waits for one thing more. */
+export type Claim = Omit<ShownIdentity, 'once'>;
+type Purpose = 'link' | 'join';
+
+/** Keeps a shown identity for a quarter of an hour, in place of what it waited for before; answers its handle. */
+export async function openClaim(tx: Db, purpose: Purpose, claim: Claim, now: Date): Promise<string> {
+  const { provider, subject, email, isEmailProven, firstName, lastName } = claim;
+  const token = newToken();
+  await tx
+    .deleteFrom('identity_claim')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .where('purpose', '=', purpose)
+    .execute();
+  await tx
+    .insertInto('identity_claim')
+    .values({
+      token_hash: hashToken(token),
+      purpose,
+      provider,
+      subject,
+      email,
+      email_proven: isEmailProven,
+      first_name: firstName,
+      last_name: lastName,
+      expires_at: secondsAfter(now, identityClaimMinutes * 60),
+    })
+    .execute();
+  return token;
+}
+
+/** The identity behind a handle; 400 for an unknown, used or late one. */
+export async function readClaim(db: Db, purpose: Purpose, token: string, now: Date): Promise<Claim> {
+  const row = await db
+    .selectFrom('identity_claim')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (row === undefined) throw claimIsOver();
+  return {
+    provider: row.provider,
+    subject: row.subject,
+    email: row.email,
+    isEmailProven: row.email_proven,
+    firstName: row.first_name,
+    lastName: row.last_name,
+  };
+}
+
+/** Uses a handle up, so that it works once; 400 if somebody else did meanwhile. */
+export async function takeClaim(tx: Db, token: string): Promise<void> {
+  const taken = await tx
+    .deleteFrom('identity_claim')
+    .where('token_hash', '=', hashToken(token))
+    .returning('token_hash')
+    .executeTakeFirst();
+  if (taken === undefined) throw claimIsOver();
+}
+
+const claimIsOver = () => new AppError('INVALID_CODE', 'This took too long. Please begin again.');
+
+/** After one was taken off, within the same transaction: 409 unless there is still a way to sign in. */
+export async function demandWayIn(tx: Db, account: { id: string; password_hash: string | null }): Promise<void> {
+  if (account.password_hash !== null || (await hasPasskey(tx, account.id))) return;
+  if ((await identitiesOf(tx, account.id)).length > 0) return;
+  throw new AppError('LAST_WAY_IN', 'You would have no way to sign in any more. Choose a password first.');
+}
+
+/** What signs in to an account besides its password, in words of a mail; empty where there is nothing. */
+export async function otherWays(tx: Db, accountId: string): Promise<string> {
+  const ways = (await identitiesOf(tx, accountId)).map(({ provider }) => providerNames[provider]);
+  if (await hasPasskey(tx, accountId)) ways.push('a passkey');
+  if ((await totpFactor(tx, accountId)) !== undefined) ways.push('a second step');
+  return ways.join(', ');
+}
+
+/**
+ * Gives an account whose address nobody had proven to who proves it now: every way in that was set up before goes, with what
+ * was begun, since it may be somebody else's who used the address first.
+ */
+export async function handOver(tx: Db, account: { id: string; email: string }, now: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ password_hash: null, password_suits_staff: false, email_verified_at: now })
+    .where('id', '=', account.id)
+    .execute();
+  await endSessions(tx, account.id);
+  await deleteTotp(tx, account.id);
+  for (const table of [
+    'identity',
+    'passkey',
+    'passkey_challenge',
+    'known_device',
+    'verification',
+    'password_reset',
+    'restore_handle',
+  ] as const)
+    await tx.deleteFrom(table).where('account_id', '=', account.id).execute();
+  await forgetAttempts(tx, account.email);
+  await forgetCodes(tx, account.id);
+}

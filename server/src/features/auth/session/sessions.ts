@@ -1,0 +1,170 @@
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { lacksSecondFactor, loadNewCaller, type Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import { deviceName } from '../../../platform/session/device.ts';
+import { openSteps, toOwnUser, type OpenSteps } from '../../../platform/session/own-user.ts';
+import { openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
+import { sql } from 'kysely';
+import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { accountById, mailboxOf } from '../accounts.ts';
+import type { SessionView } from '#contract/auth/auth.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import { isUuid } from '../../../platform/session/access-token.ts';
+
+/** Where a request comes from, as a session keeps it. */
+export interface Origin {
+  userAgent: string | undefined;
+  network: string;
+}
+
+/** What a device is told when it is signed in. */
+export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresSecondFactor: boolean };
+
+/**
+ * Opens a session for an account and tells the device who it is and what is still to do; its owner is mailed when they were
+ * never seen on it, unless the account is new. `secondFactor` says that more than a password or an identity was shown.
+ */
+export async function signDeviceIn(
+  deps: Deps,
+  tx: Db,
+  account: { id: string; staff_role: string | null },
+  origin: Origin,
+  now: Date,
+  { secondFactor = false, isNew = false }: { secondFactor?: boolean; isNew?: boolean } = {},
+): Promise<SignedIn> {
+  const device = { name: deviceName(origin.userAgent), network: origin.network };
+  const { sessionId, token, refreshToken } = await openSession(
+    tx,
+    deps.tokens,
+    { id: account.id, isStaff: account.staff_role !== null },
+    device,
+    now,
+    secondFactor,
+  );
+  await watchDevice(tx, account, device, now, isNew);
+  const caller = await loadNewCaller(tx, sessionId, account.id, now);
+  return {
+    token,
+    refreshToken,
+    user: toOwnUser(caller, now, deps.pictures),
+    ...openSteps(caller),
+    requiresSecondFactor: lacksSecondFactor(deps.config, caller),
+  };
+}
+
+/** Notes where an account signs in; answers whether it did so there within ninety days. */
+async function noteDevice(tx: Db, accountId: string, { name, network }: Device, now: Date): Promise<boolean> {
+  const device = { account_id: accountId, device: name, network: network ?? '' };
+  const first = await tx
+    .insertInto('known_device')
+    .values({ ...device, last_seen_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'device', 'network']).doNothing())
+    .returning('account_id')
+    .executeTakeFirst();
+  if (first !== undefined) return false;
+  const { rows } = await sql<{ last_seen_at: Date }>`
+    update known_device d set last_seen_at = ${now}
+    from (
+      select last_seen_at from known_device
+      where account_id = ${device.account_id} and device = ${device.device} and network = ${device.network} for update
+    ) before
+    where d.account_id = ${device.account_id} and d.device = ${device.device} and d.network = ${device.network}
+    returning before.last_seen_at`.execute(tx);
+  const [before] = rows;
+  return before !== undefined && before.last_seen_at > secondsAfter(now, -knownDeviceDays * 86_400);
+}
+
+/** Notes where an account signs in, and mails its owner when they are not known to; whoever has just joined need not be told. */
+export async function watchDevice(
+  tx: Db,
+  account: { id: string; staff_role: string | null },
+  device: Device,
+  now: Date,
+  isNew: boolean,
+): Promise<void> {
+  if ((await noteDevice(tx, account.id, device, now)) || isNew) return;
+  const data = {
+    device: device.name,
+    network: device.network ?? '',
+    at: now.toISOString(),
+    settings: account.staff_role === null ? '/app/settings' : '/settings',
+  };
+  await queueMail(tx, { ...mailboxOf(await accountById(tx, account.id)), template: 'newDevice', data }, now);
+}
+
+/** The devices an account is known on, for its owner. */
+export async function knownDevices(db: Db, accountId: string) {
+  return await db
+    .selectFrom('known_device')
+    .select(['device', 'network', 'last_seen_at as lastSeenAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
+}
+
+/** The caller's devices, the most recently used first. */
+export async function listSessions(db: Db, caller: Caller, now: Date): Promise<SessionView[]> {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('account_id', '=', caller.accountId)
+    .where('idle_expires_at', '>', now)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    device: row.device,
+    network: row.network,
+    current: row.id === caller.sessionId,
+  }));
+}
+
+/** Ends the caller's own session; a second sign-out at the same moment finds it ended, which is what it asked for. */
+export async function signOut(db: Db, caller: Caller): Promise<void> {
+  await db.deleteFrom('session').where('id', '=', caller.sessionId).execute();
+}
+
+/** Ends one session of the caller; 404 for any other id. */
+export async function endSession(db: Db, caller: Caller, sessionId: string): Promise<void> {
+  if (!isUuid(sessionId)) throw notFound();
+  const ended = await db
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where('account_id', '=', caller.accountId)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended === undefined) throw notFound();
+}
+
+/** Ends every session of the caller but this one; answers how many. */
+export async function endOtherSessions(db: Db, caller: Caller): Promise<number> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('account_id', '=', caller.accountId)
+    .where('id', '!=', caller.sessionId)
+    .returning('id')
+    .execute();
+  return ended.length;
+}
+
+/** When the owner of a session last signed in on it, or showed a linked identity anew. */
+export async function freshSince(db: Db, sessionId: string): Promise<Date> {
+  const { created_at, confirmed_at } = await db
+    .selectFrom('session')
+    .select(['created_at', 'confirmed_at'])
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return confirmed_at !== null && confirmed_at > created_at ? confirmed_at : created_at;
+}
+
+/** Whether that was so lately that they need not show anew who they are. */
+export async function isFresh(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  return (await freshSince(db, sessionId)) > secondsAfter(now, -freshSignInMinutes * 60);
+}
