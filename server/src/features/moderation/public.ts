@@ -1,1 +1,1 @@
-export { reportsFiledBy } from './reports/takeout.reads.ts';
+export { reportsFiledBy } from './reports/reads.ts';

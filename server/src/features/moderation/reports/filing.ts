@@ -1,9 +1,11 @@
-import { answerWithinHours } from '#contract/moderation/report.ts';
+import { sql } from 'kysely';
+import { answerWithinHours, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
 import type { createReport } from '#contract/moderation/reports.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { isUuid } from '../../../platform/session/access-token.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
@@ -12,9 +14,8 @@ import { conversationCopy, type ConversationCopy } from '../../messages/public.t
 import { userById, userShownTo } from '../../profiles/public.ts';
 import { freeze, freezeMessages } from './evidence.ts';
 import { withinHours } from './mails.ts';
-import { dueAt, firstPriority, raisesBy } from './policy.ts';
-import { historyOf, insertEvent, insertReport } from './queries.ts';
-import { reference } from './words.ts';
+import { dueAt, firstPriority, raisesBy, reference, type History } from './policy.ts';
+import { insertEvent } from './report-row.ts';
 
 type Given = BodyOf<typeof createReport>;
 type Reference = NonNullable<Given['evidence']>[number];
@@ -112,4 +113,67 @@ function checkNamed(caller: Caller, namedId: string | null, evidence: readonly R
     if (!isOfThem) throw invalid(field, 'This does not belong to the person you report');
     if (type === 'message' && id !== conversationId) throw invalid(field, 'Report one conversation at a time');
   });
+}
+
+/** Writes a new report and answers its id. */
+async function insertReport(
+  tx: Db,
+  report: {
+    reporterId: string;
+    reportedId: string | null;
+    namedId: string | null;
+    namedName: string | null;
+    type: ReportType;
+    description: string;
+    mayBeMinor: boolean;
+    firstPriority: ReportPriority;
+    priority: ReportPriority;
+    dueAt: Date;
+  },
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('report')
+    .values({
+      reporter_id: report.reporterId,
+      reported_id: report.reportedId,
+      reporter_alias: null,
+      reported_alias: null,
+      named_id: report.namedId,
+      named_name: report.namedName,
+      problem_type: report.type,
+      description: report.description,
+      may_be_minor: report.mayBeMinor,
+      first_priority: report.firstPriority,
+      priority: report.priority,
+      created_at: now,
+      updated_at: now,
+      due_at: report.dueAt,
+      first_responded_at: null,
+      unread_since: null,
+      deleted_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What the history of somebody says about a report that `reporterId` files now; the person's row is held, so that two who report at once see each other. */
+async function historyOf(
+  tx: Db,
+  person: { id: string; created_at: Date },
+  reporterId: string,
+  now: Date,
+): Promise<History> {
+  await tx.selectFrom('account').select('id').where('id', '=', person.id).forNoKeyUpdate().execute();
+  const other = await tx
+    .selectFrom('report')
+    .select('id')
+    .where('reported_id', '=', person.id)
+    .where('created_at', '>', secondsAfter(now, -30 * 86_400))
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`reporter_id is distinct from ${reporterId}::uuid`)
+    .limit(1)
+    .executeTakeFirst();
+  return { hasOtherReporter: other !== undefined, isNew: person.created_at > secondsAfter(now, -86_400) };
 }

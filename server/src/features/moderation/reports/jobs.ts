@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notify/notify.ts';
-import { lastStatusChange, lockReport, updateReport } from './queries.ts';
+import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
 
 const keptDays = 730;
 

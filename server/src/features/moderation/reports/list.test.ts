@@ -7,7 +7,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { answer, fileReport, putInStatus } from '../../../../test/reports.ts';
 import { quantileOf } from './statistics.reads.ts';
-import { durationText } from './words.ts';
+import { durationText } from './policy.ts';
 
 let app: TestApp;
 let administrator: TestMember;

@@ -5,8 +5,9 @@ import { isUuid } from '../../../platform/session/access-token.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
+import { recordOnReport } from './report-row.ts';
 import {
   reporterName,
   toOwnReply,
@@ -126,7 +127,7 @@ export async function seenRow(db: Db, viewer: Viewer, id: string): Promise<Repor
 }
 
 /** Everything said on a report, oldest first, its description first. 404 for what is not the viewer's to see. */
-export async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<ReportReply[]> {
+async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<ReportReply[]> {
   const report = await seenRow(db, viewer, id);
   const isStaff = viewer.staffRole !== null;
   let query = db.selectFrom('report_reply').selectAll().where('report_id', '=', report.id).orderBy('seq');
@@ -142,4 +143,50 @@ export async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Pr
     },
     ...rows.map((row) => (isStaff ? toStaffReply(row, report) : toOwnReply(row, report))),
   ];
+}
+
+/** One report as the caller may see it; a reading by staff leaves an audit row with the answer. 404 for what is not theirs to see. */
+export async function openReport(db: Db, caller: Caller, id: string, now: Date): Promise<StaffReport | OwnReport> {
+  const { staffRole } = await asOn(db, caller, id);
+  if (staffRole === null) return await ownReport(db, caller, id);
+  return await inTransaction(db, async (tx) => {
+    const report = await staffReport(tx, caller, id, now);
+    await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    return report;
+  });
+}
+
+/** Everything said on a report, oldest first, its description first; audited as `openReport`. 404. */
+export async function openConversation(db: Db, caller: Caller, id: string, now: Date): Promise<ReportReply[]> {
+  return await inTransaction(db, async (tx) => {
+    const viewer = await asOn(tx, caller, id);
+    const conversation = await conversationSeenBy(tx, viewer, id);
+    if (viewer.staffRole !== null) await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    return conversation;
+  });
+}
+
+/** Every report somebody filed, as they see it, with all that was said on it in public; newest first. */
+export async function reportsFiledBy(db: Db, accountId: string): Promise<OwnReport[]> {
+  const filed = await db
+    .selectFrom('report')
+    .select('id')
+    .where('reporter_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const ids = filed.map(({ id }) => id);
+  const replies: ReplyRow[] =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('report_reply')
+          .selectAll()
+          .where('report_id', 'in', ids)
+          .where('is_internal', '=', false)
+          .orderBy('seq')
+          .execute();
+  const byReport = Map.groupBy(replies, ({ report_id }) => report_id);
+  return (await reportRows(db, ids)).map((row) => toOwnReport(row, byReport.get(row.id) ?? []));
 }

@@ -4,9 +4,16 @@ import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { notify, settle } from '../../../platform/notify/notify.ts';
-import { insertEvent, lockReport, updateReport, type LockedReport } from './queries.ts';
 import { asOn, ownReport, staffReport } from './reads.ts';
-import { recordOnReport, reportForStaff, staffActor } from './reports.ts';
+import {
+  insertEvent,
+  lockReport,
+  recordOnReport,
+  reportForStaff,
+  staffActor,
+  updateReport,
+  type LockedReport,
+} from './report-row.ts';
 
 interface Reply {
   message: string;

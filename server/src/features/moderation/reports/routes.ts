@@ -4,10 +4,11 @@ import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { fileReport } from './filing.ts';
 import { ownReportsPage, reportsPage } from './list.reads.ts';
-import { ownReport } from './reads.ts';
-import { openConversation, openReport, openReportFile } from './reading.ts';
+import { openReportFile } from './detail.reads.ts';
+import { openConversation, openReport, ownReport } from './reads.ts';
+
 import { markRead, reply } from './replies.ts';
-import { changePriority, changeStatus, removeReport, undoStatus } from './reports.ts';
+import { changePriority, changeStatus, removeReport, undoStatus } from './status.ts';
 import { reportStatistics } from './statistics.reads.ts';
 
 /** Reports: filed and followed by members, answered by staff. */

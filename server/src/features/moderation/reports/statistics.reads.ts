@@ -5,7 +5,7 @@ import type { getReportStatistics } from '#contract/moderation/reports.ts';
 import { countersOf, type Counter } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
-import { durationText } from './words.ts';
+import { durationText } from './policy.ts';
 
 type Statistics = AnswerOf<typeof getReportStatistics>['data'];
 

@@ -1,47 +1,20 @@
+import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import type { ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/report.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { dueAt, isOutcome, judgeStep, undoUntil } from './policy.ts';
-import {
-  firstStaffReplyAt,
-  insertEvent,
-  lastPublicMoment,
-  lastStatusChange,
-  lockReport,
-  updateReport,
-  type LockedReport,
-} from './queries.ts';
 import { staffReport } from './reads.ts';
-
-/** The role under which a member of staff acts on a report. */
-export const staffActor = (caller: Caller) => ({
-  actor_id: caller.accountId,
-  actor_role: caller.staffRole ?? ('reporter' as const),
-  actor_name: actorOf(caller).name,
-});
-
-/** A report as staff may work on it: not deleted, neither theirs nor about them; otherwise 404. Held until the transaction ends. */
-export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
-  const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
-  if (report === undefined || report.reporter_id === caller.accountId) throw notFound();
-  return report;
-}
-
-/** An audit row about a report. */
-export async function recordOnReport(
-  tx: Db,
-  caller: Caller,
-  id: string,
-  entry: Pick<AuditEntry, 'action' | 'reason' | 'changes'>,
-  now: Date,
-): Promise<void> {
-  await writeAudit(tx, { actor: actorOf(caller), target: { type: 'report', id }, ...entry }, now);
-}
+import {
+  insertEvent,
+  lastStatusChange,
+  recordOnReport,
+  reportForStaff,
+  staffActor,
+  updateReport,
+} from './report-row.ts';
 
 async function refuseStep(tx: Db, caller: Caller, id: string, message: string, now: Date): Promise<never> {
   throw new AppError('ILLEGAL_STEP', message, { data: { report: await staffReport(tx, caller, id, now) } });
@@ -154,4 +127,26 @@ export async function removeReport(db: Db, caller: Caller, id: string, now: Date
     await updateReport(tx, id, { deleted_at: now });
     await recordOnReport(tx, caller, id, { action: 'report.deleted' }, now);
   });
+}
+
+/** When something last happened to a report that its reporter may know of. */
+export async function lastPublicMoment(tx: Db, reportId: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(r.created_at,
+      (select max(created_at) from report_reply where report_id = r.id and not is_internal),
+      (select max(at) from report_event where report_id = r.id and kind = 'status' and undone_at is null)) as at
+    from report r where r.id = ${reportId}::uuid`.execute(tx);
+  return rows[0]?.at ?? new Date(0);
+}
+
+/** When staff first answered a report in public, or null. */
+export async function firstStaffReplyAt(tx: Db, reportId: string): Promise<Date | null> {
+  const { at } = await tx
+    .selectFrom('report_reply')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where('report_id', '=', reportId)
+    .where('is_internal', '=', false)
+    .where('author_role', '<>', 'reporter')
+    .executeTakeFirstOrThrow();
+  return at;
 }

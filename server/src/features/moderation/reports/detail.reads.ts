@@ -1,14 +1,42 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import type { ReportHistory, TimelineEntry } from '#contract/moderation/report.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import type { getReportFile } from '#contract/moderation/reports.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { MediaAddresses } from '../../../platform/session/media-address.ts';
 import type { Viewer } from '../../profiles/public.ts';
+import { evidenceOf } from './evidence.ts';
+import { seenRow, staffReport } from './reads.ts';
+import { recordOnReport } from './report-row.ts';
 import { reporterName, toReported, toReporter, toReportLine, type ReportRow } from './views.ts';
 
 const shownLines = 10;
 const shownSanctions = 20;
 
+/** A report with all that staff decide by: evidence, timeline, both people's history; leaves an audit row. 404. */
+export async function openReportFile(
+  db: Db,
+  caller: Caller,
+  id: string,
+  addresses: MediaAddresses,
+  now: Date,
+): Promise<AnswerOf<typeof getReportFile>['data']> {
+  return await inTransaction(db, async (tx) => {
+    const row = await seenRow(tx, caller, id);
+    await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    return {
+      report: await staffReport(tx, caller, id, now),
+      evidence: await evidenceOf(tx, id, caller.accountId, addresses, now),
+      timeline: await timelineOf(tx, row),
+      reporter: await historyOfReporter(tx, row, caller),
+      reported: await historyOfReported(tx, row, caller),
+    };
+  });
+}
+
 /** What happened to a report, oldest first. */
-export async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
+async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
   const rows = await db
     .selectFrom('report_event')
     .selectAll()
@@ -30,13 +58,13 @@ export async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEnt
 }
 
 /** What is known of the reporter: who they are, what else they filed, what was filed about them, what staff did. */
-export async function historyOfReporter(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory> {
+async function historyOfReporter(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory> {
   const person = toReporter(report, viewer);
   return { person, ...(await historyBehind(db, report.reporter_id, report.reporter_alias, report.id)) };
 }
 
 /** The same of the reported person; null when the report is about nobody. */
-export async function historyOfReported(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory | null> {
+async function historyOfReported(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory | null> {
   const person = toReported(report, viewer);
   if (person === null) return null;
   return { person, ...(await historyBehind(db, report.reported_id, report.reported_alias, report.id)) };

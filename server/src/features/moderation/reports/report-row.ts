@@ -1,0 +1,85 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { isUuid } from '../../../platform/session/access-token.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Database, ReportTable } from '../../../platform/db/schema.ts';
+
+export type LockedReport = Selectable<ReportTable>;
+
+/** The event columns that identify a staff member. */
+export const staffActor = (caller: Caller) => ({
+  actor_id: caller.accountId,
+  actor_role: caller.staffRole ?? ('reporter' as const),
+  actor_name: actorOf(caller).name,
+});
+
+/** A report that is not deleted and not about `exceptAbout`, held until the transaction ends; undefined if there is none. */
+export function lockReport(tx: Db, id: string, exceptAbout: string | null): Promise<LockedReport | undefined> {
+  return tx
+    .selectFrom('report')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(reported_id is null or reported_id is distinct from ${exceptAbout}::uuid)`)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A report as staff may work on it: not deleted, neither theirs nor about them; otherwise 404. Held until the transaction ends. */
+export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
+  const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
+  if (report === undefined || report.reporter_id === caller.accountId) throw notFound();
+  return report;
+}
+
+/** Changes columns of a report. */
+export async function updateReport(tx: Db, id: string, change: Updateable<ReportTable>): Promise<void> {
+  await tx.updateTable('report').set(change).where('id', '=', id).execute();
+}
+
+/** Adds to the timeline of a report; answers the entry's id. */
+export async function insertEvent(
+  tx: Db,
+  event: Pick<Insertable<Database['report_event']>, 'report_id' | 'at' | 'kind' | 'actor_role'> &
+    Partial<Insertable<Database['report_event']>>,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('report_event')
+    .values({
+      actor_id: null,
+      actor_name: null,
+      from_value: null,
+      to_value: null,
+      reason: null,
+      undone_at: null,
+      ...event,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The newest change of status of a report, undone or not. */
+export function lastStatusChange(tx: Db, reportId: string) {
+  return tx
+    .selectFrom('report_event')
+    .selectAll()
+    .where('report_id', '=', reportId)
+    .where('kind', '=', 'status')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** An audit row about a report. */
+export async function recordOnReport(
+  tx: Db,
+  caller: Caller,
+  id: string,
+  entry: Pick<AuditEntry, 'action' | 'reason' | 'changes'>,
+  now: Date,
+): Promise<void> {
+  await writeAudit(tx, { actor: actorOf(caller), target: { type: 'report', id }, ...entry }, now);
+}
