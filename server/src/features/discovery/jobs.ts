@@ -10,21 +10,21 @@ import { learn } from './learn/learn.ts';
 import { dropOldDecks, fade, noteActivity, sampleInterests } from './learn/upkeep.ts';
 
 const activityOverlapSeconds = 15 * 60;
-/** A deck older than a day is made anew when its viewer comes; then there is nothing in it to wait for. */
+/** A deck older than a day is rebuilt when its viewer returns, so older ones can be deleted. */
 const deckKeptDays = 2;
 
-/** What decks are made with in this process. */
+/** The deck dependencies of this process. */
 export function createDeckMaker({ db, clock }: Deps): DeckMaker {
   const nowMs = () => clock.now().getTime();
   return { db, cells: createCells(nowMs), around: createAround(nowMs) };
 }
 
-/** Learns from all decisions made so far. */
+/** Learns from all queued decisions. */
 export async function learnAll(deps: Deps, maker: DeckMaker): Promise<void> {
   while (await learn(deps.db, maker.around, deps.clock.now()));
 }
 
-/** What discovery leaves to the background: decks, lessons, and figures that fade. */
+/** Background work of discovery: decks, training events and decaying figures. */
 export function discoveryTasks(deps: Deps, maker: DeckMaker): TaskList {
   const { db, clock } = deps;
   return {

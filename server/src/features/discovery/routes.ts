@@ -6,7 +6,7 @@ import type { DeckMaker } from './deck/deck.ts';
 import { cardsFor } from './serve/serve.ts';
 import { changePreferences, preferencesOf } from './preferences/preferences.ts';
 
-/** Whom members want to see, and whom they are shown. */
+/** Preferences, cards and undo. */
 export function mountDiscovery(app: FastifyInstance, deps: Deps, maker: DeckMaker): void {
   const { db } = deps;
 

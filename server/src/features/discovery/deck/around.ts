@@ -3,10 +3,10 @@ import { boostMax, unknownBase } from '../score/chance.ts';
 import type { Surroundings } from './rows.ts';
 
 const knownForMs = 60_000;
-/** A segment counts as this many cards of the ordinary base until more were decided. */
+/** A segment starts as if it had this many cards at the default base rate. */
 const priorCards = 40;
 
-/** What the score knows of everybody together, at most a minute old. */
+/** Market-wide values the score needs, at most a minute old. */
 export interface Around {
   read(db: Db): Promise<Surroundings>;
 }
@@ -28,7 +28,7 @@ async function readAround(db: Db): Promise<Surroundings> {
   };
 }
 
-/** As this process knows it; `nowMs` is a clock. */
+/** A per-process cache; `nowMs` is the clock. */
 export function createAround(nowMs: () => number): Around {
   let known: { value: Promise<Surroundings>; readAt: number } | null = null;
   return {

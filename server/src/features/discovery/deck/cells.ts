@@ -8,9 +8,9 @@ const earthRadiusKm = 6371;
 const halfDiagonalKm = 8;
 const knownForMs = 5 * 60_000;
 
-/** Which search cells anybody lives in: read from the index, and known for five minutes. */
+/** The search cells that have members: read from the index and cached for five minutes. */
 export interface Cells {
-  /** The cells within `maxKm` of a point (null: everywhere), nearest first; without a point as they come. */
+  /** The cells within `maxKm` of a point (null: everywhere), nearest first; without a point, unordered. */
   around(db: Db, centre: Point | null, maxKm: number | null): Promise<number[]>;
 }
 
@@ -33,7 +33,7 @@ function kmTo(centre: Point, cell: number): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(a)));
 }
 
-/** The populated cells, one step of the index each. */
+/** The populated cells by a loose index scan: one index step per cell. */
 async function populated(db: Db): Promise<number[]> {
   const { rows } = await sql<{ cell: number }>`
     with recursive walk as (
@@ -45,7 +45,7 @@ async function populated(db: Db): Promise<number[]> {
   return rows.map(({ cell }) => cell);
 }
 
-/** The populated cells as this process knows them; `nowMs` is a clock. */
+/** A per-process cache of populated cells; `nowMs` is the clock. */
 export function createCells(nowMs: () => number): Cells {
   let known: { cells: Promise<number[]>; readAt: number } | null = null;
   return {

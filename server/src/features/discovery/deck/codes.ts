@@ -3,17 +3,17 @@ import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { ageOn } from '../../../platform/session/age.ts';
 import type { Stated } from './rows.ts';
 
-/** The same as `logic.gender_bit` in `server/sql/discovery.sql`. */
+/** Must equal `logic.gender_bit` in `server/sql/discovery.sql`. */
 const genderBits: Record<Gender, number> = { woman: 1, man: 2, 'non-binary': 4 };
 const genderOrder = Object.keys(genderBits) as Gender[];
 
-/** The bit that stands for a gender in `discovery_row`. */
+/** The bit of a gender in `discovery_row`. */
 export const bitOf = (gender: Gender): number => genderBits[gender];
 
 /** The genders whose bits are set. */
 export const gendersOf = (mask: number): Gender[] => genderOrder.filter((gender) => (mask & genderBits[gender]) !== 0);
 
-/** A row of `discovery_row` as the database gives it. */
+/** A row of `discovery_row` as returned by the database. */
 export interface StatedRow extends Pick<
   ProfileDetails,
   'goal' | 'children' | 'smoking' | 'drinking' | 'exercise' | 'interests' | 'languages'
@@ -32,7 +32,7 @@ export interface StatedRow extends Pick<
   distance_required: boolean;
 }
 
-/** What a member states, from their row. */
+/** A member's stated facts, from their row. */
 export function statedOf(row: StatedRow, now: Date): Stated {
   const { age_min, age_max, max_km } = row;
   return {

@@ -5,7 +5,7 @@ import type { Candidate, Surroundings, Viewer } from './rows.ts';
 import { scoreOf } from '../score/score.ts';
 import { varied } from './variety.ts';
 
-/** One card of a page: whom it shows, where R put them, why, and what of the score each reason came from. */
+/** One card of a page: the person, their rank, the reasons, and the score feature behind each reason. */
 export interface Card {
   candidate: Candidate;
   rank: number;
@@ -13,7 +13,7 @@ export interface Card {
   reasons: FoundReason[];
 }
 
-/** A candidate with R and what chance and wishes add to it. */
+/** A candidate with R, and what the daily random term and preferences add to it. */
 export interface Ranked {
   candidate: Candidate;
   rank: number;
@@ -43,8 +43,8 @@ function deckOf(ranked: readonly Ranked[]): Deck {
 const isLabel = ({ kind }: MatchReason) => kind === 'premium';
 
 /**
- * A page for the viewer out of ranked candidates that are all eligible (`isEligible`, and what the database knows): composed,
- * with reasons such that neighbours do not begin alike. The same seed deals the same page.
+ * A page for the viewer from ranked, eligible candidates (`isEligible` plus the database's conditions). Neighbouring cards start with
+ * different reasons. The same seed gives the same page.
  */
 export function dealPage(viewer: Viewer, ranked: readonly Ranked[], around: Surroundings, seed: number): Card[] {
   const cards = composePage(deckOf(ranked), seed).flatMap(({ index, slot }): Card[] => {

@@ -16,38 +16,38 @@ import { viewerOf, viewerRow, type ViewerRow } from './viewer.reads.ts';
 import { wishBonus } from '../preferences/wishes.ts';
 
 const pages = 3;
-/** How far chance moves R from one day to the next, as a standard deviation: no single move tells of a like. */
+/** Standard deviation of the daily random change of R, so that no single move reveals a like. */
 const chanceSd = 0.2;
-/** Answers are compared with so many of the best only: the rest finds no place in a deck. */
+/** Answers are compared only for this many of the best; the rest can't reach the deck. */
 const answersReadFor = 150;
 
-/** What making decks is done with. */
+/** The dependencies of deck building. */
 export interface DeckMaker {
   db: Db;
   cells: Cells;
   around: Around;
 }
 
-/** A number from 0 to below 1 that follows from the text alone. */
+/** A deterministic number in [0, 1) derived from the text. */
 function drawnFrom(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-/** A number about 0 that follows from the text alone, with a standard deviation of 1. */
+/** A deterministic number with mean 0 and standard deviation 1, derived from the text. */
 function bell(text: string): number {
   const digest = createHash('sha256').update(text).digest();
   const sum = [0, 4, 8].reduce((total, at) => total + digest.readUInt32BE(at) / 2 ** 32, 0);
-  // Three dice between 0 and 1 have a standard deviation of a half.
+  // The sum of three uniform numbers has a standard deviation of one half.
   return (sum - 1.5) * 2;
 }
 
-/** The same cards in another order: where on a page somebody stands tells nothing of why they are on it. */
+/** The same cards in random order, so that a position on the page reveals nothing about the reason. */
 function shuffled<T>(cards: T[], seed: number): T[] {
   const keyed = cards.map((card, index) => ({ card, key: drawnFrom(`${seed} ${index}`) }));
   return keyed.sort((one, other) => one.key - other.key).map(({ card }) => card);
 }
 
-/** Ranks all by what is stated and learned, then the best of them with how their answers fit. */
+/** Ranks everyone by stated facts and learned values, then the best again with the fit of their answers. */
 async function rank(
   db: Db,
   accountId: string,
@@ -69,7 +69,7 @@ interface Chosen {
   card: KeptCard;
 }
 
-/** Three pages of cards, each dealt from those that the pages before it left. */
+/** Three pages of cards, each dealt from the candidates the previous pages left. */
 function deal(viewer: Viewer, ranked: Ranked[], around: Surroundings, seed: number): Chosen[] {
   const chosen: Chosen[] = [];
   let left = ranked;
@@ -87,7 +87,7 @@ function deal(viewer: Viewer, ranked: Ranked[], around: Surroundings, seed: numb
   return chosen;
 }
 
-/** So that neighbours do not begin alike in their new order either; what premium moved is said last. */
+/** Neighbours must start with different reasons in the new order too; a rank raised by premium is always said last. */
 function variedAnew(chosen: Chosen[], before: ReasonKind | undefined): Chosen[] {
   const isLabel = (kind: ReasonKind) => kind === 'premium';
   const told = chosen.map((card) => ({ card, kinds: card.card.reasons.filter((kind) => !isLabel(kind)) }));
@@ -117,7 +117,7 @@ async function choose(maker: DeckMaker, row: ViewerRow, now: Date): Promise<Chos
   return deal(viewer, ranked, around, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
 }
 
-/** Makes a member's deck anew: some sixty cards in their order. Nothing for who takes no part. */
+/** Rebuilds a member's deck of about sixty ordered cards. Does nothing for members outside discovery. */
 export async function makeDeck(maker: DeckMaker, accountId: string, now: Date): Promise<void> {
   const { db } = maker;
   const row = await viewerRow(db, accountId);

@@ -1,6 +1,6 @@
 import type { Candidate, Stated, Viewer } from './rows.ts';
 
-/** Who was silent for so long leaves discovery. */
+/** Days of inactivity after which a member leaves discovery. */
 export const silentDaysMax = 30;
 
 function wants({ seeking, ageWish, distanceWish }: Stated, other: Stated, distanceKm: number | null): boolean {
@@ -10,8 +10,8 @@ function wants({ seeking, ageWish, distanceWish }: Stated, other: Stated, distan
 }
 
 /**
- * Whether the two may see each other: gender, required ages and required distance hold both ways, and the candidate was not
- * silent for 30 days. Blocks, earlier decisions and visibility are asked of the database.
+ * Whether two people may see each other: gender, required ages and required distance fit both ways, and the candidate was active
+ * within 30 days. The database checks blocks, earlier decisions and visibility.
  */
 export function isEligible(viewer: Viewer, candidate: Candidate): boolean {
   const { distanceKm, lastActiveDays } = candidate;

@@ -1,20 +1,20 @@
 import type { Deck } from '../serve/page.ts';
 import { medianOf, offer, shortlist } from './shortlist.ts';
 
-/** With fewer decisions received a member is new, and so is whoever returns when theirs have decayed. */
+/** Members with fewer received decisions are new, and so are members who return after theirs have decayed. */
 const knownFromDecisions = 10;
-/** Puts every newcomer before everybody else, whatever their impressions. */
+/** Puts every newcomer first, whatever their impressions. */
 const newcomerLead = 1e9;
 
-/** Whether so little is known of a member that exploration slots are theirs: below ten decisions. */
+/** Whether a member gets exploration slots because too little is known: fewer than ten decisions. */
 export function isNew(decisionsReceived: number): boolean {
   return decisionsReceived < knownFromDecisions;
 }
 
 /**
- * Whom exploration slots may go to, best first: newcomers, then those above the viewer's median R, in each the fewest
- * impressions of the last 7 days first, and of equals the higher R. As many as there are `slots` with
- * and without premium each; never pending likers, who have places of their own, nor who is `taken`.
+ * Candidates for exploration slots, best first: newcomers, then those above the viewer's median R; within each, the fewest impressions
+ * of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending likers, who
+ * have their own places, and never candidates that are `taken`.
  */
 export function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>): number[] {
   const { count, rank, likesViewer, isVip, decisionsReceived, impressionsInWeek } = deck;
@@ -27,7 +27,7 @@ export function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>
     const own = rank[index] ?? 0;
     const isNewcomer = isNew(decisionsReceived[index] ?? 0);
     if (likesViewer[index] === 1 || (!isNewcomer && own < median) || taken.has(index)) continue;
-    // Impressions are whole numbers, so what lies within 0…0.5 only decides between equals.
+    // Impressions are integers, so a term within 0…0.5 only breaks ties.
     const merit = (isNewcomer ? newcomerLead : 0) - (impressionsInWeek[index] ?? 0) + 0.5 / (1 - Math.min(0, own));
     offer(isVip[index] === 1 ? bestVips : best, index, merit);
   }

@@ -1,7 +1,7 @@
 import type { Gender } from '#contract/profiles/gender.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 
-/** What a member states of themselves and of whom they seek, as far as the order of a deck looks at it. */
+/** What a member states about themselves and the people they seek, as far as ranking needs it. */
 export interface Stated extends Pick<
   ProfileDetails,
   'goal' | 'children' | 'smoking' | 'drinking' | 'exercise' | 'languages' | 'interests'
@@ -9,61 +9,61 @@ export interface Stated extends Pick<
   gender: Gender;
   seeking: readonly Gender[];
   age: number;
-  /** The ages they wish for; a required range keeps others away. */
+  /** Preferred ages; a required range excludes others. */
   ageWish: { min: number; max: number; required: boolean } | null;
-  /** How far away somebody may live. */
+  /** The preferred maximum distance. */
   distanceWish: { maxKm: number; required: boolean } | null;
-  /** False where somebody hides when they are active: then it is told neither of them nor to them. */
+  /** False if the member hides their activity; then they don't see that of others either. */
   showsLastActive: boolean;
 }
 
-/** What decisions have taught about a member towards people of one gender, in log-odds from the mean of their segment. */
+/** What was learned about a member towards one gender, in log-odds relative to the segment's mean. */
 export interface Standing {
-  /** A: how much likelier than others they are liked. */
+  /** A, appeal: how much more likely than average they are liked. */
   appeal: number;
-  /** S: how much likelier than others they like. */
+  /** S, selectivity: how much more likely than average they like. */
   selectivity: number;
 }
 
-/** Whom the cards are for. */
+/** The member the cards are for. */
 export interface Viewer extends Stated {
-  /** By the gender of the other person; none where nothing is known yet. */
+  /** By the other person's gender; missing if nothing is known yet. */
   standing: Partial<Record<Gender, Standing>>;
 }
 
-/** Somebody who may become a card, as this viewer meets them. */
+/** A person who may become a card for this viewer. */
 export interface Candidate extends Stated {
   id: string;
   /** Towards people of the viewer's gender. */
   standing: Standing;
-  /** Between the centres of the two place cells; null where either is unknown. */
+  /** Between the centres of the two place cells; null if either is unknown. */
   distanceKm: number | null;
-  /** How far each one's answers satisfy the other (0…1, null where nothing matters to them), and how many both gave. */
+  /** How far each person's answers satisfy the other (0…1, null if nothing matters to them), and how many they share. */
   answers: { viewerSatisfied: number | null; candidateSatisfied: number | null; common: number } | null;
-  /** Likes the viewer, who has not decided yet. */
+  /** Has a pending like for the viewer. */
   likesViewer: boolean;
-  /** Likes that wait for this candidate's decision. */
+  /** Pending likes this candidate hasn't decided on. */
   pendingLikes: number;
   /** `expectedReads` of the candidate. */
   readsWeekly: number;
   /** `replyRate` of the candidate. */
   replyRate: number;
   impressionsInWeek: number;
-  /** Decisions made about them, `decayed` like everything learned, so that whoever returns is explored again. */
+  /** Decisions about them, `decayed` like all learned values, so that returning members are explored again. */
   decisionsReceived: number;
   joinedDays: number;
   lastActiveDays: number;
   isVip: boolean;
-  /** Beside the score: what the viewer's wishes, and the day's chance, add to R. Nothing where absent. */
+  /** What the viewer's preferences and the daily random term add to R; 0 if absent. */
   extra?: number;
 }
 
-/** What the score knows of everybody together. */
+/** Market-wide values the score needs. */
 export interface Surroundings {
   /** b: the base log-odds of a like, by `segmentOf`. */
   base: ReadonlyMap<string, number>;
   /** The share (0…1) of members who state an interest. */
   interestShares: ReadonlyMap<string, number>;
-  /** v: what premium multiplies a place with; `boostOf` keeps it within its bounds. */
+  /** v: the premium factor; `boostOf` limits it. */
   premiumBoost: number;
 }

@@ -1,4 +1,4 @@
-/** The best few of many, best first; of equals whoever was offered first. */
+/** The best few of many, best first; ties go to the one offered first. */
 export interface Shortlist {
   readonly limit: number;
   readonly indexes: number[];
@@ -9,7 +9,7 @@ export function shortlist(limit: number): Shortlist {
   return { limit, indexes: [], values: [] };
 }
 
-/** Takes an index in if it is among the best `limit` so far. */
+/** Adds an index if it is among the best `limit` so far. */
 export function offer({ limit, indexes, values }: Shortlist, index: number, value: number): void {
   const size = values.length;
   if (size === limit && (limit === 0 || value <= (values[limit - 1] ?? 0))) return;
@@ -23,7 +23,7 @@ export function offer({ limit, indexes, values }: Shortlist, index: number, valu
   indexes[at] = index;
 }
 
-/** The upper median of the first `count` values, which it puts into another order (quickselect). */
+/** The upper median of the first `count` values (quickselect; reorders the array). */
 export function medianOf(values: Float64Array, count: number): number {
   const middle = count >> 1;
   let low = 0;

@@ -6,34 +6,34 @@ import { bitOf, gendersOf } from './codes.ts';
 import { fits, isBefore, likelyFits } from '../score/fit.ts';
 import type { ViewerRow } from './viewer.reads.ts';
 
-/** How many of each source a deck is chosen from. */
+/** How many candidates each source contributes. */
 const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 };
-/** How many of each are looked at for that. */
+/** How many rows are examined per source. */
 const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, random: 120, newest: 2000 };
 const perCell = { best: 80, newcomers: 10 };
-/** So many cells are looked into first, and then always four times as many, until enough people are found. */
+/** Cells examined first; four times as many each round until enough people are found. */
 const cellsFirst = 12;
 const cellsMost = 1200;
-/** Newcomers and the random few come from so many of the nearest. */
+/** Newcomers and random candidates come from this many of the nearest cells. */
 const cellsNear = 60;
 const dayMs = 86_400_000;
-/** How often one looks further back for the newest. */
+/** Rounds of looking further back for the newest. */
 const looksMost = 40;
-/** Nobody joined before. */
+/** Earlier than any join date. */
 const firstJoined = new Date(0);
 const leastId = '00000000-0000-0000-0000-000000000000';
-/** The random few joined before a moment between one day and so many ago, each doubling as likely as the next. */
+/** Random candidates joined before a moment between one and this many days ago, log-uniformly distributed. */
 const drawnDays = 4000;
-/** So many are passed at most for each of the random few. */
+/** At most this many rows are skipped per random candidate. */
 const passedForEach = 20;
 
-/** For whom, and on which day (`YYYY-MM-DD`, UTC). */
+/** The viewer and the day (`YYYY-MM-DD`, UTC). */
 interface Search {
   viewer: ViewerRow;
   day: string;
 }
 
-/** Those of `picked`, a query for `account_id`, who fit; the first `most` in an order by columns of `t` and `picked`. */
+/** The people of `picked` (a query for `account_id`) who fit; the first `most`, ordered by columns of `t` and `picked`. */
 async function thoseWhoFit(
   db: Db,
   { viewer, day }: Search,
@@ -53,7 +53,7 @@ async function thoseWhoFit(
   return rows;
 }
 
-/** Everybody from all sources, each once, whom a deck may be made of at this moment. */
+/** Everyone from all sources, once each, who may be in a deck now. */
 export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now: Date): Promise<CandidateRow[]> {
   const search = { viewer, day: now.toISOString().slice(0, 10) };
   const around = await cellsAround(db, cells, viewer);
@@ -68,8 +68,8 @@ export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now
 }
 
 /**
- * The newest whom the viewer may see, in the order they joined: what nobody's decisions have shaped. Looks at those who joined within
- * a day, then further and further back, until there are enough; after forty looks, at tens of thousands, it ends with fewer.
+ * The newest members the viewer may see, in joining order, which no one's decisions have shaped. Starts with the last day and looks
+ * further back until there are enough; stops after forty rounds, which is tens of thousands of rows.
  */
 export async function newestFor(
   db: Db,
@@ -96,13 +96,13 @@ export async function newestFor(
   return found;
 }
 
-/** Who joined, and when, in the words of the database, whose times are finer than ours. */
+/** A member and their joining time as database text, because PostgreSQL's timestamps are finer than ours. */
 interface Joined {
   account_id: string;
   at: string;
 }
 
-/** Who of these cells joined since a time and before somebody (null: up to now), the newest first. */
+/** Members of these cells who joined after a time and before another member (null: up to now), newest first. */
 async function joinedIn(
   db: Db,
   { viewer, day }: Search,
@@ -121,7 +121,7 @@ async function joinedIn(
   return rows;
 }
 
-/** The first `most` of these who fit, in their order. */
+/** The first `most` of these who fit, in order. */
 async function inTheirOrder(db: Db, search: Search, joined: Joined[], most: number): Promise<CandidateRow[]> {
   if (joined.length === 0) return [];
   const ids = joined.map(({ account_id }) => account_id);
@@ -131,17 +131,17 @@ async function inTheirOrder(db: Db, search: Search, joined: Joined[], most: numb
   return ids.flatMap((id) => rowOf.get(id) ?? []);
 }
 
-/** A condition on `t` alone: of a gender that the viewer seeks. */
+/** A condition on `t`: has a gender that the viewer seeks. */
 const isWanted = ({ seeking }: ViewerRow) => sql`(${seeking}::int & t.gender) <> 0`;
 
-/** The cells that somebody may live in whom the viewer may see, nearest first. */
+/** The cells where people the viewer may see can live, nearest first. */
 async function cellsAround(db: Db, cells: Cells, viewer: ViewerRow): Promise<number[]> {
   const { latitude, longitude } = viewer;
   const centre = latitude === null || longitude === null ? null : { latitude, longitude };
   return (await cells.around(db, centre, viewer.distance_required ? viewer.max_km : null)).slice(0, cellsMost);
 }
 
-/** The best by what depends on no viewer, from the nearest cells first. */
+/** The best by viewer-independent rank, nearest cells first. */
 async function best(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
   const found: CandidateRow[] = [];
   for (
@@ -155,7 +155,7 @@ async function best(db: Db, search: Search, cells: number[]): Promise<CandidateR
   return found;
 }
 
-/** The best of these cells by what the index alone tells of them: gender and age, both ways, and whether they were here. */
+/** The best of these cells by what the index contains: gender and age both ways, and recent activity. */
 function likely({ viewer, day }: Search, cells: number[]): RawBuilder<unknown> {
   const genders = wanted(viewer);
   return sql`
@@ -171,7 +171,7 @@ function likely({ viewer, day }: Search, cells: number[]): RawBuilder<unknown> {
 
 const wanted = ({ seeking }: ViewerRow) => gendersOf(seeking).map(bitOf);
 
-/** Those who like the viewer and wait, from where others come from as well. */
+/** People with a pending like for the viewer, from the same cells. */
 async function pendingLikers(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
   const { viewer, day } = search;
   const picked = sql`
@@ -197,7 +197,7 @@ async function newcomersIn(db: Db, search: Search, cells: number[]): Promise<Can
   return await thoseWhoFit(db, search, picked, sql`t.joined_at desc`, sources.newcomers);
 }
 
-/** A few whom no merit prefers: in each cell those who joined before a moment drawn anew, somewhere between yesterday and long ago. */
+/** A few candidates independent of rank: in each cell, members who joined before a random moment. */
 async function randomIn(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
   const { viewer, day } = search;
   const daysAgo = cells.map(() => drawnDays ** Math.random());

@@ -1,13 +1,12 @@
-/** A card with the kinds of its reasons, the weightiest first. */
+/** A card with the kinds of its reasons, strongest first. */
 export interface Told<T> {
   card: T;
   kinds: readonly string[];
 }
 
 /**
- * The cards in their order, such that no two neighbours begin with the same reason: a card whose first
- * reason was just given begins with another one of its own, else lets the next that can pass, and where none can, gives none. `precededBy` is what the
- * card before the first begins with.
+ * The cards in order, such that no two neighbours start with the same reason: a card whose first reason was just used starts with
+ * another of its own, else lets a later card go first, else shows no reason. `precededBy` is the first reason of the card before.
  */
 export function varied<T>(cards: readonly Told<T>[], precededBy?: string): Told<T>[] {
   const waiting = [...cards];

@@ -5,7 +5,7 @@ import type { KeptWishes } from '../../../platform/db/schema.ts';
 import { gendersOf, statedOf, type StatedRow } from './codes.ts';
 import type { Viewer } from './rows.ts';
 
-/** The viewer's row with what was learned of them, how they want their cards, and how their deck stands. */
+/** The viewer's row with learned values, preferences and the state of their deck. */
 export interface ViewerRow extends StatedRow {
   is_vip: boolean;
   /** Gender, appeal and selectivity towards it. */
@@ -14,12 +14,12 @@ export interface ViewerRow extends StatedRow {
   wishes: KeptWishes | null;
   /** Null without a deck. */
   deck_made_at: Date | null;
-  /** How often what decides the deck was changed so far, and whether it was since the deck was made. */
+  /** Version of everything the deck depends on, and whether it changed since the deck was built. */
   deck_changes: number;
   deck_is_stale: boolean;
 }
 
-/** The viewer as discovery knows them, in one question; undefined for who takes no part. */
+/** The viewer as discovery needs them, in one query; undefined for members outside discovery. */
 export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`/* prepared */
     select r.*, p.wishes ->> 'order' as wanted_order, p.wishes, d.made_at as deck_made_at, coalesce(d.changes, 0) as deck_changes,
@@ -33,7 +33,7 @@ export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | 
   return rows[0];
 }
 
-/** Whom cards are for, as the score meets them. */
+/** The viewer as the score needs them. */
 export function viewerOf(row: ViewerRow, now: Date): Viewer {
   const standing: Viewer['standing'] = {};
   for (const [gender, appeal, selectivity] of row.standings) {

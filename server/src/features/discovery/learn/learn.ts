@@ -37,7 +37,7 @@ interface Learned {
   days: number;
 }
 
-/** Learns from the decisions made since the last time, in the order they were made; whether there may be more. */
+/** Learns from queued decisions in the order they were made; returns whether there may be more. */
 export async function learn(db: Db, around: Around, now: Date): Promise<boolean> {
   const surroundings = await around.read(db);
   return await inTransaction(db, async (tx) => {
@@ -68,7 +68,7 @@ const keyOf = (accountId: string, gender: number) => `${accountId} ${gender}`;
 
 async function gather(tx: Db, lessons: LessonRow[], now: Date): Promise<Classroom> {
   const ids = [...new Set(lessons.flatMap(({ viewer_id, target_id }) => [viewer_id, target_id]))].sort();
-  // Held in the order of their ids, so that two classes never wait for each other in a ring.
+  // Locked in id order, so that two batches can't deadlock.
   const { rows: people } = await sql<LearnerRow>`
     select * from discovery_row where account_id = any (${ids}::uuid[]) and gender > 0
     order by account_id for no key update`.execute(tx);
@@ -119,7 +119,7 @@ function teach(room: Classroom, { viewer_id, target_id, liked }: LessonRow, arou
   room.segments.set(segment, { shown: counted.shown + 1, liked: counted.liked + (liked ? 1 : 0) });
 }
 
-/** As much of a candidate as the content terms look at. */
+/** The part of a candidate that the content terms use. */
 function candidateLike(
   stated: ReturnType<typeof statedOf>,
   viewer: StatedRow,
@@ -187,7 +187,7 @@ async function keepSegments(tx: Db, { segments }: Classroom): Promise<void> {
     on conflict (segment) do update set shown = s.shown + excluded.shown, liked = s.liked + excluded.liked`.execute(tx);
 }
 
-/** The bucket of somebody, from what was learned towards those they seek, on average. */
+/** A member's bucket, from the average learned values towards the genders they seek. */
 function bucketFor(room: Classroom, row: LearnerRow, pending: number, around: Surroundings, now: Date): number {
   const stated = statedOf(row, now);
   const towards = (stated.seeking.length > 0 ? stated.seeking : [stated.gender]) as Gender[];

@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import { gendersOf } from '../deck/codes.ts';
 
 const people: Record<Gender, string> = { woman: 'women', man: 'men', 'non-binary': 'non-binary people' };
-/** Log-odds below the first are hardly any difference, from the second on a large one. */
+/** Log-odds below the first are a small difference, from the second on a large one. */
 const [noticeable, large] = [0.25, 0.75];
 
-/** Finer figures would move with a single decision, and tell whose it was. */
+/** Finer figures would move with a single decision and reveal whose it was. */
 const [steps, tens] = [0.25, 10];
 const roundedTo = (step: number, figure: number) => Math.round(figure / step) * step;
 
@@ -17,8 +17,8 @@ function howOften(logOdds: number): string {
 }
 
 /**
- * What decisions have taught about a member, for themselves: by the gender of the others, as log-odds, rounded, and in words; and
- * about how many decisions it rests on.
+ * What was learned about a member, for their own data export: by the other gender, as rounded log-odds and in words, with the
+ * approximate number of decisions behind it.
  */
 export async function learnedData(db: Db, accountId: string) {
   const rows = await db

@@ -1,23 +1,23 @@
 import { sigmoid, unknownBase } from '../score/chance.ts';
 
-/** How far people differ, as standard deviations in log-odds. */
+/** How much people differ: standard deviations in log-odds. */
 export const selectivitySd = 1.15;
 export const appealSd = 1.02;
-/** S and A never leave ± 2. */
+/** S and A stay within ± 2. */
 export const standingMax = 2;
-/** What was learned counts half after so many days. */
+/** Half-life of learned values, in days. */
 export const halfLifeDays = 90;
 
-/** Something learned of a member: S or A in one segment, with W, the information it rests on. */
+/** A learned value: S or A in one segment, with W, the information behind it. */
 export interface Estimate {
   value: number;
   weight: number;
 }
 
-/** Of whom nothing is known stands at the mean of their segment, not at its bottom. */
+/** Unknown members start at the mean of their segment, not at its bottom. */
 export const nothingLearned: Estimate = { value: 0, weight: 0 };
 
-/** A segment stands as if so many cards had been decided in it already, as `unknownBase` has it. */
+/** A segment starts as if this many cards had been decided at `unknownBase`. */
 const segmentPriorCards = 40;
 
 /** b of a segment: the log-odds of the share of likes among the cards shown and decided in it. */
@@ -26,12 +26,12 @@ export function baseOf(shown: number, liked: number): number {
   return Math.log(share / (1 - share));
 }
 
-/** What is left of an amount after so many days, with a half-life of 90. */
+/** An amount after `days` of decay with a half-life of 90 days. */
 export function decayed(amount: number, days: number): number {
   return amount * 2 ** (-days / halfLifeDays);
 }
 
-/** What one decision of chance p adds to W: p(1 − p). */
+/** What a decision with probability p adds to W: p(1 − p). */
 export function information(p: number): number {
   return p * (1 - p);
 }
@@ -56,17 +56,17 @@ export interface Decision {
   liked: boolean;
   base: number;
   content: number;
-  /** Of who decided: S, and the days since it was last learned. */
+  /** S of the person who decided, and the days since its last update. */
   selectivity: Estimate;
   selectivityDays: number;
-  /** Of who was shown: A, and the days since. */
+  /** A of the person who was shown, and the days since its last update. */
   appeal: Estimate;
   appealDays: number;
 }
 
 /**
- * S of who decided and A of who was shown after the decision: both move by the residual y − p, so that neither depends on who
- * happened to be shown.
+ * S of the person who decided and A of the person who was shown, after the decision. Both move by the residual y − p, so that neither
+ * depends on which people happened to be shown.
  */
 export function learnFrom(decision: Decision): { selectivity: Estimate; appeal: Estimate } {
   const { base, content, selectivity, appeal, selectivityDays, appealDays } = decision;

@@ -6,7 +6,7 @@ const weekDays = 7;
 const monthDays = 28;
 const sampledPercent = 5;
 
-/** Lets what was counted fade as its windows move on: once a day. */
+/** Decays the counters as their windows move on; runs once a day. */
 export async function fade(db: Db): Promise<void> {
   const keep = (days: number) => 1 - 1 / days;
   await sql`
@@ -22,12 +22,12 @@ export async function fade(db: Db): Promise<void> {
   );
 }
 
-/** Forgets decks made before `madeBefore`, which hold the ids of people who may be gone for good. */
+/** Deletes decks built before `madeBefore`; they contain ids of people who may be deleted. */
 export async function dropOldDecks(db: Db, madeBefore: Date): Promise<void> {
   await db.deleteFrom('deck').where('made_at', '<', madeBefore).execute();
 }
 
-/** Notes who was here since `since`: the day is all that discovery asks for. */
+/** Records members active since `since`; discovery only needs the day. */
 export async function noteActivity(db: Db, since: Date): Promise<void> {
   await sql`
     update discovery_row r set last_active_on = (p.last_active_at at time zone 'UTC')::date

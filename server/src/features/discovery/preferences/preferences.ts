@@ -28,7 +28,7 @@ async function isIncognito(db: Db, accountId: string): Promise<boolean> {
   return row?.incognito === true;
 }
 
-/** What takes premium and sleeps without it is not told as if it held. */
+/** Premium filters that are inactive without premium aren't reported as active. */
 function toPreferences(
   caller: Caller,
   seeking: Preferences['seeking'],
@@ -45,14 +45,14 @@ function toPreferences(
   };
 }
 
-/** Whom the caller wants to see. 403 for staff. */
+/** The caller's preferences. 403 for staff. */
 export async function preferencesOf(db: Db, caller: Caller): Promise<Preferences> {
   demandMember(caller);
   const [incognito, wishes] = await Promise.all([isIncognito(db, caller.accountId), wishesOf(db, caller.accountId)]);
   return toPreferences(caller, caller.seeking, incognito, wishes);
 }
 
-/** 403 where a member without premium asks for what takes it; what they have from earlier they may keep or give up. */
+/** 403 if a member without premium sets a premium filter; existing ones may be kept or removed. */
 function demandPremium(caller: Caller, given: Given, before: KeptWishes, wasIncognito: boolean): void {
   if (caller.isVip) return;
   const keepsAway = premiumFilters.find((key) => given[key]?.required === true && before[key]?.required !== true);
@@ -64,7 +64,7 @@ function demandPremium(caller: Caller, given: Given, before: KeptWishes, wasInco
     });
 }
 
-/** Whether another city is asked for than before. */
+/** Whether the request changes the city. */
 function isElsewhere({ elsewhere }: Given, before: KeptWishes): boolean {
   if (elsewhere === undefined || elsewhere === null) return false;
   return elsewhere.city !== before.elsewhere?.city || elsewhere.country !== before.elsewhere.country;
@@ -80,13 +80,13 @@ async function elsewhereFrom(
 }
 
 /**
- * Changes whom the caller wants to see: absent keeps, null clears; answers all of it as it is then. 403 for staff, and for what
- * takes premium; 400 for a city nobody knows.
+ * Changes the caller's preferences: absent keeps, null clears. Returns all preferences. 403 for staff and for premium filters;
+ * 400 for an unknown city.
  */
 export async function changePreferences(db: Db, caller: Caller, given: Given, now: Date): Promise<Preferences> {
   demandMember(caller);
   return await inTransaction(db, async (tx) => {
-    // The profile's row orders two changes at once, and holds whom one seeks.
+    // Locking the profile row orders concurrent changes; it also stores the genders sought.
     const seeking = await setSeeking(tx, caller.accountId, given.seeking);
     const before = await wishesOf(tx, caller.accountId);
     demandPremium(caller, given, before, await isIncognito(tx, caller.accountId));

@@ -1,7 +1,7 @@
 import type { KeptWishes } from '../../../platform/db/schema.ts';
 import type { Candidate } from '../deck/rows.ts';
 
-/** What each wish that is nice to have lifts R by, and all of them together at most. */
+/** How much each nice-to-have preference raises R, and the maximum of all together. */
 const perWish = 0.4;
 const wishesMost = 1.2;
 
@@ -13,7 +13,7 @@ type Met = Pick<
 const isAmong = (values: readonly string[], said: readonly (string | null)[]) =>
   said.some((word) => word !== null && values.includes(word));
 
-/** How many of a viewer's wishes that are nice to have somebody meets. */
+/** How many of the viewer's nice-to-have preferences a person meets. */
 function wishesMet(wishes: KeptWishes, met: Met): number {
   const { age, distance, heightCm, goal, children, smoking, drinking, exercise, interests, languages } = wishes;
   const within = (range: { min: number; max: number }, figure: number | null) =>
@@ -33,7 +33,7 @@ function wishesMet(wishes: KeptWishes, met: Met): number {
   return answers.filter(Boolean).length;
 }
 
-/** What the viewer's wishes that are nice to have add to somebody's R: they bring those first who fit, and keep nobody away. */
+/** What the viewer's nice-to-have preferences add to a person's R. They change the order and exclude no one. */
 export function wishBonus(wishes: KeptWishes | null, met: Met): number {
   return wishes === null ? 0 : Math.min(wishesMost, perWish * wishesMet(wishes, met));
 }

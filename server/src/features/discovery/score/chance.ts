@@ -1,14 +1,14 @@
 import { ageBuckets } from '#contract/constants.ts';
 import type { Gender } from '#contract/profiles/gender.ts';
 
-/** The most that premium or a boost may multiply a place with. */
+/** The largest factor for premium or a boost. */
 export const boostMax = 1.25;
-/** Log-odds of what has already happened: its chance is 1. */
+/** Log-odds of an event that has already happened: its probability is 1. */
 export const certainty = Infinity;
-/** The base log-odds of a segment of which nothing is known yet: one card in five is liked. */
+/** The base log-odds of an unknown segment: one card in five is liked. */
 export const unknownBase = Math.log(0.2 / 0.8);
 
-/** The chance, 0…1, of these log-odds. */
+/** The probability, 0…1, of these log-odds. */
 export function sigmoid(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
@@ -23,26 +23,26 @@ export function likeLogOdds(base: number, selectivity: number, appeal: number, c
   return base + selectivity + appeal + content;
 }
 
-/** p(i→j), the chance that i likes j when shown: σ(b + S_i + A_j + C_ij). */
+/** p(i→j), the probability that i likes j when shown: σ(b + S_i + A_j + C_ij). */
 export function chance(base: number, selectivity: number, appeal: number, content: number): number {
   return sigmoid(likeLogOdds(base, selectivity, appeal, content));
 }
 
 /**
- * R_ij, what a deck is ordered by: ln p(i→j) + ln p(j→i) − ln(1 + pending_j / cap_j) + ln v_j, from the
- * log-odds both ways (`certainty` for who already likes the viewer), `inboxPenalty` and `boostOf`.
+ * R_ij, the order of a deck: ln p(i→j) + ln p(j→i) − ln(1 + pending_j / cap_j) + ln v_j, from the
+ * log-odds both ways (`certainty` if the person already likes the viewer), `inboxPenalty` and `boostOf`.
  */
 export function rankOf(logOddsThere: number, logOddsBack: number, inboxPenalty: number, boost: number): number {
   const back = logOddsBack === certainty ? 0 : logSigmoid(logOddsBack);
   return logSigmoid(logOddsThere) + back - inboxPenalty + (boost === 1 ? 0 : Math.log(boost));
 }
 
-/** v_j: 1 without premium, else the factor asked for, never below 1 nor above `boostMax`. */
+/** v_j: 1 without premium, else the given factor, limited to 1…`boostMax`. */
 export function boostOf(isVip: boolean, factor: number): number {
   return isVip ? Math.min(boostMax, Math.max(1, factor)) : 1;
 }
 
-/** The index in `ageBuckets` of somebody's age. */
+/** The index of an age in `ageBuckets`. */
 export function ageBand(age: number): number {
   return Math.max(
     0,

@@ -23,10 +23,10 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** What each feature adds to the log-odds of a like; 0 where either of the two states nothing. */
+/** What each feature adds to the log-odds of a like; 0 if either person states nothing. */
 export type ContentTerms = Record<Feature, number>;
 
-/** C never leaves ± 0.8: content must not outvote history. */
+/** C stays within ± 0.8: content must not outvote experience. */
 export const contentMax = 0.8;
 
 /** The weight of each part of C, in log-odds. */
@@ -42,25 +42,25 @@ export const weights = {
   answers: 0.8,
   lifestyleDistance: -0.1,
   interestsMost: 0.15,
-  /** Agreeing on children, smoking or a language: hardly anything, yet what may be told as a reason has to count. */
+  /** Agreeing on children, smoking or a language: small, but a reason shown to members must count. */
   agreement: 0.05,
 } as const;
 
-/** So many common answers weigh half of what endlessly many would. */
+/** This many shared answers have half the weight of infinitely many. */
 const answersShrinkage = 8;
 const kmOfNoDistance = 10;
-/** The surprise (−ln of its share) of shared interests that reaches the most they may weigh: four that one in twelve has. */
+/** The total surprise (−ln of each share) at which shared interests reach their maximum: about four interests of one in twelve members. */
 const interestsEnough = 10;
 const shareOfUnknownInterest = 0.05;
 
-/** Same +0.35, compatible +0.10, conflicting −0.60; who is open to see gets on with every goal. */
+/** Same +0.35, compatible +0.10, conflicting −0.60; "open to see" is compatible with every goal. */
 export function goalTerm(one: RelationshipGoal | null, other: RelationshipGoal | null): number {
   if (one === null || other === null) return 0;
   if (one === other) return weights.goalSame;
   return one === 'open-to-see' || other === 'open-to-see' ? weights.goalCompatible : weights.goalConflicting;
 }
 
-/** The wish for children that an answer tells, if it tells one. */
+/** The wish for children expressed by an answer, or null. */
 export function childrenWish(answer: ChildrenAnswer | null): 'want' | 'do-not-want' | null {
   if (answer === 'want' || answer === 'have-and-want-more') return 'want';
   return answer === 'do-not-want' ? answer : null;
@@ -75,33 +75,33 @@ function childrenTerm(one: ChildrenAnswer | null, other: ChildrenAnswer | null):
 type Smoking = ProfileDetails['smoking'];
 const smokes = (answer: Smoking) => answer === 'sometimes' || answer === 'regularly';
 
-/** Who is about to quit is no mismatch for anybody, and no agreement. */
+/** "Quitting" is neither a mismatch nor an agreement. */
 function smokingTerm(one: Smoking, other: Smoking): number {
   if (one === 'never' && other === 'never') return weights.agreement;
   return (one === 'never' && smokes(other)) || (other === 'never' && smokes(one)) ? weights.smokingMismatch : 0;
 }
 
-/** How central an age is in a wished range: 1 in its middle half, falling to 0 at its edges and beyond. */
+/** How central an age is in a preferred range: 1 in the middle half, falling to 0 at the edges. */
 export function centrality(age: number, { min, max }: { min: number; max: number }): number {
   if (min === max) return age === min ? 1 : 0;
   const away = Math.abs(age - (min + max) / 2) / ((max - min) / 2);
   return Math.min(1, Math.max(0, 2 - 2 * away));
 }
 
-/** +0.20 where both stand in the middle of what the other wishes, 0 where one stands at an edge. */
+/** +0.20 if both are in the middle of the other's range, 0 if one is at an edge. */
 function ageTerm(one: Stated, other: Stated): number {
   if (one.ageWish === null || other.ageWish === null) return 0;
   return weights.ageMiddle * Math.min(centrality(other.age, one.ageWish), centrality(one.age, other.ageWish));
 }
 
-/** −0.20·log2(1 + km/10) of the lower bound of the band that is shown, so that order tells no more than the screen. */
+/** −0.20·log2(1 + km/10) from the lower bound of the displayed band, so that the order reveals no more than the screen. */
 export function distanceTerm(distanceKm: number | null): number {
   if (distanceKm === null) return 0;
   const band = distanceBands.findLast(({ fromKm }) => fromKm <= distanceKm) ?? distanceBands[0];
   return band.fromKm === 0 ? 0 : weights.distancePerDoubling * Math.log2(1 + band.fromKm / kmOfNoDistance);
 }
 
-/** What both state, in the order of the first. */
+/** The values both state, in the order of the first. */
 export function shared<T>(one: readonly T[], other: readonly T[]): T[] {
   return one.filter((word) => other.includes(word));
 }
@@ -111,18 +111,18 @@ function languagesTerm(one: readonly string[], other: readonly string[]): number
   return shared(one, other).length > 0 ? weights.agreement : weights.noCommonLanguage;
 }
 
-/** 0.8·(sat − 0.5)·n/(n + 8), where `satisfied` says how far the other's answers satisfy who decides. */
+/** 0.8·(sat − 0.5)·n/(n + 8), where `satisfied` is how far the other person's answers satisfy the one who decides. */
 export function answersTerm(satisfied: number | null, common: number): number {
   return satisfied === null ? 0 : weights.answers * (satisfied - 0.5) * (common / (common + answersShrinkage));
 }
 
-/** −0.10 from one end of the scale to the other, and in proportion between. */
+/** −0.10 for opposite ends of the scale, proportional in between. */
 function habitTerm<T extends string>(scale: readonly T[], one: T | null, other: T | null): number {
   if (one === null || other === null || one === other) return 0;
   return (weights.lifestyleDistance * Math.abs(scale.indexOf(one) - scale.indexOf(other))) / (scale.length - 1);
 }
 
-/** The share (0…1) of members who state an interest, as far as it is known. */
+/** The known or assumed share (0…1) of members who state an interest. */
 export function shareOf(interest: string, shares: ReadonlyMap<string, number>): number {
   return shares.get(interest) ?? shareOfUnknownInterest;
 }
@@ -133,8 +133,8 @@ function interestsTerm(both: readonly string[], shares: ReadonlyMap<string, numb
 }
 
 /**
- * The named parts of C_ij and C_ji, from nothing but what both profiles state. They differ only by the
- * answers, which may satisfy one more than the other.
+ * The named parts of C_ij and C_ji, only from what both profiles state. They differ only in the answers, which may satisfy one person
+ * more than the other.
  */
 export function contentTerms(
   viewer: Viewer,
@@ -158,7 +158,7 @@ export function contentTerms(
   return { there, back: { ...there, answers: answersTerm(answers?.candidateSatisfied ?? null, common) } };
 }
 
-/** C: the sum of the terms, without one of them if so asked, within ± 0.8. */
+/** C: the sum of the terms, optionally without one of them, within ± 0.8. */
 export function contentOf(terms: ContentTerms, without?: Feature): number {
   const sum = features.reduce((total, feature) => (feature === without ? total : total + terms[feature]), 0);
   return Math.min(contentMax, Math.max(-contentMax, sum));

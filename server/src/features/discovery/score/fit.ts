@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import { silentDaysMax } from '../deck/eligible.ts';
 
-/** Nobody is older. */
+/** The highest possible age. */
 const ageMost = 150;
 
-/** What a condition on two rows of `discovery_row` is called by: the viewer's and the other one's. */
+/** The aliases of two rows of `discovery_row` in a condition: the viewer and the other person. */
 const v = sql.ref('v');
 const t = sql.ref('t');
 type Row = RawBuilder<unknown>;
 
-/** The filters by name, each from one side: what `who` requires of `whom`. `day` is today, `YYYY-MM-DD`. */
+/** The filters by name, each in one direction: what `who` requires of `whom`. `day` is today, `YYYY-MM-DD`. */
 export function requirements(who: Row, whom: Row, day: string): Record<FilterName, RawBuilder<boolean>> {
   const oneOf = (needs: string, said: string) =>
     sql<boolean>`(${who}.${sql.ref(needs)} is null or ${whom}.${sql.ref(said)} = any (${who}.${sql.ref(needs)}))`;
@@ -46,19 +46,19 @@ export const filterNames = [
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** Kilometres between the centres of two place cells (haversine); null where either is unknown, which meets no requirement. */
+/** Kilometres between the centres of two place cells (haversine); null if either is unknown, which meets no requirement. */
 export function kmBetween(one: Row, other: Row): RawBuilder<number | null> {
   return sql<number | null>`12742 * asin(sqrt(least(1, sin(radians(${other}.latitude - ${one}.latitude) / 2) ^ 2
     + cos(radians(${one}.latitude)) * cos(radians(${other}.latitude)) * sin(radians(${other}.longitude - ${one}.longitude) / 2) ^ 2)))`;
 }
 
-/** Whose cards are looked for, and on which day (`YYYY-MM-DD`, UTC). */
+/** The viewer and the day (`YYYY-MM-DD`, UTC). */
 export interface Looking {
   viewerId: string;
   day: string;
 }
 
-/** A condition: `v` may see `t` now, whatever `v` requires of `t`, and whatever the two decided about each other. */
+/** A condition: `v` may see `t` now, regardless of what `v` requires of `t` and of decisions between them. */
 function isOpen({ viewerId, day }: Looking): RawBuilder<boolean> {
   return sql<boolean>`t.visible and t.account_id <> v.account_id
     and t.last_active_on > ${day}::date - ${silentDaysMax}::int
@@ -70,7 +70,7 @@ function isOpen({ viewerId, day }: Looking): RawBuilder<boolean> {
     and t.account_id not in (select b.blocker_id from block b where b.blocked_id = ${viewerId}::uuid)`;
 }
 
-/** What `likelyFits` asks of the viewer. */
+/** The viewer's columns that `likelyFits` needs. */
 interface LikelyViewer {
   account_id: string;
   gender: number;
@@ -81,8 +81,8 @@ interface LikelyViewer {
 }
 
 /**
- * A condition on `t` alone, wider than `fits`: the viewer's gender, age both ways, silence and no decision of the viewer's. Of `t`
- * nothing but what `discovery_best` and `discovery_joined` hold.
+ * A condition on `t` alone, wider than `fits`: gender, age both ways, activity, and no decision by the viewer. Uses only columns of
+ * the indexes `discovery_best` and `discovery_joined`.
  */
 export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolean> {
   const [youngest, oldest] = viewer.age_required ? [viewer.age_min ?? 0, viewer.age_max ?? ageMost] : [0, ageMost];
@@ -95,19 +95,18 @@ export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolea
     and ${isUndecided(viewer.account_id)}`;
 }
 
-/** A condition: a decision was made before today (UTC): what others decide shows in nobody's cards at once. */
+/** A condition: the decision was made before today (UTC), because decisions must not show in others' cards immediately. */
 export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
   return sql<boolean>`${decision}.decided_at < ${day}::date::timestamp at time zone 'UTC'`;
 }
 
-/** A condition on `t` alone: the viewer has not decided about them. Written so that it is a search by key each time. */
+/** A condition on `t` alone: the viewer has not decided about them. Written so that it is always an index lookup. */
 const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
   select own.kind from decision own where own.viewer_id = ${viewerId}::uuid and own.target_id = t.account_id) is null`;
 
 /**
- * A condition: `t` may be a card of `v` now, whatever `v` requires of `t`; a pass of theirs from today counts tomorrow. What `t`
- * decided is looked up for each, since the planner answers a `not exists` by reading all that was ever decided about `v`; blocks, of
- * which there are few, are read once.
+ * A condition: `t` may be a card of `v` now, regardless of what `v` requires of `t`; a pass made today counts tomorrow. Decisions of `t`
+ * are looked up one by one, because the planner answers a `not exists` by reading every decision about `v`. Blocks are few and read once.
  */
 export function fitsBut(looking: Looking): RawBuilder<boolean> {
   const { viewerId, day } = looking;
@@ -118,14 +117,14 @@ export function fitsBut(looking: Looking): RawBuilder<boolean> {
       where theirs.viewer_id = t.account_id and theirs.target_id = v.account_id), false)`;
 }
 
-/** A condition: `t` would be a card of `v` now, had they not decided about each other. */
+/** A condition: `t` would be a card of `v` now if neither had decided about the other. */
 export function meets(looking: Looking): RawBuilder<boolean> {
   return sql<boolean>`${requiredBy(v, t, looking.day)} and ${isOpen(looking)}`;
 }
 
 /**
- * A condition: `t` may be a card of `v` now. Both sides' required filters, visibility, incognito, silence, blocks and earlier
- * decisions: what is exact however old a deck is.
+ * A condition: `t` may be a card of `v` now. Required filters of both sides, visibility, incognito, activity, blocks and earlier
+ * decisions: everything that must be exact however old the deck is.
  */
 export function fits(looking: Looking): RawBuilder<boolean> {
   return sql<boolean>`${requiredBy(v, t, looking.day)} and ${fitsBut(looking)}`;

@@ -5,22 +5,22 @@ import type { Candidate, Surroundings, Viewer } from '../deck/rows.ts';
 
 const atTheMean = { appeal: 0, selectivity: 0 };
 
-/** What can be taken out of a score to see what it was worth. */
+/** A part that can be left out of a score to measure its contribution. */
 export type Taken = Feature | 'activity' | 'premium';
 
-/** A card's place, and what it came from. */
+/** A card's rank and its parts. */
 export interface Score {
   /** R: higher comes first. */
   rank: number;
   /** p(viewer→candidate), 0…1. */
   chanceThere: number;
-  /** p(candidate→viewer), 0…1; 1 where they like the viewer already. */
+  /** p(candidate→viewer), 0…1; 1 if they already like the viewer. */
   chanceBack: number;
   termsThere: ContentTerms;
   termsBack: ContentTerms;
 }
 
-/** What R is made of for one viewer and one candidate, before anything is left out. */
+/** The parts of R for one viewer and one candidate. */
 export interface Parts {
   candidate: Candidate;
   terms: { there: ContentTerms; back: ContentTerms };
@@ -31,7 +31,7 @@ export interface Parts {
   boost: number;
 }
 
-/** All that a score takes into account: what the two state, what was learned, how full the candidate's inbox is, premium. */
+/** All parts of a score: stated facts, learned values, the candidate's inbox and premium. */
 export function partsOf(viewer: Viewer, candidate: Candidate, around: Surroundings): Parts {
   const own = viewer.standing[candidate.gender] ?? atTheMean;
   const { standing } = candidate;
@@ -47,7 +47,7 @@ export function partsOf(viewer: Viewer, candidate: Candidate, around: Surroundin
   };
 }
 
-/** R of these parts, without one of them if so asked: a feature of what both state, how active the candidate is, or premium. */
+/** R from these parts, optionally without one: a content feature, the candidate's activity, or premium. */
 export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken): Score {
   const feature = without === 'activity' || without === 'premium' ? undefined : without;
   const there = parts.there + contentOf(terms.there, feature);

@@ -1,14 +1,14 @@
 import { rankOf } from '../score/chance.ts';
 
-/** Buckets are 0…63: a small number in an index, higher for who comes first. */
+/** Buckets are 0…63: small numbers for an index; higher comes first. */
 export const bucketsCount = 64;
-/** Scores below the first go to the first bucket, above the last to the last. */
+/** Scores outside this range go to the first or last bucket. */
 const lowest = -8;
 const highest = 0;
 
-/** What of a member's score depends on no viewer. */
+/** The viewer-independent part of a member's score. */
 export interface OwnPart {
-  /** Base log-odds that viewers like members like this one, and that these like them. */
+  /** Base log-odds that viewers like members like this one, and the reverse. */
   baseThere: number;
   baseBack: number;
   appeal: number;

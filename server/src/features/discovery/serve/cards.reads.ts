@@ -11,7 +11,7 @@ import { reasonsFor, type FoundReason } from './reasons.ts';
 import type { ServedCard } from './serving.reads.ts';
 import { viewerOf, type ViewerRow } from '../deck/viewer.reads.ts';
 
-/** Cards as their viewer sees them at this moment: a deck may be old, what is told of its cards may not. */
+/** Cards as the viewer sees them now: a deck may be old, but the data on its cards must not be. */
 export async function cardViews(
   maker: DeckMaker,
   caller: Caller,
@@ -39,7 +39,7 @@ export async function cardViews(
     return [
       {
         user: toPublicUser(user, caller, now, views),
-        // From where the viewer looks, which premium may have moved.
+        // From the viewer's search location, which premium may have changed.
         ...shownDistance(pointOf(row), pointOf(user)),
         compatibilityScore: score,
         compatibilityBand: compatibilityBand(score),
@@ -50,7 +50,7 @@ export async function cardViews(
   });
 }
 
-/** The reasons of these kinds as they are now; one that holds no longer is left out. */
+/** The reasons of these kinds as of now; reasons that no longer hold are left out. */
 function stillTrue(kinds: ReasonKind[], found: FoundReason[]): MatchReason[] {
   return kinds.flatMap((kind) => found.flatMap(({ reason }) => (reason.kind === kind ? [reason] : [])));
 }

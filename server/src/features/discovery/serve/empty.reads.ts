@@ -3,13 +3,13 @@ import type { EmptyDeck } from '#contract/discovery/discovery.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { filterNames, fitsBut, meets, requirements, type FilterName } from '../score/fit.ts';
 
-/** So many of the nearest are looked at: what they are kept away by is true of those behind them too. */
+/** How many of the nearest members are examined; farther ones are excluded for the same reasons. */
 const lookedAtMost = 10_000;
 const countedMost = 500;
 
 /**
- * Why nobody is left for a viewer: how many of the nearest ten thousand members each of the viewer's filters keeps away by itself,
- * most first, and how many who fit were decided on already; both counted to 500. One pass, whatever the number of filters.
+ * Why a deck is empty: how many of the nearest ten thousand members each of the viewer's filters excludes on its own, most first, and
+ * how many fitting members were already decided on; both counted up to 500. One pass for all filters.
  */
 export async function whyEmpty(
   db: Db,
@@ -48,7 +48,7 @@ export async function whyEmpty(
   return { perFilter, decided: await countDecided(db, accountId, day) };
 }
 
-/** How many of those the viewer decided on would be there again; a match that ended is no decision of the viewer's alone. */
+/** How many decided people could be shown again; an ended match isn't the viewer's decision alone. */
 async function countDecided(db: Db, accountId: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

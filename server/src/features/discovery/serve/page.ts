@@ -1,7 +1,7 @@
 import { explorable } from '../deck/exploration.ts';
 import { offer, shortlist } from '../deck/shortlist.ts';
 
-/** What a page holds. */
+/** The limits of a page. */
 export const pageRules = { size: 20, likersMax: 8, explorationSlots: 2, vipsMax: 2 };
 export type PageRules = typeof pageRules;
 
@@ -18,13 +18,13 @@ export interface Deck {
 
 export type Slot = 'liker' | 'ranked' | 'exploration';
 
-/** A place on a page, by the index in the deck. */
+/** A place on a page: the index of a candidate. */
 export interface Place {
   index: number;
   slot: Slot;
 }
 
-/** A number from 0 to below 1 that follows from the seed and `turn` alone (murmur3's finalizer). */
+/** A deterministic number in [0, 1) from the seed and `turn` (murmur3's finalizer). */
 function drawn(seed: number, turn: number): number {
   let mixed = (seed + Math.imul(turn + 1, 0x9e3779b1)) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -32,7 +32,7 @@ function drawn(seed: number, turn: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Pending likers and all others by R, as many of each as a page could use, with and without premium. */
+/** Pending likers and all others by R, as many of each as a page can use, with and without premium. */
 function bestOf(deck: Deck, { size, likersMax, vipsMax }: PageRules): { likers: number[]; others: number[] } {
   const [likers, likersVip] = [shortlist(likersMax), shortlist(vipsMax)];
   const [others, othersVip] = [shortlist(size), shortlist(vipsMax)];
@@ -53,9 +53,8 @@ function byRank(deck: Deck, indexes: number[]): number[] {
 }
 
 /**
- * A page, the same for the same deck and seed: at most 8 pending likers, 2 exploration slots at places the seed draws, the rest,
- * all of it, by R, and at most 2 members with premium among the 20. Shorter where the deck
- * is; who finds no place waits for the next page.
+ * A page, deterministic for a deck and seed: at most 8 pending likers, 2 exploration slots at seeded positions, the rest by R, and at
+ * most 2 members with premium among the 20. Shorter if the deck is short; leftover candidates wait for the next page.
  */
 export function composePage(deck: Deck, seed: number, rules: PageRules = pageRules): Place[] {
   const best = bestOf(deck, rules);

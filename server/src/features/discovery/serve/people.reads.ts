@@ -8,7 +8,7 @@ const monthDays = 28;
 
 const daysSince = (at: Date, now: Date) => Math.max(0, (now.getTime() - at.getTime()) / dayMs);
 
-/** Somebody as the score meets them; how their answers fit is not looked up. */
+/** A person as the score needs them, without the fit of their answers. */
 export function candidateOf(row: CandidateRow, now: Date): Candidate {
   const joinedDays = daysSince(row.joined_at, now);
   return {

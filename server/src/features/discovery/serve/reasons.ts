@@ -7,9 +7,9 @@ import { partsOf, scoreFrom, type Taken } from '../score/score.ts';
 
 const reasonsMax = 3;
 const interestsTold = 2;
-/** An interest is rare where at most one member in ten states it. */
+/** An interest is rare if at most one member in ten states it. */
 const rareShare = 0.1;
-/** Who answers this share of first messages usually answers; a newcomer is expected to answer 0.6. */
+/** From this share of answered first messages on, a member "usually replies"; newcomers are assumed to answer 0.6. */
 const usually = 0.7;
 const activeDays = 7;
 const newcomerDays = 30;
@@ -20,7 +20,7 @@ function goalReason(viewer: Viewer, candidate: Candidate): MatchReason | null {
   return viewer.goal !== null && viewer.goal === candidate.goal ? { kind: 'goal', goal: viewer.goal } : null;
 }
 
-/** Told only where both are satisfied by more than half, and never of so few answers that one could be guessed. */
+/** Shown only if both are satisfied by more than half, and never for so few answers that one could be guessed. */
 function answersReason({ answers }: Candidate): MatchReason | null {
   if (answers === null || answers.common < commonAnswersMin) return null;
   const fits = (satisfied: number | null) => satisfied !== null && satisfied > 0.5;
@@ -45,7 +45,7 @@ function interestsReason(
   return told.length === 0 ? null : { kind: 'interests', interests: told, areRare: rare.length > 0 };
 }
 
-/** Hiding when one is active is mutual, so it takes both to tell. */
+/** Hiding activity is mutual, so both must show it. */
 function activeReason(viewer: Viewer, candidate: Candidate): MatchReason | null {
   const isShown = viewer.showsLastActive && candidate.showsLastActive;
   return isShown && candidate.lastActiveDays < activeDays && candidate.replyRate >= usually ? { kind: 'active' } : null;
@@ -64,16 +64,16 @@ const makers: Partial<
   activity: activeReason,
 };
 
-/** A reason with the part of the score that made it; null where that is the slot alone. */
+/** A reason with the part of the score behind it; null if that is the exploration slot. */
 export interface FoundReason {
   reason: MatchReason;
   from: Taken | null;
 }
 
 /**
- * Up to three true reasons for a card, the weightiest first: each from a part of the score without
- * which R would be lower, and never from what only one of the two states. In an exploration slot a newcomer's first is that
- * they are new; what premium moved is always said, after the others.
+ * Up to three true reasons for a card, strongest first: each from a part of the score without which R would be lower, and never from
+ * something only one person states. In an exploration slot a newcomer's first reason is being new; a rank raised by premium is always
+ * disclosed, last.
  */
 export function reasonsFor(
   viewer: Viewer,

@@ -11,13 +11,13 @@ import { whyEmpty } from './empty.reads.ts';
 import { serveDeck, type Served } from './serving.reads.ts';
 import { viewerRow, type ViewerRow } from '../deck/viewer.reads.ts';
 
-/** With fewer cards left a deck is made anew, in the background. */
+/** With fewer cards left, the deck is rebuilt in the background. */
 const lowWater = 20;
 const deckHours = 24;
 const cellsLookedAt = 400;
 const nothing: Served = { cards: [], isRunningOut: true };
 
-/** The next cards for the caller, made first where there are none; where nobody is left, why. 403 for staff. */
+/** The next cards for the caller. Builds a deck if there is none; if no one is left, says why. 403 for staff. */
 export async function cardsFor(
   deps: Deps,
   maker: DeckMaker,

@@ -4,10 +4,10 @@ import type { KeptCard } from '../../../platform/db/schema-discovery.ts';
 import { candidateColumns, learnedOfCandidate, type CandidateRow } from '../deck/candidates.reads.ts';
 import { fits } from '../score/fit.ts';
 
-/** What is served of a deck now. */
+/** The part of a deck that is served now. */
 export interface Served {
   cards: ServedCard[];
-  /** Fewer fit than `lowWater`. */
+  /** Fewer cards than `lowWater` still fit. */
   isRunningOut: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface ServedCard {
 }
 
 /**
- * The next cards of a deck, `limit` at most, in their order, of whom every one fits at this moment; and whether fewer than `lowWater`
- * fit in all. Looks at no more of the deck than that takes: what is lateral with a limit is looked up for each card in turn.
+ * The next cards of a deck in order, at most `limit`, all of which fit now; and whether fewer than `lowWater` fit in total. Reads no
+ * more of the deck than needed: a lateral join with a limit is evaluated card by card.
  */
 export async function serveDeck(
   db: Db,
