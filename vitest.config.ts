@@ -25,6 +25,8 @@ export default defineConfig({
           globalSetup: './server/test/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // The files of a worker share one browser.
+          isolate: false,
         },
       },
     ],

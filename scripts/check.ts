@@ -1,4 +1,4 @@
-import { runChecks } from './checks.ts';
+import { checks, runChecks } from './checks.ts';
 
-const results = await runChecks();
-process.exit(results.some(({ code }) => code !== 0) ? 1 : 0);
+const results = await runChecks(checks);
+process.exit(results.every(({ ok }) => ok) ? 0 : 1);

@@ -1,30 +1,38 @@
-import { runPackage, type CommandEnd } from './command.ts';
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+import { runCommand } from './command.ts';
 
-export interface CheckResult extends CommandEnd {
+interface Check {
   name: string;
+  /** Arguments of Node, from the project's folder. */
+  args: string[];
 }
 
-const checks = [
-  { name: 'types of the server', program: 'typescript/bin/tsc', args: ['-p', '.'] },
-  { name: 'types of the web app', program: 'typescript/bin/tsc', args: ['-p', 'web'] },
-  { name: 'types of the service worker', program: 'typescript/bin/tsc', args: ['-p', 'web/worker'] },
-  { name: 'lint', program: 'eslint/bin/eslint.js', args: ['.'] },
-  { name: 'format', program: 'prettier/bin/prettier.cjs', args: ['--check', '--log-level=warn', '.'] },
+export interface CheckResult {
+  name: string;
+  ok: boolean;
+}
+
+/** Types, lint and format; the longest first, so that none is left to run alone at the end. */
+export const checks: Check[] = [
+  { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--quiet', '.'] },
+  { name: 'types of the server', args: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+  { name: 'types of the web app', args: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
+  { name: 'types of the service worker', args: ['node_modules/typescript/bin/tsc', '-p', 'web/worker'] },
+  { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
 ];
 
-/** Checks types, lint and format, two at a time, and prints one line each, with the findings of those that fail. */
-export async function runChecks(): Promise<CheckResult[]> {
-  const waiting = [...checks];
-  const results: CheckResult[] = [];
-  const worker = async () => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      const end = await runPackage(check.program, check.args, { quiet: true });
-      process.stdout.write(
-        `${end.code === 0 ? 'ok    ' : 'FAILED'} ${check.name}\n${end.code === 0 ? '' : end.output}`,
-      );
-      results.push({ name: check.name, ...end });
-    }
+/** A fresh build of the web app within its budgets. */
+export const build: Check = { name: 'build and budgets', args: ['scripts/build.ts'] };
+
+/** Runs the checks, as many at a time as there are cores, and prints one line for each, with what a failed one reports. */
+export async function runChecks(list: Check[]): Promise<CheckResult[]> {
+  const limit = pLimit(availableParallelism());
+  const run = async ({ name, args }: Check) => {
+    const { code, output } = await runCommand(process.execPath, args, { quiet: true });
+    const ok = code === 0;
+    process.stdout.write(ok ? `ok     ${name}\n` : `FAILED ${name}\n${output}`);
+    return { name, ok };
   };
-  await Promise.all([worker(), worker()]);
-  return results;
+  return await Promise.all(list.map((check) => limit(run, check)));
 }

@@ -15,7 +15,7 @@ import { startTicker } from '../../server/src/platform/jobs/ticker.ts';
 import { demoActivityEverySeconds, keepDemoOnline } from '../../demo/keep-online.ts';
 import { importPlaces } from '../../server/src/features/profiles/place/places.ts';
 import { seedDemo } from '../../demo/seed.ts';
-import { cloneDatabase } from '../../server/test/harness.ts';
+import { cloneDatabase, ensureTemplate } from '../../server/test/harness.ts';
 import { callerOf, type Caller } from './server-calls.ts';
 import { arrive, type Arrival, type Visitor } from './visitor.ts';
 
@@ -52,10 +52,14 @@ interface HouseOptions {
   host?: '127.0.0.1' | 'localhost';
 }
 
+/** One for all files of a worker: each visitor has a profile of their own, and it ends with the worker. */
+let browser: Promise<Browser> | undefined;
+
 /** Opens the house. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   await buildWebApp();
-  const [served, browser] = await Promise.all([serve(options), openBrowser()]);
+  browser ??= openBrowser();
+  const [served, opened] = await Promise.all([serve(options), browser]);
   const call = callerOf(served.url);
   const visitors = new Set<Visitor>();
 
@@ -71,15 +75,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     pool: served.pool,
     call,
     visitor: async (arrival = {}) => {
-      const visitor = await arrive(browser, served.url, call, arrival);
+      const visitor = await arrive(opened, served.url, call, arrival);
       visitors.add(visitor);
       return visitor;
     },
     empty,
-    close: async () => {
-      await browser.close();
-      await served.stop();
-    },
+    close: () => served.stop(),
   };
 }
 
@@ -97,13 +98,11 @@ async function serve({
   environment = {},
   host = '127.0.0.1',
 }: HouseOptions): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
-  const database = await cloneDatabase();
+  const database = await cloneDatabase(await demoTemplate(members));
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
   const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir, ...environment });
   const log = createLog('error');
   const pool = createPool(database.url, { max: 12 });
-  await importPlaces(pool);
-  await seedDemo(pool, { members, now: systemClock.now() });
   const app = await buildApp({ config, pool, clock: systemClock, log });
   const { tasks, schedules } = app.background;
   const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());
@@ -128,6 +127,18 @@ async function serve({
       await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
+}
+
+/** The name of a template with so many demo accounts: filling a database takes seconds, cloning one does not. */
+async function demoTemplate(members: number): Promise<string> {
+  const name = `heartwood_demo_${members}`;
+  await ensureTemplate(name, async (url) => {
+    const pool = createPool(url);
+    await importPlaces(pool);
+    await seedDemo(pool, { members, now: systemClock.now() });
+    await pool.end();
+  });
+  return name;
 }
 
 /** Waits until what `read` answers is as expected. */

@@ -24,7 +24,9 @@ const settings = {
  * Starts a PostgreSQL for this run of the tests, with the migrated database `heartwood_template` to clone. Tests find it by
  * `TEST_DATABASE_URL`, whose role may create databases.
  */
-export default async function startTestDatabase(): Promise<() => Promise<void>> {
+export default async function startTestDatabase(): Promise<(() => Promise<void>) | undefined> {
+  // Two projects share it in one run.
+  if (process.env['TEST_DATABASE_URL'] !== undefined) return undefined;
   await removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   chmodSync(folder, 0o755);

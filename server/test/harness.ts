@@ -42,13 +42,29 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own, cloned from the migrated template. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+/** A database of its own, cloned from `template`: the migrated one unless another is named. */
+export async function cloneDatabase(template = 'heartwood_template'): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asServer(`create database ${name} template heartwood_template strategy file_copy`);
+  await asServer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(adminUrl());
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => asServer(`drop database if exists ${name} with (force)`) };
+}
+
+/** Creates the template `name` with what `fill` writes, unless this run of the tests has it already. */
+export async function ensureTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl() });
+  await client.connect();
+  try {
+    // Two test files may need the same one at the same time.
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    if ((await client.query('select from pg_database where datname = $1', [name])).rowCount === 1) return;
+    const draft = await cloneDatabase();
+    await fill(draft.url);
+    await client.query(`alter database ${new URL(draft.url).pathname.slice(1)} rename to ${name}`);
+  } finally {
+    await client.end();
+  }
 }
 
 interface CallOptions<E extends EndpointSpec> {
