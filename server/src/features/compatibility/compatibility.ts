@@ -28,8 +28,8 @@ export async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAn
 }
 
 /**
- * Keeps what the caller says to one question, in the place of what they said before; answers all of theirs. 403 for staff, 404
- * for an unknown question, 400 for an option it does not have.
+ * Saves the caller's answer to one question, replacing an earlier one. Returns all their answers. 403 for staff, 404 for an unknown
+ * question, 400 for an unknown option.
  */
 export async function giveAnswer(
   db: Db,
@@ -47,7 +47,7 @@ export async function giveAnswer(
   return toAnswers(await insertAnswer(db, caller.accountId, questionId, [answer, acceptedOnce, importance], now));
 }
 
-/** Takes the caller's answer back, if there is one; answers those that are left. 403 for staff, 404 for an unknown question. */
+/** Deletes the caller's answer, if any. Returns the remaining ones. 403 for staff, 404 for an unknown question. */
 export async function takeAnswerBack(
   db: Db,
   caller: Caller,

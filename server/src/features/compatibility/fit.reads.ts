@@ -4,15 +4,15 @@ import { countedAnswers } from './queries.ts';
 import { toAnswers } from './reads.ts';
 import { compatibilityScore, satisfaction } from './score.ts';
 
-/** How the answers of two people fit: how far each one's satisfy the other (0…1), and the score that is told. */
+/** How two people's answers fit: how far each one's satisfy the other (0…1), and the displayed score. */
 export interface AnswerFit {
   fit: { viewerSatisfied: number | null; candidateSatisfied: number | null; common: number };
   score: number | null;
 }
 
 /**
- * How the answers of an account fit those of others, by account; others who answered nothing are left out. What was said since
- * the day began counts from tomorrow on, and a score is told in steps, so that no answer can be told from what a change does.
+ * How an account's answers fit those of others, by account id; others without answers are left out. Answers given today count from
+ * tomorrow, and scores are displayed in steps, so that no answer can be inferred from a change.
  */
 export async function fitOfAnswers(
   db: Db,

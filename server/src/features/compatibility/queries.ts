@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { KeptAnswer, KeptAnswers } from '../../platform/db/schema.ts';
 
-/** Everything a member answered, by question; empty for who answered nothing. */
+/** A member's answers by question; empty if there are none. */
 export async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {
   const row = await db
     .selectFrom('answer_sheet')
@@ -14,12 +14,12 @@ export async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswer
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** With the first change of a day (UTC) what was said until then goes on counting until the next one. */
+/** With the first change of a day (UTC), the earlier answers keep counting until the next day. */
 const keepCounted = (now: Date): RawBuilder<unknown> => sql`
   counted = case when sheet.counted_on < ${dayOf(now)}::date then sheet.answers else sheet.counted end,
   counted_on = ${dayOf(now)}::date`;
 
-/** What counts today of the answers of these members, by account; members without any are left out. */
+/** The answers that count today, by account id; members without any are left out. */
 export async function countedAnswers(db: Db, ids: string[], now: Date): Promise<Map<string, KeptAnswers>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ account_id: string; answers: KeptAnswers }>`/* prepared */
@@ -29,8 +29,8 @@ export async function countedAnswers(db: Db, ids: string[], now: Date): Promise<
 }
 
 /**
- * Puts one answer in the place of what was answered before; answers the whole sheet as it is then. The statement changes the
- * row it has locked, not a copy read earlier, so two answers given at once are both kept.
+ * Saves one answer and returns all answers. The statement updates the row it has locked, not a copy read earlier, so two concurrent
+ * answers are both kept.
  */
 export async function insertAnswer(
   db: Db,
@@ -48,7 +48,7 @@ export async function insertAnswer(
   return rows[0]?.answers ?? {};
 }
 
-/** Takes one answer away; answers the sheet as it is then. */
+/** Deletes one answer and returns the rest. */
 export async function removeAnswer(db: Db, accountId: string, questionId: string, now: Date): Promise<KeptAnswers> {
   const { rows } = await sql<{ answers: KeptAnswers }>`
     update answer_sheet as sheet set answers = sheet.answers - ${questionId}::text, updated_at = ${now}, ${keepCounted(now)}

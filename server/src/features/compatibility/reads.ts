@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { KeptAnswer, KeptAnswers } from '../../platform/db/schema.ts';
 import { keptAnswers } from './queries.ts';
 
-/** The answers with their questions, in the order of these; what is asked no more is left out. */
+/** The answers with their questions, in question order; retired questions are left out. */
 function answered(kept: KeptAnswers): { question: Question; given: KeptAnswer }[] {
   return questions.flatMap((question) => {
     const given = kept[question.id];
@@ -12,7 +12,7 @@ function answered(kept: KeptAnswers): { question: Question; given: KeptAnswer }[
   });
 }
 
-/** What is kept as the contract has it, in the order of the questions. */
+/** The stored answers in the contract's shape, in question order. */
 export function toAnswers(kept: KeptAnswers): CompatibilityAnswer[] {
   return answered(kept).map(({ question, given: [answer, accepted, importance] }) => ({
     questionId: question.id,
@@ -32,7 +32,7 @@ interface AnswerInWords {
 const wordsOf = ({ options }: Question, optionId: string) =>
   options.find(({ id }) => id === optionId)?.text ?? optionId;
 
-/** What a member answered, as a person reads it. */
+/** A member's answers as readable text. */
 export async function answersInWords(db: Db, accountId: string): Promise<AnswerInWords[]> {
   return answered(await keptAnswers(db, accountId)).map(({ question, given: [answer, accepted, importance] }) => ({
     question: question.text,

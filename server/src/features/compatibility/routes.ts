@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { answersOf, giveAnswer, takeAnswerBack } from './compatibility.ts';
 
-/** What members say to the compatibility questions. */
+/** Answers to the compatibility questions. */
 export function mountCompatibility(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 

@@ -7,7 +7,7 @@ import { questionById } from '#contract/compatibility/questions.ts';
 
 type Answers = readonly CompatibilityAnswer[];
 
-/** What an answer weighs; whoever is content with every option asks for nothing by it, however important they call it. */
+/** The weight of an answer; 0 if every option is acceptable, whatever the stated importance. */
 function weightOf({ questionId, accepted, importance }: CompatibilityAnswer): number {
   const acceptsAll = questionById(questionId)?.options.every(({ id }) => accepted.includes(id)) === true;
   return acceptsAll ? 0 : importanceWeights[importance];
@@ -16,8 +16,8 @@ function weightOf({ questionId, accepted, importance }: CompatibilityAnswer): nu
 const weigh = (answers: Answers) => answers.reduce((sum, answer) => sum + weightOf(answer), 0);
 
 /**
- * How far the answers of the other satisfy who gave `own`: the weight of the questions answered acceptably as a share (0…1) of
- * the weight of all that both answered, and how many those are. The share is null where nothing of them matters to the first.
+ * How far the other person's answers satisfy the author of `own`: the weight of acceptably answered questions as a share (0…1) of the
+ * weight of all shared questions, and their number. The share is null if none of them matters to the author.
  */
 export function satisfaction(own: Answers, others: Answers): { common: number; share: number | null } {
   const answered = new Map(others.map(({ questionId, answer }) => [questionId, answer]));
@@ -28,8 +28,8 @@ export function satisfaction(own: Answers, others: Answers): { common: number; s
 }
 
 /**
- * How well two people's answers fit, the same whoever of them asks: a whole number 0…100, or null below five common answers
- * and where nothing of them matters to one of the two. OkCupid's method: the geometric mean of the two satisfactions, in
+ * How well two people's answers fit, symmetric: a whole number 0…100, or null below five shared answers or if none of them matters to
+ * one of the two. OkCupid's method: the geometric mean of the two satisfactions, in
  * percent, less 100/n for the chance in n common answers (its FAQ 'Match percentages';
  * https://blogs.ams.org/mathgradblog/2016/06/08/okcupid-math-online-dating/).
  */

@@ -4,26 +4,26 @@ import type { PhotoCheckConfig } from '../../platform/config/config.ts';
 
 export interface Verdict {
   verdict: 'allow' | 'review' | 'block';
-  /** What the check saw, in words of its own. */
+  /** The check's own labels. */
   labels: string[];
 }
 
-/** Looks at a picture before anybody else does. */
+/** An automatic check before the human review. */
 export interface PhotoModerator {
   check(picture: Buffer): Promise<Verdict>;
 }
 
 const forPeople: Verdict = { verdict: 'review', labels: [] };
 
-/** Leaves every picture to the people of the queue. */
+/** Leaves every picture to the review queue. */
 const manual: PhotoModerator = { check: () => Promise.resolve(forPeople) };
 
 const patienceMs = 5000;
 const longestLabel = 60;
 
 /**
- * Asks a service at `url`: a POST of the bytes with their signature in `X-Signature` (HMAC-SHA256 under the shared secret,
- * hexadecimal), which answers `{verdict, labels}`. No answer, a late one or a strange one is left to people, never let through.
+ * Calls a service at `url`: a POST of the bytes with their signature in `X-Signature` (HMAC-SHA256 under the shared secret, hex), which
+ * answers `{verdict, labels}`. Missing, late or invalid answers leave the picture to human review.
  */
 function remote(url: string, secret: string, log: FastifyBaseLogger): PhotoModerator {
   return {
@@ -55,7 +55,7 @@ function verdictOf(answer: unknown): Verdict {
   return { verdict, labels: words.slice(0, 10).map((label: string) => label.slice(0, longestLabel)) };
 }
 
-/** The check that the configuration asks for. */
+/** The configured check. */
 export function createPhotoModerator(config: PhotoCheckConfig | null, log: FastifyBaseLogger): PhotoModerator {
   return config === null ? manual : remote(config.url, config.secret, log);
 }

@@ -14,7 +14,7 @@ type Decision = BodyOf<typeof decidePicture>;
 
 const readingSeconds = 600;
 
-/** Records that somebody looks at the queue: once in ten minutes, since their screen asks every minute how many wait. */
+/** Audits access to the queue, at most every ten minutes, because the screen polls every minute. */
 export async function noteReading(db: Db, caller: Caller, now: Date): Promise<void> {
   const last = await db
     .selectFrom('audit_event')
@@ -39,8 +39,8 @@ async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; 
 }
 
 /**
- * Approves or rejects a picture, judged against the state it is found in; one audit row for each change. A rejection needs a
- * reason (400), which its owner is mailed too. Nobody decides on their own pictures (403); what was rejected stays so (409).
+ * Approves or rejects a picture, checked against its current state; one audit row per change. A rejection needs a reason (400), which is
+ * mailed to the owner. Staff can't decide on their own pictures (403); a rejection is final (409).
  */
 export async function decide(db: Db, actor: Actor, publicId: string, decision: Decision, now: Date): Promise<void> {
   const reason = decision.reason ?? '';

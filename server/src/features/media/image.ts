@@ -6,7 +6,7 @@ import { pictureMinSide, pictureWidth, thumbnailHeight, thumbnailWidth } from '#
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 
-/** A picture made anew from an upload: WebP, upright, nothing but its pixels. */
+/** A picture re-encoded from an upload: WebP, upright, pixels only. */
 export interface MadePicture {
   large: Buffer;
   thumbnail: Buffer;
@@ -20,13 +20,13 @@ export interface MadePicture {
   dhash: bigint;
 }
 
-// One image takes one thread, and two at a time leave the rest of the machine to everybody else.
+// One thread per image and two at a time leave the rest of the machine to other requests.
 sharp.concurrency(1);
 sharp.cache(false);
 const inTurn = pLimit(2);
 
 const readable: string[] = ['jpeg', 'png', 'webp', 'heif'];
-/** More than any camera takes; what is larger is refused by its header. */
+/** More than any camera produces; larger images are refused by their header. */
 const mostPixels = 50e6;
 const widestRatio = 4;
 
@@ -35,8 +35,8 @@ const wrongType = () => refused('UNSUPPORTED_MEDIA_TYPE', 'Choose a JPEG, PNG, W
 const unreadable = () => refused('PICTURE_UNREADABLE', 'This picture is damaged or cannot be read');
 
 /**
- * Makes a picture anew from an upload, at most two at a time. 415 for what is none of the kinds we read (by its bytes, whatever
- * it is called), 422 for a damaged, a too small, a too long or a too large one.
+ * Re-encodes an upload, at most two at a time. 415 for unsupported types (judged by the bytes, not the name), 422 if it is damaged, too
+ * small, too narrow or too large.
  */
 export function makePicture(upload: Buffer): Promise<MadePicture> {
   return inTurn(async () => {
@@ -115,7 +115,7 @@ async function placeholderOf(image: Sharp): Promise<string> {
 }
 
 /**
- * The difference hash of 9 × 8 grey pixels: one bit for each pair of neighbours, set where it gets brighter to the right
+ * The difference hash of 9 × 8 grey pixels: one bit per pair of neighbours, set if the right one is brighter
  * (N. Krawetz, "Kind of Like That", 2013). Signed, as the database keeps 64 bits.
  */
 export function dhashOf(grey: Buffer): bigint {

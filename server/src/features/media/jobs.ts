@@ -12,7 +12,7 @@ const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system
 const blockedReason = 'Our automatic check found something in this picture that is not allowed here.';
 const sweepAtOnce = 200;
 
-/** What pictures leave to the background: the check of new ones, and taking bytes away that nothing points at. */
+/** Background work of pictures: checking new ones and deleting unreferenced bytes. */
 export function mediaTasks(deps: Deps): TaskList {
   const { db, clock, storage } = deps;
   const moderator = createPhotoModerator(deps.config.media.check, deps.log);

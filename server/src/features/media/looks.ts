@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** Pictures that differ in at most this many of 64 bits look alike. */
+/** Pictures whose hashes differ in at most this many of 64 bits look alike. */
 const alikeBits = 6;
-/** One band more than bits may differ: of two that look alike, one band at least is the same. */
+/** One band more than bits may differ, so two similar hashes share at least one band. */
 const bandCount = alikeBits + 1;
-/** Fewer set or unset bits than this are a plain surface, which all look alike. */
+/** Fewer set or unset bits than this mean a plain surface; those all look alike. */
 const leastFeatures = 4;
 
 function bitsOf(dhash: bigint): string {
   return BigInt.asUintN(64, dhash).toString(2).padStart(64, '0');
 }
 
-/** The hash cut into seven pieces, each marked with its position. */
+/** The hash cut into seven bands, each tagged with its position. */
 function bandsOf(dhash: bigint): number[] {
   const bits = bitsOf(dhash);
   return Array.from({ length: bandCount }, (_, band) => {
@@ -28,7 +28,7 @@ function isPlain(dhash: bigint): boolean {
   return Math.min(set, 64 - set) < leastFeatures;
 }
 
-/** Whether a picture that looks like this one was rejected before: the same, resized, recompressed or slightly changed. */
+/** Whether a similar picture was rejected before: the same one, resized, recompressed or slightly changed. */
 export async function wasRejected(db: Db, dhash: bigint): Promise<boolean> {
   if (isPlain(dhash)) return false;
   const { rows } = await sql`
@@ -38,7 +38,7 @@ export async function wasRejected(db: Db, dhash: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Remembers how a rejected picture looks. */
+/** Stores the hash of a rejected picture. */
 export async function rememberRejected(tx: Db, dhash: bigint, now: Date): Promise<void> {
   if (isPlain(dhash)) return;
   await tx
@@ -50,7 +50,7 @@ export async function rememberRejected(tx: Db, dhash: bigint, now: Date): Promis
 
 const keptDays = 730;
 
-/** Forgets how pictures look that were rejected two years ago. */
+/** Deletes hashes of pictures rejected two years ago. */
 export async function forgetLooks(db: Db, now: Date): Promise<void> {
   const end = secondsAfter(now, -keptDays * 86_400);
   await db.deleteFrom('rejected_look').where('rejected_at', '<=', end).execute();

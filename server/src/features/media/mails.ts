@@ -1,6 +1,6 @@
 import type { MailTemplates } from '../../platform/notify/mail.ts';
 
-/** What the owner of a picture is written. */
+/** Mails to the owner of a picture. */
 export const mediaMails = {
   pictureRejected: (data, publicUrl) => ({
     subject: 'About one of your pictures',

@@ -10,7 +10,7 @@ const previousPlace = -1;
 const isFurther = ({ place }: PictureRow) => place !== null && place > profilePlace;
 const stands = ({ place }: PictureRow) => place !== null && place >= profilePlace;
 
-/** What is the caller's own and not refused, by its handle; 404 for anything else, as for what never was. */
+/** The caller's own, not rejected picture by its public id; the same 404 for everything else. */
 function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow {
   const picture = owned.find(
     ({ public_id, state, place }) => public_id === publicId && state !== 'rejected' && place !== previousPlace,
@@ -19,13 +19,13 @@ function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow
   return picture;
 }
 
-/** Puts an upload on the profile, where it waits to be looked at; first by a service, where there is one. */
+/** Adds an upload to the profile as pending review; an automatic check runs first if configured. */
 async function claim(tx: Db, picture: PictureRow, place: number, isChecked: boolean, now: Date): Promise<void> {
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
   if (isChecked) await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
 }
 
-/** Once an approved picture is the profile picture, nobody sees the one before any more, and it does not come back. */
+/** Once the new profile picture is approved, the previous one is no longer visible and is deleted. */
 async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: PictureRow): Promise<void> {
   if (now.state !== 'approved') return;
   const previous = owned.filter(({ place }) => place === previousPlace);
@@ -35,7 +35,7 @@ async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: Picture
   );
 }
 
-/** Numbers the further pictures anew, so that no place is left out. */
+/** Renumbers the further pictures without gaps. */
 async function closeRanks(tx: Db, further: readonly PictureRow[]): Promise<void> {
   const moved = further
     .map((picture, index) => ({ ...picture, to: index + 1 }))
@@ -47,8 +47,8 @@ async function closeRanks(tx: Db, further: readonly PictureRow[]): Promise<void>
 }
 
 /**
- * Makes a picture of the account's its profile picture. A further picture changes places with it; an upload takes its place,
- * while others go on seeing an approved one until the new one is approved. 404 for a handle of somebody else's or of nobody's.
+ * Sets the account's profile picture. A further picture swaps places with it; an upload replaces it, and others keep seeing the approved
+ * one until the new one is approved. 404 for another account's or an unknown public id.
  */
 export async function setProfilePicture(
   db: Db,
@@ -87,7 +87,7 @@ export async function setProfilePicture(
   });
 }
 
-/** Appends uploads to the account's further pictures, all or none; answers their handles. 404 for a foreign one, 422 beyond eight. */
+/** Appends uploads to the account's further pictures, all or none; returns their public ids. 404 for another account's, 422 beyond eight. */
 export async function addPictures(
   db: Db,
   accountId: string,
@@ -98,7 +98,7 @@ export async function addPictures(
   await inTransaction(db, async (tx) => {
     const owned = await lockPictures(tx, accountId);
     const given = [...new Set(publicIds)].map((publicId) => ownByHandle(owned, publicId));
-    // What stands there already was sent twice.
+    // Pictures already on the profile were sent twice.
     const uploads = given.filter(({ state }) => state === 'unclaimed');
     const further = owned.filter(isFurther).length;
     if (further + uploads.length > morePicturesMax) {
@@ -109,7 +109,7 @@ export async function addPictures(
   });
 }
 
-/** Deletes a picture or upload of the account's, refused ones too; 404 for a foreign one. */
+/** Deletes one of the account's pictures or uploads, including rejected ones; 404 for another account's. */
 export async function deletePicture(db: Db, accountId: string, publicId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owned = await lockPictures(tx, accountId);
@@ -127,7 +127,7 @@ export async function deletePicture(db: Db, accountId: string, publicId: string)
   });
 }
 
-/** Deletes the account's profile picture, and what others saw in its stead; nothing where there is none. */
+/** Deletes the account's profile picture and the one others see in its place; does nothing if there is none. */
 export async function deleteProfilePicture(db: Db, accountId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owned = await lockPictures(tx, accountId);
@@ -139,7 +139,7 @@ export async function deleteProfilePicture(db: Db, accountId: string): Promise<v
   });
 }
 
-/** Puts the account's pictures in this order, the first as profile picture; 409 unless exactly its standing ones are named. */
+/** Puts the account's pictures in this order, the first as profile picture; 409 unless exactly the current ones are named. */
 export async function orderPictures(db: Db, accountId: string, publicIds: readonly string[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owned = await lockPictures(tx, accountId);
@@ -160,8 +160,8 @@ export async function orderPictures(db: Db, accountId: string, publicIds: readon
 }
 
 /**
- * Takes a picture off its profile for good, with the reason its owner reads. Whatever others saw before the profile picture
- * takes its place again. `owned` are the account's pictures, locked.
+ * Removes a rejected picture from its profile, with the reason for its owner. A previously approved profile picture returns. `owned` are
+ * the account's pictures, locked.
  */
 export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: PictureRow, reason: string, now: Date) {
   await changePicture(tx, picture.id, { state: 'rejected', place: null, reason, decided_at: now });
@@ -175,7 +175,7 @@ export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: Pic
   }
 }
 
-/** Shows a picture to others; what they saw before it as profile picture goes. `owned` are the account's pictures, locked. */
+/** Makes a picture visible to others and deletes the profile picture it replaces. `owned` are the account's pictures, locked. */
 export async function letOthersSee(tx: Db, owned: readonly PictureRow[], picture: PictureRow, now: Date) {
   await changePicture(tx, picture.id, { state: 'approved', reason: null, decided_at: now });
   if (picture.place === profilePlace) await forgetPrevious(tx, owned, { ...picture, state: 'approved' });

@@ -71,7 +71,7 @@ function toQueued(
   };
 }
 
-/** One picture as staff see it in the queue; undefined for an unknown handle. */
+/** One picture as staff see it in the queue; undefined for an unknown public id. */
 export async function queuedPicture(
   db: Db,
   viewerId: string,
@@ -90,7 +90,7 @@ interface QueuePage {
   pagination: { limit: number; total: number; totalIsExact?: boolean; nextCursor: string | null };
 }
 
-// The pending by how long they wait, the approved by when that was decided, the last first.
+// Pending ones by waiting time; decided ones by decision time, newest first.
 const orders = {
   pending: { key: sql`p.claimed_at`, order: sql`p.claimed_at, p.id`, after: sql`>` },
   approved: { key: sql`p.decided_at`, order: sql`p.decided_at desc, p.id desc`, after: sql`<` },

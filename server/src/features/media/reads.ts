@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 
-/** An account's pictures as its profile keeps them. */
+/** An account's pictures as stored in its profile. */
 export async function storedPictures(db: Db, accountId: string): Promise<StoredPicture[]> {
   const { pictures } = await db
     .selectFrom('profile')
@@ -11,7 +11,7 @@ export async function storedPictures(db: Db, accountId: string): Promise<StoredP
   return pictures;
 }
 
-/** The keys of an account's bytes that its profile does not list: uploads, and the profile picture that steps back. */
+/** Storage keys of an account that its profile doesn't list: uploads, and the profile picture being replaced. */
 export async function loosePictures(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('picture')

@@ -20,7 +20,7 @@ import { storedPictures } from './reads.ts';
 import { evidenceServed, pictureServed } from './serving.reads.ts';
 import { claimUpload, keepPicture } from './upload.ts';
 
-/** Uploads, a member's own pictures, the queue of staff, and the bytes. */
+/** Uploads, members' own pictures, the review queue, and the picture bytes. */
 export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db } = deps;
   const isChecked = deps.config.media.check !== null;

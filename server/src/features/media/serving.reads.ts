@@ -3,21 +3,21 @@ import { isUuid } from '../../platform/session/access-token.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { unblocked } from '../profiles/public.ts';
 
-/** A picture's bytes as an address names them: whose they are, and whether the viewer may see them at this moment. */
+/** The picture a signed address points to: its owner, and whether the viewer may see it now. */
 export interface Served {
   /** The account, or the report, that the address is signed for. */
   of: string;
   isSeen: boolean;
 }
 
-// A viewer of the service, and what they are to it.
+// The viewer and their role.
 const viewerIs = (viewerId: string) => sql`
   select v.id, v.staff_role is not null as is_staff from account v
   where v.id = ${viewerId}::uuid and v.is_active and v.leaving_since is null`;
 
 /**
- * What lies under this key, asked anew for each request, so that an address dies with the picture, the account, a block or a
- * refusal. Owners see all of theirs; staff too; members what is approved (or pending, where `showsPending`) of those they may see.
+ * The picture with this key, checked on every request, so that an address stops working with the picture, the account, a block or a
+ * rejection. Owners and staff see everything; members see approved pictures (or pending ones with `showsPending`) of visible people.
  */
 export async function pictureServed(
   db: Db,
@@ -40,7 +40,7 @@ export async function pictureServed(
   return rows[0];
 }
 
-/** What a report keeps under this key, for staff whom the report is not about. */
+/** A report's picture with this key, for staff the report isn't about. */
 export async function evidenceServed(
   db: Db,
   viewerId: string,

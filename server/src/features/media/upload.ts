@@ -10,17 +10,17 @@ import { makePicture, type MadePicture } from './image.ts';
 import { wasRejected } from './looks.ts';
 import { keepBytes, lockPictures, newHandle, noteBytes } from './queries.ts';
 
-/** Uploads that may stand on no profile at once. */
+/** The maximum number of uploads that aren't on a profile yet. */
 const mostUnclaimed = 20;
 
-/** A picture made anew and written, which belongs to nobody yet. */
+/** A re-encoded and stored picture without an owner. */
 export interface KeptPicture extends MadePicture {
   key: string;
 }
 
 /**
- * Makes the picture anew and keeps its bytes under a key of its own. 415 and 422 as `makePicture`, and 422 for one that was
- * rejected before. What comes of it when the process dies here is swept an hour later.
+ * Re-encodes the picture and stores its bytes under a new key. 415 and 422 as in `makePicture`, and 422 if it was rejected before. If the
+ * process dies here, the bytes are swept an hour later.
  */
 export async function keepPicture(deps: Deps, upload: Buffer): Promise<KeptPicture> {
   const made = await makePicture(upload);
@@ -38,7 +38,7 @@ export async function keepPicture(deps: Deps, upload: Buffer): Promise<KeptPictu
   return { ...made, key };
 }
 
-/** Makes a kept picture an upload of the caller's; 422 when twenty of theirs wait already. Answers it as its owner sees it. */
+/** Makes a stored picture an upload of the caller; 422 if twenty are waiting already. Returns the owner's view. */
 export async function claimUpload(
   deps: Deps,
   tx: Db,
@@ -91,7 +91,7 @@ export async function claimUpload(
   };
 }
 
-/** Forgets uploads that stand on no profile after a day. */
+/** Deletes uploads that aren't on a profile after a day. */
 export async function forgetUnclaimed(db: Db, now: Date): Promise<void> {
   await inTransaction(db, (tx) =>
     tx

@@ -1,6 +1,6 @@
 import type { Caution } from '#contract/messages.ts';
 
-/** Letters of other alphabets that look like Latin ones, and which. */
+/** Letters of other alphabets that look like Latin ones. */
 const lookalikes: Record<string, string> = Object.fromEntries(
   [...'аеорсухіјѕԁԛԝһкмтвнοαρνικτυχεη'].map((letter, index) => [
     letter,
@@ -9,11 +9,11 @@ const lookalikes: Record<string, string> = Object.fromEntries(
 );
 const mixedWord = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Latin}]+/gu;
 
-/** A word of Latin letters in which others stand for some of them; words of one alphabet are left as they are. */
+/** A Latin word with look-alike letters replaced; words of a single alphabet are unchanged. */
 const inOneAlphabet = (word: string) =>
   /[a-z]/.test(word) ? word.replaceAll(/[^a-z]/g, (letter) => lookalikes[letter] ?? letter) : word;
 
-/** The value of a digit of any script, all of which have ten in a row. */
+/** The value of a digit in any script; each script has ten in a row. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   let first = code;
@@ -21,7 +21,7 @@ function digitOf(character: string): string {
   return String((code - first) % 10);
 }
 
-/** What looks alike is made one: full-width and foreign letters, digits of any script, invisible characters, dots spelled out. */
+/** Normalises look-alikes: full-width and foreign letters, digits of any script, invisible characters, spelled-out dots. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
@@ -44,13 +44,13 @@ const links = [
 
 const services = String.raw`whats\s?app|watsapp|whatsap|telegram|snap\s?chat|\bsnap\b|\binsta(?:gram)?\b|\bkik\b|\bwechat\b|\bviber\b|\bskype\b|hangouts|\bline id\b|onlyfans|\bdiscord\b|facebook messenger`;
 const contacts = [
-  // Seven digits or more, however they are set apart; a year or a price is shorter.
+  // Seven digits or more, with any separators; years and prices are shorter.
   /(?:\+|\b)(?:\d[\s().\-_/*]{0,3}){7,}/,
   /[\w.+-]+@[\w-]+\.[a-z]{2,}/,
   new RegExp(services),
-  // A number in words.
+  // Numbers in words.
   /\b(?:(?:double|triple|zero|nought|oh|one|two|three|four|five|six|seven|eight|nine)[\s-]+){5,}/,
-  // A name on a service, as one writes it down.
+  // A handle on another service.
   /\b(?:signal|telegram|tg|ig|insta|snap|wa|kik)\s*[:=@]\s*@?[\w.+]/,
   /\b(?:text|call|message|reach|add|find) me (?:on|at|over)\b/,
 ];
@@ -67,8 +67,8 @@ const money = [
 const says = (text: string, patterns: RegExp[]) => patterns.some((pattern) => pattern.test(text));
 
 /**
- * What to warn a receiver of in a message from somebody they hardly know, or null: money first, then a way off the service,
- * then a link. It is told to the receiver, never to the sender, and keeps nothing back.
+ * The warning for a message from someone the receiver hardly knows, or null: money first, then other contact channels, then links. Only
+ * the receiver sees it; nothing is held back.
  */
 export function cautionFor(text: string): Caution | null {
   const read = plain(text);

@@ -3,13 +3,13 @@ import { reportedMessagesAround } from '#contract/constants.ts';
 import { isUuid } from '../../platform/session/access-token.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** So many things a message said before are in a copy: as many of the first as of the last. */
+/** How many earlier versions of a message a copy keeps: half of them the first, half the last. */
 const versionsOfEachEnd = 10;
 
-/** A message as it stands, with what it said before; times are in ISO 8601. */
+/** A message with its earlier versions; times are in ISO 8601. */
 export interface CopiedMessage {
   seq: number;
-  /** Written by the one the copy was made for. */
+  /** Written by the person the copy is for. */
   isOwn: boolean;
   text: string | null;
   sentAt: string;
@@ -20,15 +20,15 @@ export interface CopiedMessage {
   leftOut: number;
 }
 
-/** Part of what two people wrote to each other, from the side of one of them. */
+/** Part of a conversation, from one member's side. */
 export interface ConversationCopy {
   otherId: string;
   messages: CopiedMessage[];
 }
 
 /**
- * What was written around these places of somebody's conversation, the newest without a place or where there is none; whether it
- * is over, or the other one hidden, does not matter. Undefined for what is no conversation of theirs.
+ * The messages around these sequence numbers of a member's conversation, or the newest if there are none. The match may have ended and
+ * the other person may be hidden. Undefined if it isn't their conversation.
  */
 export async function conversationCopy(
   tx: Db,
@@ -67,7 +67,7 @@ interface CopiedRow extends Record<'sent_at', Date>, Record<'edited_at' | 'delet
   versions: number;
 }
 
-/** One statement, so that a message and what it said before are of one moment. */
+/** One statement, so that messages and earlier versions are consistent. */
 async function copied(tx: Db, accountId: string, matchId: string, places: number[]): Promise<CopiedMessage[]> {
   const end = (direction: 'asc' | 'desc') => sql`
     (select t.id, t.body, t.replaced_at from message_trace t where t.conversation_id = m.conversation_id and t.seq = m.seq

@@ -7,7 +7,7 @@ import type { Schedule } from '../../platform/jobs/jobs.ts';
 
 const endedAtOnce = 50;
 
-/** What messages leave to the background: the end of conversations that have been over for long, with all that was written. */
+/** Background work of messages: deleting conversations that ended long ago. */
 export function messageTasks({ db, clock }: Deps): TaskList {
   return {
     'messages.cleanUp': async () => {

@@ -22,15 +22,15 @@ import { writingIn, type Writing } from './writing.ts';
 
 const hourMs = 3_600_000;
 
-/** A message that was written or changed, and whom else it concerns. */
+/** A message that was written or changed, and the other person. */
 export interface Written {
   row: MessageRow;
   otherId: string;
-  /** It was there before. */
+  /** It already existed. */
   isKnown: boolean;
 }
 
-/** The caller's conversation, held; the same 404 for what is no match, over, somebody else's, or with somebody hidden. */
+/** The caller's conversation, locked; the same 404 for no match, an ended one, another member's, or a hidden person. */
 async function hold(tx: Db, caller: Caller, matchId: string): Promise<OwnConversation> {
   requireMember(caller);
   const conversation = await openConversation(tx, caller.accountId, matchId, true);
@@ -39,10 +39,9 @@ async function hold(tx: Db, caller: Caller, matchId: string): Promise<OwnConvers
 }
 
 /**
- * Writes a message at the next place of its conversation, and word of it for its receiver: `together` with others, in a transaction
- * only where `db` is one, or where it counts. Sent again under the same `clientId` it is the one that is there, even if it has been
- * changed since. 404 for what is no match of the caller's, 409 for a name used in another conversation, 422 for a young account that
- * has written to enough people first today.
+ * Appends a message to its conversation and notifies the receiver; batched via `together` unless it needs a transaction. Sending the
+ * same `clientId` again returns the existing message, even if it was edited. 404 if it isn't the caller's match, 409 if the `clientId`
+ * is used in another conversation, 422 for a young account at its daily limit of new conversations.
  */
 export async function send(
   db: Db,
@@ -78,7 +77,7 @@ export async function send(
   return { row: { ...message, ...unchanged, seq: place.seq, caution: place.caution }, otherId, isKnown: false };
 }
 
-/** The caller's message of this name, which is there already; 409 where it is in another conversation. */
+/** The caller's existing message with this `clientId`; 409 if it is in another conversation. */
 async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: string): Promise<MessageRow> {
   const known = await messageByClientId(tx, caller.accountId, clientId);
   if (known === undefined) throw new Error('a message that was refused as known is not there');
@@ -86,14 +85,14 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
   return known;
 }
 
-/** What the receiver of a text is warned of: only in the first messages of its sender, in which scammers show themselves. */
+/** The warning for a text; only a sender's first messages are checked, where scammers reveal themselves. */
 async function cautionAt(tx: Db, matchId: string, { accountId }: Caller, seq: number, text: string) {
   const caution = cautionFor(text);
   if (caution === null) return null;
   return (await isAmongFirst(tx, matchId, accountId, seq)) ? caution : null;
 }
 
-/** Counts whom a young account writes to first; 422 once these are as many as it may write to in a day. */
+/** Counts conversations started by a young account; 422 at its daily limit. */
 async function demandFirst(tx: Db, caller: Caller, now: Date): Promise<void> {
   if (!(await countFirstMessage(tx, caller.accountId, firstMessagesPerDay, now)))
     throw new AppError(
@@ -102,7 +101,7 @@ async function demandFirst(tx: Db, caller: Caller, now: Date): Promise<void> {
     );
 }
 
-/** A message of the caller's own that is still there, held; 404 for any other. */
+/** The caller's own existing message, locked; 404 for any other. */
 async function own(tx: Db, caller: Caller, matchId: string, place: string) {
   const { otherId } = await hold(tx, caller, matchId);
   const isPlace = /^[1-9]\d{0,8}$/.test(place);
@@ -111,7 +110,7 @@ async function own(tx: Db, caller: Caller, matchId: string, place: string) {
   return { row, body: row.body, otherId };
 }
 
-/** Puts a message of the caller's in other words, within five minutes (422 after them); what it said before is kept for reports. */
+/** Edits the caller's message within five minutes (422 afterwards); the earlier text is kept for reports. */
 export async function edit(
   tx: Db,
   caller: Caller,
@@ -128,7 +127,7 @@ export async function edit(
   return await change(tx, row, { body: text, edited_at: now, caution }, body, otherId, now);
 }
 
-/** Deletes a message of the caller's for both; its place stays, and what it said is kept for reports. */
+/** Deletes the caller's message for both people; its sequence number stays and the text is kept for reports. */
 export async function remove(tx: Db, caller: Caller, matchId: string, place: string, now: Date): Promise<Written> {
   const { row, body, otherId } = await own(tx, caller, matchId, place);
   const written = await change(tx, row, { body: null, deleted_at: now }, body, otherId, now);
@@ -158,7 +157,7 @@ async function change(
   return { row: { ...row, ...changes }, otherId, isKnown: false };
 }
 
-/** How far the caller has read; further back changes nothing, and nothing further than there is. */
+/** Moves the caller's read mark forward, at most to the newest message. */
 export async function read(
   tx: Db,
   caller: Caller,
@@ -187,13 +186,13 @@ export async function read(
   return { seq, otherId, isNew: true };
 }
 
-/** There is no news of messages any more once none of them is unread: read, or deleted before. */
+/** Removes the notification once no message is unread, whether read or deleted. */
 async function settleMessages(tx: Db, accountId: string, matchId: string, now: Date): Promise<void> {
   if (!(await hasUnread(tx, accountId, matchId)))
     await settle(tx, { accountId, kind: 'message', subjectId: matchId }, now);
 }
 
-/** Whom somebody writes to in a match of theirs; undefined for what is none. */
+/** The other person of a member's match; undefined for no match. */
 export async function whoIsWrittenTo(db: Db, accountId: string, matchId: string): Promise<string | undefined> {
   return (await openConversation(db, accountId, matchId, false))?.otherId;
 }

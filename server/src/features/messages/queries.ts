@@ -6,22 +6,22 @@ import { few, type Db } from '../../platform/db/db.ts';
 import { mailDues, pushingTold, tellingOf } from '../../platform/notify/notify.ts';
 import type { ConversationRow, MessageRow } from './views.ts';
 
-/** A conversation from the side of one of the two. */
+/** A conversation from one member's side. */
 export interface OwnConversation extends ConversationRow {
   otherId: string;
-  /** How far this side has read. */
+  /** The last sequence number this side has read. */
   ownRead: number;
 }
 
-/** Whose conversation is asked for, and of which match. */
+/** A member and one of their matches. */
 export interface AskedConversation {
   accountId: string;
   matchId: string;
 }
 
 /**
- * The conversation of a match that is still one, with somebody who is still shown; undefined for everything else, all alike.
- * With `isHeld` it stays as it is until the transaction ends: who writes, reads or ends it at the same time waits.
+ * The conversation of an active match with a visible person; undefined for everything else, without distinction. With `isHeld` the row
+ * stays locked until the transaction ends, so concurrent writers, readers and unmatches wait.
  */
 export async function openConversation(
   db: Db,
@@ -33,7 +33,7 @@ export async function openConversation(
   return (await conversationsOf(db, [{ accountId, matchId }], isHeld))[0];
 }
 
-/** What `openConversation` answers, for each that is asked for by the id of a match. */
+/** `openConversation` for several matches, by match id. */
 export async function conversationsOf(
   db: Db,
   asked: AskedConversation[],
@@ -59,7 +59,7 @@ export async function conversationsOf(
   });
 }
 
-/** A message as it is sent, whom to, and what its receiver is warned of if it is among its sender's first. */
+/** A message to send, its receiver, and the warning for the receiver if it is among the sender's first. */
 export interface NewMessage {
   conversation_id: string;
   sender_id: string;
@@ -70,16 +70,16 @@ export interface NewMessage {
   suspicion: Caution | null;
 }
 
-/** Where a message stands; `seq` is null, and nothing was written, where its sender's name for it is taken. */
+/** A message's sequence number; `seq` is null and nothing was written if the `clientId` is taken. */
 export interface Place {
   seq: number | null;
   caution: Caution | null;
 }
 
 /**
- * Writes messages, each of another conversation, at its end, moves that up, and tells the receivers: one statement. Answers their
- * places; undefined where the conversation has just ended. With `isWaiting` it waits for who holds a conversation, which only one
- * message may: who waits for one and holds another is waited for in turn. Without, undefined is answered for what somebody holds.
+ * Appends messages, each to a different conversation, and notifies the receivers, in one statement. Returns their sequence numbers;
+ * undefined if the conversation has just ended. With `isWaiting` it waits for locked conversations, which is allowed for a single message
+ * only (several could deadlock). Without, undefined is also returned for locked conversations.
  */
 export async function appendMessages(
   db: Db,
@@ -117,7 +117,7 @@ export async function appendMessages(
   return messages.map(({ conversation_id }) => places.get(conversation_id));
 }
 
-/** First messages count for their receivers, and the first answers to them; in the order of accounts, so that no two wait in a ring. */
+/** Counts first messages for their receivers and first answers for their authors; in account order, to avoid deadlocks. */
 const countingReplies = sql`
   insert into reply_count as r (account_id, received, answered)
     select case when opened_by is null then receiver_id else sender_id end as account_id,
@@ -131,7 +131,7 @@ const toTell = sql`(
   select asked.receiver_id as account_id, asked.id as subject_id, asked.sent_at as at, due_now, due_daily, due_weekly
   from asked join written on written.id = asked.id)`;
 
-/** A message by its sender's own name for it. */
+/** A message by its sender's `clientId`. */
 export async function messageByClientId(db: Db, senderId: string, clientId: string): Promise<MessageRow | undefined> {
   return await db
     .selectFrom('message')
@@ -141,7 +141,7 @@ export async function messageByClientId(db: Db, senderId: string, clientId: stri
     .executeTakeFirst();
 }
 
-/** One's own message at a place of a conversation, held until the transaction ends. */
+/** The caller's own message with a sequence number, locked until the transaction ends. */
 export async function ownMessage(
   tx: Db,
   conversationId: string,
@@ -158,7 +158,7 @@ export async function ownMessage(
     .executeTakeFirst();
 }
 
-/** Whether somebody had written fewer messages in a conversation, before a place, than are watched; each a column. */
+/** SQL: whether a member wrote fewer messages before a sequence number than are checked; each argument is a column. */
 const amongFirst = (conversationId: string, senderId: string, seq: string) => sql`(
   select count(*) < ${sql.lit(firstMessagesWatched)} from (
     select from message m where m.conversation_id = ${sql.ref(conversationId)} and m.sender_id = ${sql.ref(senderId)}
@@ -166,7 +166,7 @@ const amongFirst = (conversationId: string, senderId: string, seq: string) => sq
     order by m.seq limit ${sql.lit(firstMessagesWatched)}
   ) earlier)`;
 
-/** Whether a message of somebody's at this place is one of their first ones in the conversation, which are watched. */
+/** Whether a member's message is among their first ones in the conversation, which are checked. */
 export async function isAmongFirst(db: Db, conversationId: string, senderId: string, seq: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select ${amongFirst('asked.id', 'asked.sender_id', 'asked.seq')} as is
@@ -174,7 +174,7 @@ export async function isAmongFirst(db: Db, conversationId: string, senderId: str
   return rows[0]?.is === true;
 }
 
-/** Whether somebody has not read a message of the other one's in a conversation that is still there. */
+/** Whether a member has unread messages in a conversation that still exists. */
 export async function hasUnread(db: Db, accountId: string, conversationId: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from conversation c join message m on m.conversation_id = c.id
@@ -183,7 +183,7 @@ export async function hasUnread(db: Db, accountId: string, conversationId: strin
   return rows[0]?.is === true;
 }
 
-/** Counts one more person whom somebody writes to first on this day; false once that were more than `most`. */
+/** Counts one more person a member starts a conversation with today; false beyond `most`. */
 export async function countFirstMessage(tx: Db, accountId: string, most: number, now: Date): Promise<boolean> {
   const day = now.toISOString().slice(0, 10);
   const { rows } = await sql`

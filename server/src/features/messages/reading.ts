@@ -8,7 +8,7 @@ import type { PictureViews } from '../../platform/session/pictures.ts';
 import { requireMember } from '../connections/public.ts';
 import { conversationSeenBy, conversationsPage, messagesPage, placeOf } from './reads.ts';
 
-/** A page of a conversation; 404 for what is no match of the caller's, 403 for staff, 400 for both directions at once. */
+/** A page of a conversation; 404 if it isn't the caller's match, 403 for staff, 400 for both directions at once. */
 export async function readHistory(
   db: Db,
   caller: Caller,
@@ -22,7 +22,7 @@ export async function readHistory(
   return page;
 }
 
-/** A page of the caller's conversations; 403 for staff, 400 for a cursor of no such list. */
+/** A page of the caller's conversations; 403 for staff, 400 for an invalid cursor. */
 export async function readConversations(
   db: Db,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function readConversations(
   return await conversationsPage(db, caller, after, limit, now, views);
 }
 
-/** One of the caller's conversations; 404 for every other, 403 for staff. */
+/** One of the caller's conversations; 404 for any other, 403 for staff. */
 export async function readConversation(
   db: Db,
   caller: Caller,

@@ -13,7 +13,7 @@ import { toMessageView, type MessageRow } from './views.ts';
 const usualMessages = 50;
 const countedMost = 100;
 
-/** Messages of one of the caller's matches in their order: the newest, or those after or before a place; undefined for no match. */
+/** Messages of one of the caller's matches in order: the newest, or those after or before a sequence number; undefined for no match. */
 export async function messagesPage(
   db: Db,
   caller: Caller,
@@ -57,14 +57,14 @@ export interface Place {
 
 const cursorOf = ({ last_at, id }: ListedRow) => Buffer.from(`${last_at.toISOString()} ${id}`).toString('base64url');
 
-/** The place in the list that a cursor names; null for what is none. */
+/** The list position in a cursor; null if it is invalid. */
 export function placeOf(cursor: string): Place | null {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(at);
   return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
 }
 
-/** The caller's conversations with people who are still shown, by when something was written last. */
+/** The caller's conversations with visible people, most recently active first. */
 export async function conversationsPage(
   db: Db,
   caller: Caller,
@@ -82,7 +82,7 @@ export async function conversationsPage(
   };
 }
 
-/** One of the caller's conversations; undefined for every other. */
+/** One of the caller's conversations; undefined for any other. */
 export async function conversationSeenBy(
   db: Db,
   caller: Caller,
@@ -95,7 +95,7 @@ export async function conversationSeenBy(
   return view;
 }
 
-/** How many of the caller's conversations hold something unread, counted to 100. */
+/** How many of the caller's conversations have unread messages, counted up to 100. */
 export async function unreadConversations(db: Db, caller: Caller): Promise<number> {
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id from conversation c

@@ -12,7 +12,7 @@ import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messag
 import { toMessageView } from './views.ts';
 import { writingTogether } from './writing.ts';
 
-/** Conversations of matches: reading them, writing, changing one's own messages, and how far one has read. */
+/** Conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
   const { db, pictures, realtime } = deps;
   const together = writingTogether(db);
@@ -30,7 +30,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listMessages).to(async ({ caller, params, query }) => ({
     data: await readHistory(db, caller, params.id, query),
   }));
-  /** To be called once it is committed: both hear of it, each on every device and as they may see it. */
+  /** Call after the commit: both people receive it on every device, each in their own view. */
   const tell = (written: Written) => {
     if (!written.isKnown) tellOf(realtime, written);
     return { data: { message: toMessageView(written.row, written.row.sender_id) } };
@@ -70,7 +70,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Both hear of it at once, unless its receiver is warned of it, which its sender does not learn. */
+/** Both receive it at once. A warning is visible to the receiver only. */
 function tellOf(realtime: Realtime, { row, otherId }: Written): void {
   const tell = (...accountIds: [string, ...string[]]) =>
     realtime.tell(accountIds, {

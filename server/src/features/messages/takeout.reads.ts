@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
 interface OwnWords {
-  /** The first name, while the two can see each other. */
+  /** The first name, if the two can still see each other. */
   to: string | null;
   sentAt: Date;
   editedAt: Date | null;
-  /** Null for what was deleted. */
+  /** Null if deleted. */
   text: string | null;
 }
 
-/** What somebody wrote in conversations, for themselves, oldest first; nothing of what was written to them. */
+/** The messages a member wrote, for their data export, oldest first; not the ones they received. */
 export async function messagesData(db: Db, accountId: string): Promise<OwnWords[]> {
   const { rows } = await sql<OwnWords>`
     select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text

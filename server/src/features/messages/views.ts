@@ -7,7 +7,7 @@ export type ConversationRow = Selectable<MessageTables['conversation']>;
 
 const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** A message as one of the two sees it; what its receiver is warned of, its sender does not learn. */
+/** A message as one of the two sees it; only the receiver sees its warning. */
 export function toMessageView(row: MessageRow, viewerId: string): MessageView {
   return {
     seq: row.seq,

@@ -10,7 +10,7 @@ import {
   type Place,
 } from './queries.ts';
 
-/** How a message comes to its place. */
+/** Appends one message. */
 export interface Writing {
   conversation(asked: AskedConversation): Promise<OwnConversation | undefined>;
   append(message: NewMessage): Promise<Place | undefined>;
@@ -18,7 +18,7 @@ export interface Writing {
 
 const together = { atOnce: 1, most: 100 };
 
-/** Writes in one statement a message, or one for all that came meanwhile; which waits for nobody, so that none waits for another. */
+/** Appends messages in batches: one statement for all that arrived meanwhile. It skips locked conversations, so no message waits for another. */
 export function writingTogether(db: Db): Writing {
   const append = inBatches((messages: NewMessage[]) => appendMessages(db, messages, false), {
     ...together,
@@ -26,12 +26,12 @@ export function writingTogether(db: Db): Writing {
   });
   return {
     conversation: inBatches((asked: AskedConversation[]) => conversationsOf(db, asked), together),
-    // What was held by somebody else waits by itself.
+    // Messages to locked conversations wait on their own.
     append: async (message) => (await append(message)) ?? (await appendAlone(db, message)),
   };
 }
 
-/** Writes in a transaction, which holds the conversation from when it is read. */
+/** Appends within a transaction that locks the conversation. */
 export function writingIn(tx: Db): Writing {
   return {
     conversation: ({ accountId, matchId }) => openConversation(tx, accountId, matchId, true),

@@ -9,7 +9,7 @@ import { pushOne } from './push.ts';
 const keptDays = 90;
 const endedAtOnce = 5000;
 
-/** What notifications leave to the background: mails, devices, and the end of what is old. */
+/** Background work of notifications: mails, push and deleting old ones. */
 export function notificationTasks(deps: Deps): TaskList {
   const { db, clock, unsubscribeKey } = deps;
   return {

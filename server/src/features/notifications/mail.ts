@@ -9,10 +9,10 @@ import { settingsOf } from './settings.ts';
 import { unsubscribeToken } from './unsubscribe.ts';
 
 const accountsAtOnce = 200;
-/** Who is on the service sees it there; later it is looked at again. */
+/** Members who are online see it in the app; the mail is reconsidered later. */
 const postponedSeconds = 300;
 
-/** Mails what is due and unread, one mail an account, until nothing is due. Stopped in between, the rest is due still. */
+/** Mails everything due and unread, one mail per account, until nothing is due. If interrupted, the rest stays due. */
 export async function mailWhatIsDue(db: Db, key: string, now: Date): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ account_id: string }>`
@@ -30,7 +30,7 @@ interface DueRow {
   kind: NotificationKind;
 }
 
-/** One account's mail; answers how many notifications were due, and not in another process's hands. */
+/** Sends one account's mail; returns how many notifications were due and not locked by another process. */
 async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promise<number> {
   const { rows: due } = await sql<DueRow>`
     select id, kind from notification where account_id = ${accountId}::uuid and mail_due_at <= ${now}
@@ -68,7 +68,7 @@ async function setDue(tx: Db, rows: DueRow[], at: Date | null): Promise<void> {
   await tx.updateTable('notification').set({ mail_due_at: at }).where('id', 'in', ids).execute();
 }
 
-/** Where somebody's mail goes, and whether they are on the service just now; undefined for who is out of service. */
+/** A member's address and whether they are online; undefined for deactivated or leaving accounts. */
 async function mailbox(tx: Db, accountId: string, now: Date): Promise<{ email: string; is_here: boolean } | undefined> {
   const { rows } = await sql<{ email: string; is_here: boolean }>`
     select a.email, coalesce(p.last_active_at > ${secondsAfter(now, -onlineWindowSeconds)}::timestamptz, false) as is_here

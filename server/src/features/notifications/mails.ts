@@ -3,7 +3,7 @@ import { unsubscribe } from '#contract/notifications.ts';
 import type { MailContent } from '../../platform/notify/mail-layout.ts';
 import type { MailTemplates } from '../../platform/notify/mail.ts';
 
-/** Where the button leads when a mail is about one kind alone. */
+/** The button's target if the mail is about a single kind. */
 const pages = { report: '/app/support', match: '/app/matches', message: '/app/messages', like: '/app/likes' } as const;
 type Kind = keyof typeof pages;
 
@@ -23,7 +23,7 @@ const buttons: Record<Kind, string> = {
 
 const isOne = (count: string | undefined) => count === '1';
 
-/** What a kind says; who it is, and what was written, stands on the service alone. */
+/** The text for a kind. Names and message texts appear only in the app. */
 function words(kind: Kind, count: string | undefined): string {
   switch (kind) {
     case 'report':
@@ -48,7 +48,7 @@ const headings: Record<Kind, string> = {
   like: 'Somebody likes you',
 };
 
-/** What somebody has not looked at on the service, of all kinds that are due in one mail; how much of each, by its name. */
+/** One mail for all unread notifications that are due, with a count per kind. */
 export const notificationMails = {
   notifications: (data, publicUrl): MailContent => {
     const kinds = (Object.keys(pages) as Kind[]).filter((kind) => data[kind] !== undefined);

@@ -3,7 +3,7 @@ import type { readNotifications } from '#contract/notifications.ts';
 import { isUuid } from '../../platform/session/access-token.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** The account has seen some notifications of its own, those of a kind, or all of them; what is another's stays as it is. */
+/** Marks some of the account's notifications, those of a kind, or all as read. Other accounts' stay unchanged. */
 export async function markRead(
   db: Db,
   accountId: string,
@@ -21,5 +21,5 @@ export async function markRead(
     .execute();
 }
 
-/** No list in SQL is empty. */
+/** SQL doesn't allow an empty list. */
 const nobody = '00000000-0000-0000-0000-000000000000';

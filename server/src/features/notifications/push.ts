@@ -9,14 +9,14 @@ import type { NotificationKind, subscribePush } from '#contract/notifications.ts
 import { stillTellable } from './reads.ts';
 import { settingsOf } from './settings.ts';
 
-/** After so long what did not reach a device is sent again, under a name that replaces what did. */
+/** Undelivered pushes are sent again after this long, with a topic that replaces the earlier one. */
 const pausesSeconds = [60, 600, 3600];
-/** So many devices of one account are told. */
+/** The maximum number of devices per account. */
 const mostDevices = 10;
 
 /**
- * From now on the caller's device is told, as long as its session lives; whoever signed in on it before is told there no more.
- * 400 for an address that is none of a browser vendor's.
+ * Subscribes the caller's device for as long as its session lives; it replaces another account's subscription on the same device.
+ * 400 for an endpoint that isn't a browser vendor's.
  */
 export async function subscribe(
   tx: Db,
@@ -26,7 +26,7 @@ export async function subscribe(
   now: Date,
 ): Promise<void> {
   if (!push.isAllowed(endpoint)) throw invalid('endpoint', 'This is no address that we can send to');
-  // Who subscribes the same device at the same moment comes after.
+  // Serialises concurrent subscriptions of the same device.
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
   await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
   const content = { endpoint, p256dh: keys.p256dh, auth: keys.auth, created_at: now };
@@ -37,7 +37,7 @@ export async function subscribe(
     .execute();
 }
 
-/** The caller's device is told no more. */
+/** Unsubscribes the caller's device. */
 export async function endSubscription(db: Db, caller: Caller): Promise<void> {
   await db.deleteFrom('push_subscription').where('session_id', '=', caller.sessionId).execute();
 }
@@ -53,9 +53,8 @@ const pageOf = (kind: NotificationKind, subjectId: string) => {
 };
 
 /**
- * Tells every device of somebody of one notification, unless it has been read or may not be told any more: which kind it is and
- * where it leads, and nothing else. Devices that their vendor does not know any more are forgotten; where one could not be
- * reached it is tried again later, three times.
+ * Pushes one notification to all devices of its account unless it was read or is no longer visible. The payload is its kind and a path,
+ * nothing else. Devices unknown to their vendor are deleted; unreachable ones are retried three times.
  */
 export async function pushOne({ db, push }: Deps, notificationId: string, tries: number): Promise<void> {
   const row = await db

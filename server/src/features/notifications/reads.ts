@@ -12,8 +12,8 @@ import { toPublicUser, usersByIds } from '../profiles/public.ts';
 const countedMost = 100;
 
 /**
- * News that may still be told: of a match with somebody who is still shown, of likes while there are any, of a report that is
- * still there. `n` is the notification, `other` whom it is about.
+ * A condition: the notification may still be shown — a match with a visible person, likes while there are any, a report that exists.
+ * `n` is the notification, `other` the person it is about.
  */
 const tellable = (accountId: string, isLiked: boolean): RawBuilder<unknown> => sql`
   notification n
@@ -38,7 +38,7 @@ interface Row {
   user_id: string | null;
 }
 
-/** A place in the list. */
+/** A position in the list. */
 export interface Place {
   at: Date;
   id: string;
@@ -46,14 +46,14 @@ export interface Place {
 
 const cursorOf = ({ at, id }: Row) => Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
 
-/** The place that a cursor names; null for what is none. */
+/** The position in a cursor; null if it is invalid. */
 export function placeOf(cursor: string): Place | null {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(at);
   return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
 }
 
-/** What the caller was told of, newest first, from a place on. */
+/** The caller's notifications, newest first, from a position on. */
 export async function notificationsPage(
   db: Db,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function notificationsPage(
   };
 }
 
-/** How much of what somebody was told is unread, counted to 100. */
+/** The number of unread notifications, counted up to 100. */
 export async function unreadNotifications(db: Db, accountId: string): Promise<number> {
   return await countTellable(db, accountId, await isLikedNow(db, accountId));
 }
@@ -92,7 +92,7 @@ async function countTellable(db: Db, accountId: string, isLiked: boolean): Promi
 
 const isLikedNow = async (db: Db, accountId: string) => (await countLikers(db, accountId)) > 0;
 
-/** What is to be told of some notifications, by their id: those that may still be told and that nobody has read. */
+/** The content of notifications by id: those that are visible and unread. */
 export async function stillTellable(
   db: Db,
   accountId: string,

@@ -12,7 +12,7 @@ import { readUnsubscribeToken } from './unsubscribe.ts';
 
 const usualLimit = 20;
 
-/** What the caller is told of, how they want to be told, and their devices. */
+/** Notifications, their settings, and push devices. */
 export async function mountNotifications(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, pictures, unsubscribeKey } = deps;
 
@@ -42,7 +42,7 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
     return { data: { subscribed: false } };
   });
 
-  // Mail programs send a form (RFC 8058), of which the address says everything.
+  // Mail programs send a form (RFC 8058); the URL contains everything needed.
   await app.register(async (part) => {
     part.addContentTypeParser('application/x-www-form-urlencoded', { bodyLimit: 1000 }, (_request, payload, done) => {
       payload.resume();

@@ -6,14 +6,14 @@ import {
 } from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** What an account wants to be told of, and how; as usual where it has chosen nothing. */
+/** An account's notification settings, with defaults for what it hasn't chosen. */
 export async function settingsOf(db: Db, accountId: string): Promise<NotificationSettings> {
   const rows = await db.selectFrom('notification_choice').selectAll().where('account_id', '=', accountId).execute();
   const chosen = rows.map(({ kind, mail, push }) => [kind, { mail, push }] as const);
   return { ...usualNotifications, ...Object.fromEntries(chosen) };
 }
 
-/** Changes what an account wants to be told of. Mails that wait are asked about again when they are due. */
+/** Changes an account's notification settings. Pending mails check them again when they are due. */
 export async function changeSettings(
   tx: Db,
   accountId: string,
@@ -31,7 +31,7 @@ export async function changeSettings(
   return await settingsOf(tx, accountId);
 }
 
-/** No more mails of these kinds. */
+/** Turns off mails of these kinds. */
 export async function endMails(tx: Db, accountId: string, kinds: readonly NotificationKind[]): Promise<void> {
   const settings = await settingsOf(tx, accountId);
   const changes = kinds.map((kind) => [kind, { ...settings[kind], mail: 'never' as const }]);

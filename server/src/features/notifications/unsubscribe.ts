@@ -5,13 +5,13 @@ import { isUuid } from '../../platform/session/access-token.ts';
 const sign = (key: string, content: string) =>
   createHmac('sha256', key).update(`unsubscribe ${content}`).digest('base64url').slice(0, 22);
 
-/** What ends the mails of some kinds to an account, for whoever has one of them: the kinds' letters, the account, a signature. */
+/** A token that unsubscribes an account from some kinds of mail: the kinds' letters, the account id, and a signature. */
 export function unsubscribeToken(key: string, accountId: string, kinds: readonly NotificationKind[]): string {
   const content = `${notificationKinds.map((kind, index) => (kinds.includes(kind) ? index : '')).join('')}.${accountId}`;
   return `${content}.${sign(key, content)}`;
 }
 
-/** Whom and what such a token names; null for what nobody signed. */
+/** The account and kinds of such a token; null if the signature is invalid. */
 export function readUnsubscribeToken(
   key: string,
   token: string,

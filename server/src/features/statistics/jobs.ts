@@ -9,7 +9,7 @@ export async function foldStatistics(db: Db): Promise<void> {
   await sql`select logic.statistic_fold()`.execute(db);
 }
 
-/** Keeps the appended changes few, even where no ticker runs. */
+/** Keeps the number of appended changes small even without a ticker. */
 export function statisticsTasks(deps: Deps): TaskList {
   return { 'statistics.fold': () => foldStatistics(deps.db) };
 }

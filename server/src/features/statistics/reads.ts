@@ -10,7 +10,7 @@ import type { PictureViews } from '../../platform/session/pictures.ts';
 import { newestUsers } from '../profiles/public.ts';
 import { growthPercent, lastMonths, percentOf } from './policy.ts';
 
-/** The figures of the dashboard at `now`, in UTC: kept counters, and one short walk for the newest users. */
+/** The dashboard figures at `now`, in UTC: maintained counters, and one short index scan for the newest users. */
 export async function readStatistics(db: Db, caller: Caller, now: Date, views: PictureViews): Promise<Statistics> {
   const months = lastMonths(now, growthMonths);
   const [counted, newest] = await Promise.all([
@@ -50,8 +50,8 @@ function toRecentUser(user: ListedUser): RecentUser {
 }
 
 /**
- * All figures in one query, by kind and key. An age bucket is the births after one day and until another: whole months lie
- * between them, and only the two months at its edges are read day by day.
+ * All figures in one query, by kind and key. An age bucket counts births between two days: whole months in between, and single days only
+ * for the two months at its edges.
  */
 async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: string, key: string) => number> {
   const [firstMonth = ''] = months;

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { readStatistics } from './reads.ts';
 
-/** The figures of the dashboard. */
+/** Dashboard figures. */
 export function mountStatistics(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getStatistics).to(async ({ caller, now }) => ({
     data: await readStatistics(deps.db, caller, now, deps.pictures),

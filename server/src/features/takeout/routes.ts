@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { givenPassword, takeOut } from './takeout.ts';
 
-/** Taking one's data along. */
+/** Data export. */
 export function mountTakeout(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, exportOwnData).to(async ({ caller, now, request, reply }) => {
     const password = givenPassword(request.headers[currentPasswordHeader]);

@@ -32,20 +32,20 @@ premium.json       your subscriptions and invoices; your cards are kept by who t
 Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
 `;
 
-/** Reads the password out of the request, where there is one; 403 if it cannot be read. */
+/** Reads the optional password from the request; 403 if it can't be read. */
 export function givenPassword(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   try {
     if (typeof header === 'string' && header.length <= 2048) return decodeURIComponent(header);
   } catch {
-    // What cannot be decoded is no password.
+    // Undecodable input isn't a password.
   }
   throw new AppError('WRONG_PASSWORD', `Send your current password in the header ${currentPasswordHeader}`);
 }
 
 const fileNameOf = (index: number) => `pictures/${index + 1}.webp`;
 
-/** The caller's profile; where a picture has an address that soon works no more, the name of its file in the archive. */
+/** The caller's profile, with file names in the archive instead of expiring picture addresses. */
 function ownData(deps: Deps, caller: Caller, now: Date) {
   const { pictures, profilePicture: _, more_pictures: __, ...profile } = toOwnUser(caller, now, deps.pictures);
   return {
@@ -57,7 +57,7 @@ function ownData(deps: Deps, caller: Caller, now: Date) {
   };
 }
 
-/** The bytes of the caller's pictures: as the profile lists them, then what others see in place of a new one, and loose uploads. */
+/** The bytes of the caller's pictures: those on the profile, then a replaced one still shown to others, and uploads. */
 async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, [Uint8Array, { level: 0 }]>> {
   const listed = caller.pictures.filter(({ place }) => place !== -1);
   const others = (await loosePictures(deps.db, caller.accountId)).map(
@@ -75,8 +75,8 @@ async function pictureFiles(deps: Deps, caller: Caller): Promise<Record<string, 
 }
 
 /**
- * Everything of the caller's in one ZIP archive, and nothing that is another's. 403 for a wrong password and for staff, whose
- * accounts belong to the service.
+ * All of the caller's data in one ZIP archive, and nothing of anyone else. 403 for a wrong password and for staff, whose accounts belong
+ * to the service.
  */
 export async function takeOut(deps: Deps, caller: Caller, password: string | undefined, now: Date): Promise<Buffer> {
   const { db } = deps;

@@ -20,15 +20,15 @@ interface Answer {
 const isPassing = ({ status }: Answer) => status >= 500 || status === 429;
 const isDone = ({ status }: Answer) => status >= 200 && status < 300;
 
-/** The name a store gives its refusal, such as `SignatureDoesNotMatch`. */
+/** The store's error code, such as `SignatureDoesNotMatch`. */
 const reasonOf = ({ bytes }: Answer) => /<Code>(\w{1,60})<\/Code>/.exec(bytes.toString('utf8', 0, 2000))?.[1];
 
-/** A bucket that is not there answers 404 as well, and must not pass for a picture that is gone. */
+/** A missing bucket answers 404 too and must not be mistaken for a missing picture. */
 const isMissing = (answer: Answer) => answer.status === 404 && reasonOf(answer) !== 'NoSuchBucket';
 
 /**
- * Bytes as objects of an S3-compatible bucket. What does not answer is asked three times, for `patienceMs` each; then, and for
- * any refusal, 503, and the reason in the log.
+ * Stores bytes as objects of an S3-compatible bucket. Failed requests are tried three times, `patienceMs` each; then, and for any
+ * refusal, callers get a 503 and the log has the reason.
  */
 export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs = 10_000): Storage {
   const { accessKeyId, secretAccessKey, region } = config;
@@ -44,7 +44,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
       method,
       redirect: 'manual',
       headers: {
-        // Signed with the rest, so that bytes changed on their way are refused.
+        // Signed too, so that bytes altered in transit are refused.
         'x-amz-content-sha256': createHash('sha256')
           .update(bytes ?? '')
           .digest('hex'),
@@ -97,7 +97,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
       const answer = await ask('DELETE', key);
       if (!isDone(answer) && !isMissing(answer)) throw refusal('DELETE', answer);
     },
-    // What a bucket has, it has whole.
+    // Objects in a bucket are always complete.
     tidy: () => Promise.resolve(),
     async address(key) {
       const url = urlOf(key);
@@ -107,7 +107,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
   };
 }
 
-/** `ECONNREFUSED` and its like stand in the cause of what fetch throws; a try that took too long is a `TimeoutError`. */
+/** Codes such as `ECONNREFUSED` are in the cause of the error thrown by fetch; a timeout is a `TimeoutError`. */
 function causeOf(error: unknown): string | undefined {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name;

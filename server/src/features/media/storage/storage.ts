@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where the bytes of pictures lie. Keys are ours: letters, digits, `-`, `_` and `.`, never a client's words. */
+/** Storage of picture bytes. Keys are generated here: letters, digits, `-`, `_` and `.`; never client input. */
 export interface Storage {
-  /** Keeps the bytes under the key; there once it answers. */
+  /** Stores the bytes; they are durable once it resolves. */
   put(key: string, bytes: Buffer): Promise<void>;
-  /** The bytes, or null where there are none. */
+  /** The bytes, or null if there are none. */
   get(key: string): Promise<Buffer | null>;
-  /** Takes the bytes away; nothing where there are none. */
+  /** Deletes the bytes, if any. */
   remove(key: string): Promise<void>;
-  /** An address that hands the bytes out by itself for a minute, or null where only `get` does. */
+  /** A direct address valid for one minute, or null if only `get` is supported. */
   address(key: string): Promise<string | null>;
-  /** Takes away what a process that died in the middle of `put` left behind. */
+  /** Deletes leftovers of processes that died during `put`. */
   tidy(): Promise<void>;
 }
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Refuses what is no key of ours before it becomes a path or an address. */
+/** Throws for anything that isn't a generated key, before it becomes a path or URL. */
 export function checkKey(key: string): void {
   if (!/^[\w-][\w.-]{4,80}$/.test(key)) throw new Error('not a key of ours');
 }
 
 const unfinishedMark = 'unfinished-';
-/** Longer than any request: nobody writes there any more. */
+/** Longer than any request, so nothing is still being written. */
 const unfinishedMs = 3_600_000;
 
-/** Bytes as files below `directory`, spread over 4,096 folders; a file is either whole or not there. */
+/** Bytes as files below `directory`, spread over 4,096 folders; a file is either complete or absent. */
 export function diskStorage(directory: string): Storage {
   const pathOf = (key: string) => {
     checkKey(key);
