@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
 import { AuditBrowser } from '../../features/moderation/audit/AuditBrowser.tsx';
-import { UserPicker } from '../../features/profiles/staff/user/UserPicker.tsx';
+import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useText } from '../../ui/text/text.ts';
 

@@ -1,6 +1,6 @@
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { DashboardFigures } from '../../features/statistics/DashboardFigures.tsx';
+import { DashboardFigures } from '../../features/statistics/Figures.tsx';
 import { RecentUsers } from '../../features/statistics/RecentUsers.tsx';
 import { AgeChart, GenderChart, GrowthChart } from '../../features/statistics/StatisticsCharts.tsx';
 import { StatusOverview } from '../../features/statistics/StatusOverview.tsx';
@@ -10,7 +10,7 @@ import { Freshness } from '../../ui/feedback/Freshness.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
-import classes from './DashboardPage.module.css';
+import classes from '../admin.module.css';
 
 function Skeleton() {
   return (

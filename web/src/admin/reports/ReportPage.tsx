@@ -5,16 +5,16 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { shortReportId } from '../../features/moderation/reports/report-words.ts';
-import { ReportFile } from '../../features/moderation/reports/detail/ReportFile.tsx';
-import { ReportNotFound } from '../../features/moderation/reports/detail/ReportNotFound.tsx';
-import { reportFileQuery } from '../../features/moderation/reports/list/reports-query.ts';
+import { ReportFile } from '../../features/moderation/reports/ReportFile.tsx';
+import { ReportNotFound } from '../../features/moderation/reports/ReportFile.tsx';
+import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
 import { Freshness } from '../../ui/feedback/Freshness.tsx';
 import { Link } from '../../ui/layout/Link.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useText } from '../../ui/text/text.ts';
-import classes from './RecordPage.module.css';
+import classes from '../admin.module.css';
 
 function Skeleton() {
   return (

@@ -3,13 +3,13 @@ import { IconKeyboard } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { KeysDialog } from '../../ui/feedback/KeysDialog.tsx';
-import { reportListKeys } from '../../features/moderation/reports/report-keys.ts';
-import { ReportsBrowser } from '../../features/moderation/reports/list/ReportsBrowser.tsx';
-import { ReportsFigures } from '../../features/moderation/reports/list/ReportsFigures.tsx';
+import { reportListKeys } from '../../features/moderation/reports/report-words.ts';
+import { ReportsBrowser } from '../../features/moderation/reports/ReportsBrowser.tsx';
+import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';
 import { FloatingNotice } from '../../ui/feedback/FloatingNotice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useText } from '../../ui/text/text.ts';
-import classes from './ReportsPage.module.css';
+import classes from '../admin.module.css';
 
 /** What members report, and what staff do about it. */
 export function ReportsPage() {

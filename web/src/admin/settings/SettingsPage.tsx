@@ -11,7 +11,7 @@ import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { SingleKeysChoice } from '../../ui/keyboard/SingleKeysChoice.tsx';
 import { useText } from '../../ui/text/text.ts';
-import classes from './SettingsPage.module.css';
+import classes from '../admin.module.css';
 
 const secondFactorPart = lazyPart(() =>
   import('../../features/auth/factors/TwoStepVerification.tsx').then((module) => module.SecondFactor),

@@ -3,17 +3,17 @@ import { useParams } from 'react-router';
 import { Link } from '../../ui/layout/Link.tsx';
 import { ResetFactors } from '../../features/auth/factors/ResetFactors.tsx';
 import { useSession } from '../../features/auth/session/session.ts';
-import { PicturesOfUser } from '../../features/moderation/pictures/PicturesOfUser.tsx';
-import { useUser } from '../../features/profiles/staff/user/use-user.ts';
-import { UserProfile } from '../../features/profiles/staff/user/UserProfile.tsx';
-import { SubscriptionOfUser } from '../../features/subscriptions/staff/SubscriptionOfUser.tsx';
+import { PicturesOfUser } from './UserParts.tsx';
+import { useUser } from '../../features/profiles/staff/user-data.ts';
+import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
+import { SubscriptionOfUser } from './UserParts.tsx';
 import { Freshness } from '../../ui/feedback/Freshness.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { personName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
-import classes from '../reports/RecordPage.module.css';
+import classes from '../admin.module.css';
 
 function Skeleton() {
   return (

@@ -1,10 +1,10 @@
 import { useSession } from '../../features/auth/session/session.ts';
-import { PendingPictures } from '../../features/moderation/pictures/queue/PendingPictures.tsx';
-import { PicturesOfUser } from '../../features/moderation/pictures/PicturesOfUser.tsx';
-import { UsersBrowser } from '../../features/profiles/staff/list/UsersBrowser.tsx';
+import { PendingPictures } from '../../features/moderation/pictures/PendingPictures.tsx';
+import { PicturesOfUser } from './UserParts.tsx';
+import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
-import { UsersFigures } from '../../features/statistics/UsersFigures.tsx';
-import { SubscriptionOfUser } from '../../features/subscriptions/staff/SubscriptionOfUser.tsx';
+import { UsersFigures } from '../../features/statistics/Figures.tsx';
+import { SubscriptionOfUser } from './UserParts.tsx';
 import { Age } from '../../ui/feedback/Freshness.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useText } from '../../ui/text/text.ts';

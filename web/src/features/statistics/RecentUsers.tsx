@@ -1,81 +1,98 @@
-import { Link } from '../../ui/layout/Link.tsx';
+import { createColumnHelper } from '@tanstack/react-table';
 import type { Statistics } from '#contract/statistics.ts';
-import table from '../../ui/data/CardTable.module.css';
-import { formatDate, formatExactTime } from '../../ui/text/format.ts';
+import { CutText, DataTable, type dataTableFeatures } from '../../ui/data/DataTable.tsx';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { Time } from '../../ui/data/Time.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { Link } from '../../ui/layout/Link.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { personName } from '../../ui/text/person.ts';
-import { Tag } from '../../ui/data/Tag.tsx';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { useText } from '../../ui/text/text.ts';
+
+type RecentUser = Statistics['recentUsers'][number];
+
+function NameLink({ user }: { user: RecentUser }) {
+  const t = useText();
+  return (
+    <Link to={`/users/${user._id}`}>
+      <CutText text={personName(user) ?? t('Unknown')} />
+    </Link>
+  );
+}
+
+function State({ isOn, on, off, hasDot }: { isOn: boolean; on: string; off: string; hasDot?: boolean }) {
+  const t = useText();
+  return (
+    <Tag tone={isOn ? 'positive' : 'quiet'} hasDot={hasDot === true}>
+      {t(isOn ? on : off)}
+    </Tag>
+  );
+}
+
+function Subscription({ isVIP }: { isVIP: boolean }) {
+  const t = useText();
+  return <Tag tone={isVIP ? 'attention' : 'quiet'}>{t(isVIP ? 'Premium' : 'Free')}</Tag>;
+}
+
+const column = createColumnHelper<typeof dataTableFeatures, RecentUser>();
+
+const columns = column.columns([
+  column.display({
+    id: 'name',
+    header: 'Name',
+    meta: { card: 'head' },
+    cell: ({ row }) => <NameLink user={row.original} />,
+  }),
+  column.display({
+    id: 'email',
+    header: 'Email',
+    meta: { card: 'wideFact' },
+    cell: ({ row }) => <CutText text={row.original.email} />,
+  }),
+  column.display({
+    id: 'joined',
+    header: 'Join Date',
+    meta: { width: '14%' },
+    cell: ({ row }) => <Time at={row.original.createdAt} isDate />,
+  }),
+  column.display({
+    id: 'status',
+    header: 'Status',
+    meta: { card: 'tags', width: '12%' },
+    cell: ({ row }) => <State isOn={row.original.isActive} on="Active" off="Inactive" />,
+  }),
+  column.display({
+    id: 'subscription',
+    header: 'Subscription',
+    meta: { card: 'tags', width: '13%' },
+    cell: ({ row }) => <Subscription isVIP={row.original.isVIP} />,
+  }),
+  column.display({
+    id: 'presence',
+    header: 'Presence',
+    meta: { card: 'tags', width: '12%' },
+    cell: ({ row }) => <State isOn={row.original.isOnline} on="Online" off="Offline" hasDot />,
+  }),
+]);
+
+const userId = ({ _id }: RecentUser) => _id;
 
 /** The newest users. */
 export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {
   const t = useText();
-  const locale = useLocale();
-  const columns = [t('Name'), t('Email'), t('Join Date'), t('Status'), t('Subscription'), t('Presence')];
   return (
     <Panel title={t('Recent Users')} lead={t('The newest accounts')}>
       {recentUsers.length === 0 ? (
-        <EmptyState text={t('No users yet')} hint={t('Everybody who joins appears here.')} />
+        <EmptyState text={t('No users yet')} hint={t('New members appear here.')} />
       ) : (
-        <div className={table.scroll}>
-          <table className={table.table} aria-label={t('Recent Users')}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {recentUsers.map((user) => {
-                const name = personName(user) ?? t('Unknown');
-                return (
-                  <tr key={user._id}>
-                    <td data-label={columns[0]}>
-                      <Link to={`/users/${user._id}`} className={table.cut} title={name} dir="auto">
-                        {name}
-                      </Link>
-                    </td>
-                    <td data-label={columns[1]}>
-                      <span className={table.cut} title={user.email} dir="auto">
-                        {user.email}
-                      </span>
-                    </td>
-                    <td data-label={columns[2]}>
-                      <time dateTime={user.createdAt} title={formatExactTime(user.createdAt, locale)}>
-                        {formatDate(user.createdAt, locale)}
-                      </time>
-                    </td>
-                    <td data-label={columns[3]}>
-                      {user.isActive ? (
-                        <Tag tone="positive">{t('Active')}</Tag>
-                      ) : (
-                        <Tag tone="quiet">{t('Inactive')}</Tag>
-                      )}
-                    </td>
-                    <td data-label={columns[4]}>
-                      {user.isVIP ? <Tag tone="attention">{t('Premium')}</Tag> : <Tag tone="quiet">{t('Free')}</Tag>}
-                    </td>
-                    <td data-label={columns[5]}>
-                      {user.isOnline ? (
-                        <Tag tone="positive" hasDot>
-                          {t('Online')}
-                        </Tag>
-                      ) : (
-                        <Tag tone="quiet" hasDot>
-                          {t('Offline')}
-                        </Tag>
-                      )}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label={t('Recent Users')}
+          rows={recentUsers}
+          rowId={userId}
+          columns={columns}
+          minWidth="40rem"
+          isPlain
+        />
       )}
     </Panel>
   );

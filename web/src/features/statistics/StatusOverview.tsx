@@ -2,7 +2,7 @@ import type { Statistics } from '#contract/statistics.ts';
 import { formatNumber } from '../../ui/text/format.ts';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
-import classes from './StatusOverview.module.css';
+import classes from './statistics.module.css';
 
 interface Line {
   label: string;

@@ -1,19 +1,51 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { auditActions } from '#contract/moderation/audit.ts';
-import { formatNumber } from '../../../ui/text/format.ts';
+import { type AuditAction, auditActions, listAudit } from '#contract/moderation/audit.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
 import { Freshness } from '../../../ui/feedback/Freshness.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { useStable } from '../../../ui/loading/use-stable.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { type AuditFilters, auditQuery, readAuditFilters } from './audit-query.ts';
-import { actionNames } from './audit-words.ts';
-import classes from './AuditBrowser.module.css';
-import { AuditTable } from './AuditTable.tsx';
 import { shortReportId } from '../reports/report-words.ts';
+import { AuditTable } from './AuditTable.tsx';
+import { actionNames } from './audit-words.ts';
+import classes from './audit.module.css';
+
+/** What narrows the audit trail; '' is nothing. */
+export interface AuditFilters {
+  action: AuditAction | '';
+  targetId: string;
+  actorId: string;
+}
+
+const eventsPerAnswer = 50;
+
+/** The filters an address holds; an unknown action counts as none. */
+export function readAuditFilters(params: URLSearchParams): AuditFilters {
+  return {
+    action: auditActions.find((action) => action === params.get('action')) ?? '',
+    targetId: params.get('targetId') ?? '',
+    actorId: params.get('actorId') ?? '',
+  };
+}
+
+/** The events that fit, newest first, on by cursor. Reading them is an event itself, so it is not repeated without need. */
+export function auditQuery(filters: AuditFilters) {
+  return infiniteQueryOptions({
+    queryKey: keys.audit(filters),
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      (await call(listAudit, { query: { ...filters, cursor, limit: eventsPerAnswer }, signal })).data,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
+    refetchOnWindowFocus: false,
+  });
+}
 
 const shownIdLength = 8;
 
@@ -79,6 +111,8 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
     const next = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '');
     setParams(Object.fromEntries(next));
   }
+
+  const onOnlyActor = useStable((actorId: string) => change({ actorId }));
 
   return (
     <>
@@ -147,7 +181,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
                   isFramed
                 />
               ) : (
-                <AuditTable events={events} onOnlyActor={(actorId) => change({ actorId })} />
+                <AuditTable events={events} onOnlyActor={onOnlyActor} />
               )}
               {query.isFetchNextPageError && (
                 <div className={classes.notice}>

@@ -1,25 +1,30 @@
-import { Link } from '../../../ui/layout/Link.tsx';
 import type { AuditEventView } from '#contract/moderation/audit.ts';
-import table from '../../../ui/data/CardTable.module.css';
-import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
-import { actionSentences, fieldName, roleNames, valueWords } from './audit-words.ts';
-import classes from './AuditTable.module.css';
+import { Link } from '../../../ui/layout/Link.tsx';
+import { DataTable, type dataTableFeatures, Nothing } from '../../../ui/data/DataTable.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { useText } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
+import { actionSentences, fieldName, roleNames, valueWords } from './audit-words.ts';
+import { createColumnHelper } from '@tanstack/react-table';
+import { createContext, use } from 'react';
+import classes from './audit.module.css';
 
 const shownIdLength = 8;
 
-/** Who did it; pressing the name leaves only what they did. */
-function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (actorId: string) => void }) {
+const OnlyActor = createContext<(actorId: string) => void>(() => undefined);
+
+/** Who did it; pressing the name narrows the list to their actions. */
+function Actor({ actor }: { actor: AuditEventView['actor'] }) {
   const t = useText();
+  const onOnly = use(OnlyActor);
   const { _id: id, name } = actor;
   if (id === null) return <strong>{name}</strong>;
   return (
     <button
       type="button"
       className={classes.actor}
-      title={t('Show only what {name} did', { name })}
+      title={t('Show only actions by {name}', { name })}
       onClick={() => onOnly(id)}
     >
       {name}
@@ -27,7 +32,7 @@ function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (act
   );
 }
 
-/** To whom or what; leads to their page, or the report's. */
+/** The user or report it was done to, linked to its page. */
 function Target({ target }: { target: AuditEventView['target'] }) {
   if (target.id === null) return '—';
   const isReport = target.type === 'report';
@@ -40,7 +45,7 @@ function Target({ target }: { target: AuditEventView['target'] }) {
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
-/** Each changed field, from what to what. */
+/** Each changed field with its old and new value. */
 function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> }) {
   const t = useText();
   return (
@@ -63,64 +68,67 @@ function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> 
   );
 }
 
+function EventSentence({ event }: { event: AuditEventView }) {
+  const t = useText();
+  const role = roleNames[event.actor.role];
+  return (
+    <div>
+      <RichText
+        text={actionSentences[event.action]}
+        parts={{ actor: <Actor actor={event.actor} />, target: <Target target={event.target} /> }}
+      />
+      {role !== undefined && <span className={classes.role}>{t(role)}</span>}
+    </div>
+  );
+}
+
+const column = createColumnHelper<typeof dataTableFeatures, AuditEventView>();
+
+const columns = column.columns([
+  column.display({
+    id: 'time',
+    header: 'Time',
+    meta: { card: 'head', width: '12.5rem', tabletWidth: '8.5rem' },
+    cell: ({ row }) => (
+      <span className={classes.time}>
+        <Time at={row.original.at} />
+      </span>
+    ),
+  }),
+  column.display({
+    id: 'event',
+    header: 'Event',
+    meta: { card: 'body', width: '22rem', tabletWidth: 'auto' },
+    cell: ({ row }) => <EventSentence event={row.original} />,
+  }),
+  column.display({
+    id: 'reason',
+    header: 'Reason',
+    meta: { card: 'wideFact' },
+    cell: ({ row }) => row.original.reason ?? <Nothing />,
+  }),
+  column.display({
+    id: 'changes',
+    header: 'Changes',
+    meta: { card: 'wideFact' },
+    cell: ({ row }) => (row.original.changes ? <Changes changes={row.original.changes} /> : <Nothing />),
+  }),
+]);
+
 interface AuditTableProps {
   events: readonly AuditEventView[];
+  /** Narrows the list to one person's actions; stable. */
   onOnlyActor: (actorId: string) => void;
 }
 
-/** What staff did and read, one sentence an event. */
+const eventId = ({ _id }: AuditEventView) => _id;
+
+/** What staff did and viewed, one sentence per event. */
 export function AuditTable({ events, onOnlyActor }: AuditTableProps) {
   const t = useText();
-  const locale = useLocale();
-  const columns = [t('Time'), t('Event'), t('Reason'), t('Changes')];
   return (
-    <div className={classes.region}>
-      <table className={`${table.table} ${classes.table}`} aria-label={t('Audit trail')}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event._id}>
-              <td data-label={columns[0]} className={classes.time}>
-                <time dateTime={event.at} title={formatExactTime(event.at, locale)}>
-                  {formatTime(event.at, locale)}
-                </time>
-              </td>
-              <td data-label={columns[1]} className={classes.event}>
-                <span className={classes.sentence}>
-                  <RichText
-                    text={actionSentences[event.action]}
-                    parts={{
-                      actor: <Actor actor={event.actor} onOnly={onOnlyActor} />,
-                      target: <Target target={event.target} />,
-                    }}
-                  />
-                </span>
-                {roleNames[event.actor.role] !== undefined && (
-                  <span className={classes.role}>{t(roleNames[event.actor.role] ?? '')}</span>
-                )}
-              </td>
-              <td
-                data-label={columns[2]}
-                className={classes.reason}
-                data-empty={event.reason === undefined || undefined}
-              >
-                {event.reason ?? '—'}
-              </td>
-              <td data-label={columns[3]} data-empty={event.changes === undefined || undefined}>
-                {event.changes ? <Changes changes={event.changes} /> : '—'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <OnlyActor value={onOnlyActor}>
+      <DataTable label={t('Audit trail')} rows={events} rowId={eventId} columns={columns} minWidth="42rem" />
+    </OnlyActor>
   );
 }

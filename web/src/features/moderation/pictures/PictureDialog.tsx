@@ -1,16 +1,56 @@
 import { Button } from '@mantine/core';
+import { IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { Picture } from '#contract/media/picture.ts';
+import type { Picture as PictureData } from '#contract/media/picture.ts';
+import { Picture } from '../../../ui/data/Picture.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { formatNumber } from '../../../ui/text/format.ts';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { LargePicture } from './LargePicture.tsx';
-import classes from './PictureDialog.module.css';
-import { arrowSteps } from './queue/use-current-picture.ts';
+import { arrowSteps } from './use-picture-queue.ts';
+import classes from './pictures.module.css';
+
+/** A whole picture as large as the window and its own size allow. Another one begins anew: nobody takes the one before for it. */
+export function LargePicture({ picture, alt }: { picture: PictureData; alt: string }) {
+  const t = useText();
+  return (
+    <span
+      className={classes.room}
+      style={{ '--ratio': picture.width / picture.height, '--most': `${picture.width}px` } as object}
+    >
+      <Picture
+        key={picture.publicId}
+        picture={picture}
+        alt={alt}
+        shape="whole"
+        isEager
+        fallback={<span className={classes.failed}>{t('This picture does not load. Refresh and try again.')}</span>}
+      />
+    </span>
+  );
+}
+
+interface PictureThumbnailProps {
+  picture: PictureData;
+  /** What a press does, and with which picture. */
+  label: string;
+  onEnlarge: () => void;
+}
+
+/** A small picture that a press enlarges. */
+export function PictureThumbnail({ picture, label, onEnlarge }: PictureThumbnailProps) {
+  return (
+    <button type="button" className={classes.thumbnail} aria-label={label} title={label} onClick={onEnlarge}>
+      <Picture picture={picture} alt="" />
+      <span className={classes.pictureThumbnailZoom}>
+        <IconZoomIn size={15} stroke={2} aria-hidden="true" />
+      </span>
+    </button>
+  );
+}
 
 interface StepProps {
-  to: Picture | undefined;
+  to: PictureData | undefined;
   onStep: (publicId: string) => void;
   children: string;
 }
@@ -32,7 +72,7 @@ function Step({ to, onStep, children }: StepProps) {
 
 interface PictureDialogProps {
   title: string;
-  pictures: readonly Picture[];
+  pictures: readonly PictureData[];
   /** Which one it begins with. */
   first: string;
   onClose: () => void;
@@ -81,7 +121,7 @@ export function PictureDialog({ title, pictures, first, onClose }: PictureDialog
         </>
       }
     >
-      <div ref={place} className={classes.picture}>
+      <div ref={place} className={classes.pictureDialogPicture}>
         {picture && <LargePicture picture={picture} alt={t('Picture {place} of {count}', words)} />}
       </div>
     </Dialog>

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import type { Picture as PictureData } from '#contract/media/picture.ts';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { readyReasons } from './picture-words.ts';
-import classes from './PictureReasonDialog.module.css';
+import classes from './pictures.module.css';
 
 interface PictureReasonDialogProps {
   picture: PictureData;
@@ -65,7 +65,7 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
     >
       <form id={formId} noValidate className={classes.form} onSubmit={submit}>
         <div className={classes.head}>
-          <div className={classes.picture}>
+          <div className={classes.pictureReasonDialogPicture}>
             <Picture picture={picture} alt="" isEager />
           </div>
           <p className={classes.lead}>

@@ -2,19 +2,17 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
-import { formatNumber } from '../../../ui/text/format.ts';
-import { personName } from '../../../ui/text/person.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { personName } from '../../../ui/text/person.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { usePendingDecisions } from './picture-cache.ts';
-import { PictureDialog } from './PictureDialog.tsx';
-import { PictureFailures } from './queue/PictureFailures.tsx';
+import { PictureDialog, PictureThumbnail } from './PictureDialog.tsx';
 import { PictureReasonDialog } from './PictureReasonDialog.tsx';
-import { PictureThumbnail } from './queue/PictureThumbnail.tsx';
+import { usePendingDecisions } from './picture-data.ts';
 import { pictureStateTones, pictureStateWords } from './picture-words.ts';
-import { useDecisions } from './use-decisions.ts';
-import classes from './UserPictures.module.css';
+import { PictureFailures, useDecisions } from './use-decisions.tsx';
+import classes from './pictures.module.css';
 
 interface PictureItemProps {
   picture: OwnPicture;
@@ -55,7 +53,7 @@ function PictureItem({ picture, number, isDeciding, onEnlarge, onApprove, onReje
         </p>
       )}
       {!isRejected && (
-        <p className={classes.actions}>
+        <p className={classes.userPicturesActions}>
           {picture.state === 'pending' && (
             <Button
               variant="default"

@@ -1,5 +1,6 @@
-import type { ReportPerson, ReportPriority, ReportStatus } from '#contract/moderation/report.ts';
+import type { ReportPerson, ReportPriority, ReportStatus, TimelineEntry } from '#contract/moderation/report.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
+import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import type { Translate } from '../../../ui/text/text.ts';
 
 export const statusWords: Record<ReportStatus, string> = {
@@ -52,4 +53,56 @@ export function durationText(ms: number, t: Translate): string {
   if (minutes < dayMinutes) return t('{hours}h {minutes}m', { hours, minutes: minutes % hourMinutes });
   const rest = Math.floor((minutes % dayMinutes) / hourMinutes);
   return t('{days}d {hours}h', { days: Math.floor(minutes / dayMinutes), hours: rest });
+}
+
+/** The keys of the page of one report. */
+export const reportKeys: KeyList = [
+  ['r', 'Reply'],
+  ['e', 'Mark resolved'],
+  ['u', 'Undo, while it is offered'],
+  ['?', 'Show these keys'],
+];
+
+/** The keys of the list. */
+export const reportListKeys: KeyList = [
+  ['j', 'Next report'],
+  ['k', 'Previous report'],
+  ['Enter', 'Open the report'],
+  ['/', 'Search'],
+  ...reportKeys,
+];
+
+/** What happened as a sentence; `{actor}` is who did it, `{from}` and `{to}` what changed. */
+const sentences: Record<TimelineEntry['kind'], string> = {
+  filed: '{actor} filed the report',
+  raised: 'The priority was raised from {from} to {to}',
+  status: '{actor} changed the status from {from} to {to}',
+  undone: '{actor} took a change back: from {from} to {to}',
+  priority: '{actor} changed the priority from {from} to {to}',
+  reply: '{actor} replied',
+  note: '{actor} left an internal note',
+};
+
+/** For what came without the values it changed. */
+const bareSentences: Partial<Record<TimelineEntry['kind'], string>> = {
+  raised: 'The priority was raised',
+  status: '{actor} changed the status',
+  undone: '{actor} took a change back',
+  priority: '{actor} changed the priority',
+};
+
+const values: Record<string, string> = { ...statusWords, ...priorityWords };
+
+/** The roles of those who act on a report, in words. */
+export const actorRoles: Record<TimelineEntry['actor']['role'], string> = {
+  reporter: 'Reporter',
+  admin: 'Administrator',
+  moderator: 'Moderator',
+  system: 'System',
+};
+
+/** The sentence of one entry, and the words for what it changed. */
+export function timelineSentence({ kind, from, to }: TimelineEntry): { text: string; from: string; to: string } {
+  const bare = from === null || to === null ? bareSentences[kind] : undefined;
+  return { text: bare ?? sentences[kind], from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
 }

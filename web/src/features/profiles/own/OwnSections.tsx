@@ -9,7 +9,7 @@ import classes from './profile.module.css';
 import { formatDay } from '../../../ui/text/format.ts';
 import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
-import { genderWord, placeText } from '../staff/list/user-words.ts';
+import { genderWord, placeText } from '../person-words.ts';
 import { AboutForm } from './AboutForm.tsx';
 import { HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';

@@ -8,8 +8,8 @@ import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './RevenueFigures.module.css';
 import { answered, fallbackTexts } from '../errors.ts';
+import classes from './subscriptions.module.css';
 
 function useRevenue() {
   return useQuery({

@@ -9,7 +9,7 @@ import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWords } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
-import classes from './UserSubscriptions.module.css';
+import classes from './subscriptions.module.css';
 
 /** A user's subscriptions, newest first. Reading them is on record, so it is not repeated without need. */
 function useUserSubscriptions(userId: string) {

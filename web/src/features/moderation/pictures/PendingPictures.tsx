@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { pendingPicturesQuery } from './picture-data.ts';
+import classes from './pictures.module.css';
+
+const name = 'pictures';
+
+/** Whether the queue of pictures is open, kept in the address so that reload, Back and a copied link work. */
+function useQueueAddress() {
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation() as { state: { isOpenedHere?: boolean } | null };
+  const navigate = useNavigate();
+
+  function open() {
+    const next = new URLSearchParams(params);
+    next.set(name, 'pending');
+    setParams(next, { state: { isOwn: true, isOpenedHere: true } });
+  }
+
+  function close() {
+    if (state?.isOpenedHere === true) return void navigate(-1);
+    const next = new URLSearchParams(params);
+    next.delete(name);
+    setParams(next, { replace: true, state: { isOwn: true } });
+  }
+
+  return { isOpen: params.get(name) === 'pending', open, close };
+}
+
+// In a chunk of its own: most people who open the users list come for something else.
+const queue = lazyPart(() => import('./PictureQueue.tsx').then((module) => module.PictureQueue));
+const idleWithinMs = 2000;
+
+/** Whether the page has had an idle moment since it was shown. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(() => setIdle(true), idleWithinMs);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(() => setIdle(true), { timeout: idleWithinMs });
+    return () => cancelIdleCallback(handle);
+  }, []);
+  return isIdle;
+}
+
+/** Opens the queue of pictures to review, and shows how many there are once that is known. */
+export function PendingPictures() {
+  const t = useText();
+  const locale = useLocale();
+  const { isOpen, open, close } = useQueueAddress();
+  const isIdle = useIdle();
+  const button = useRef<HTMLButtonElement>(null);
+  const { data: waiting } = useQuery({ ...pendingPicturesQuery, enabled: isIdle && !isOpen });
+  const hasSome = waiting !== undefined && waiting.total > 0;
+
+  useEffect(() => {
+    if (hasSome) queue.preload();
+  }, [hasSome]);
+
+  // A queue that was opened by its address has no opener to return the focus to.
+  useEffect(() => {
+    const opener = button.current;
+    if (!isOpen) return;
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
+      });
+    };
+  }, [isOpen]);
+
+  return (
+    <>
+      <Button ref={button} variant="default" onPointerEnter={queue.preload} onFocus={queue.preload} onClick={open}>
+        {t('Pending pictures')}
+        {hasSome && !isOpen && (
+          <span className={classes.waiting}>
+            {formatNumber(waiting.total, locale)}
+            {waiting.totalIsExact === false && '+'}
+          </span>
+        )}
+      </Button>
+      <Suspense>{isOpen && <queue.Part onClose={close} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,225 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowLeft, IconCheck, IconChevronLeft, IconChevronRight, IconX, IconZoomIn } from '@tabler/icons-react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
+import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
+import type { QueuedPicture } from '#contract/media/media.ts';
+import { Picture } from '../../../ui/data/Picture.tsx';
+import { RichText } from '../../../ui/data/RichText.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Link } from '../../../ui/layout/Link.tsx';
+import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { genderWords } from '../reports/report-words.ts';
+import { LargePicture } from './PictureDialog.tsx';
+import { ownerName, ownerWords } from './picture-words.ts';
+import { pictureButtonId } from './use-picture-queue.ts';
+import classes from './pictures.module.css';
+
+/** Whose picture waits, what it is to them, and since when. */
+export function PictureFacts({ picture }: { picture: QueuedPicture }) {
+  const t = useText();
+  const locale = useLocale();
+  const { user, claimedAt } = picture;
+  return (
+    <div className={classes.pictureFactsFacts}>
+      <p className={classes.owner}>
+        <Link to={`/users/${user._id}`}>
+          <bdi>{ownerWords(user, t, locale)}</bdi>
+        </Link>
+        {user.gender !== null && <span className={classes.soft}>{t(genderWords[user.gender] ?? user.gender)}</span>}
+        {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
+      </p>
+      <p className={classes.soft}>
+        <RichText
+          text="Waiting since {time}"
+          parts={{
+            time: (
+              <time dateTime={claimedAt} title={formatExactTime(claimedAt, locale)}>
+                {formatTime(claimedAt, locale)}
+              </time>
+            ),
+          }}
+        />
+      </p>
+    </div>
+  );
+}
+
+/** So many after the current one are fetched before they come into view. */
+const fetchedAhead = 12;
+/** From this difference between the shapes on, the thumbnail does not tell enough. */
+const muchCut = 0.08;
+
+function isMuchCut({ width, height }: QueuedPicture): boolean {
+  return Math.abs((width / height) * (thumbnailHeight / thumbnailWidth) - 1) > muchCut;
+}
+
+/** What can be done with a picture in the queue. */
+export interface PictureCommands {
+  onCurrent: (publicId: string) => void;
+  onEnlarge: (picture: QueuedPicture) => void;
+  onApprove: (picture: QueuedPicture) => void;
+  onReject: (picture: QueuedPicture) => void;
+}
+
+/** The card that moved up under the pointer is not meant by the second click of a double one. */
+function once(command: () => void) {
+  return ({ detail }: MouseEvent) => {
+    if (detail <= 1) command();
+  };
+}
+
+interface PictureCardProps extends PictureCommands {
+  picture: QueuedPicture;
+  isCurrent: boolean;
+  isEager: boolean;
+}
+
+const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...commands }: PictureCardProps) {
+  const t = useText();
+  const name = ownerName(picture.user, t);
+  const isCut = isMuchCut(picture);
+  return (
+    <li
+      className={classes.card}
+      aria-current={isCurrent || undefined}
+      onFocus={() => commands.onCurrent(picture.publicId)}
+    >
+      <button
+        id={pictureButtonId(picture.publicId)}
+        type="button"
+        className={classes.picture}
+        aria-label={t(isCut ? 'Enlarge the picture of {name}: it is cut here' : 'Enlarge the picture of {name}', {
+          name,
+        })}
+        onClick={() => commands.onEnlarge(picture)}
+      >
+        <Picture picture={picture} alt="" isEager={isEager} />
+        <span className={classes.zoom}>
+          <IconZoomIn size={16} stroke={2} aria-hidden="true" />
+          {isCut && t('It is cut here')}
+        </span>
+      </button>
+      <div className={classes.facts}>
+        <PictureFacts picture={picture} />
+      </div>
+      <div className={classes.actions}>
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={t('Reject the picture of {name}', { name })}
+          onClick={once(() => commands.onReject(picture))}
+        >
+          <IconX size={18} stroke={2} aria-hidden="true" />
+          {t('Reject')}
+        </button>
+        <button
+          type="button"
+          className={classes.action}
+          data-tone="positive"
+          aria-label={t('Approve the picture of {name}', { name })}
+          onClick={once(() => commands.onApprove(picture))}
+        >
+          <IconCheck size={18} stroke={2} aria-hidden="true" />
+          {t('Approve')}
+        </button>
+      </div>
+    </li>
+  );
+});
+
+interface PictureCardsProps extends PictureCommands {
+  pictures: readonly QueuedPicture[];
+  /** The place of the current one. */
+  index: number;
+}
+
+/** The pictures that wait as cards, to be judged one after the other. */
+export function PictureCards({ pictures, index, ...commands }: PictureCardsProps) {
+  const t = useText();
+  return (
+    <ul className={classes.cards} aria-label={t('Pending pictures')}>
+      {pictures.map((picture, at) => (
+        <PictureCard
+          key={picture.publicId}
+          picture={picture}
+          isCurrent={at === index}
+          isEager={at <= index + fetchedAhead}
+          {...commands}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface StepProps {
+  label: string;
+  isEnd: boolean;
+  onStep: () => void;
+  children: ReactNode;
+}
+
+/** To the picture beside; at the end it keeps the focus, and does nothing. */
+function Step({ label, isEnd, onStep, children }: StepProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={label}
+      aria-disabled={isEnd || undefined}
+      data-disabled={isEnd}
+      onClick={() => {
+        if (!isEnd) onStep();
+      }}
+    >
+      {children}
+    </ActionIcon>
+  );
+}
+
+interface StageWayProps {
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: 1 | -1) => void;
+  onBack: () => void;
+}
+
+/** From one large picture to those beside it, and back to all. */
+export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
+  const t = useText();
+  return (
+    <div className={classes.way}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconArrowLeft className={classes.arrow} size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={onBack}
+      >
+        {t('All pictures')}
+      </Button>
+      <Step label={t('Previous picture')} isEnd={isFirst} onStep={() => onMove(-1)}>
+        <IconChevronLeft className={classes.arrow} size={18} stroke={1.75} />
+      </Step>
+      <Step label={t('Next picture')} isEnd={isLast} onStep={() => onMove(1)}>
+        <IconChevronRight className={classes.arrow} size={18} stroke={1.75} />
+      </Step>
+    </div>
+  );
+}
+
+/** One of the pictures that wait, all of it and large; a press on it leads back to all of them. */
+export function PictureStage({ picture, onBack }: { picture: QueuedPicture; onBack: () => void }) {
+  const t = useText();
+  const name = ownerName(picture.user, t);
+  return (
+    <button
+      id={pictureButtonId(picture.publicId)}
+      type="button"
+      className={classes.pictureStagePicture}
+      aria-label={t('The picture of {name}, enlarged. Back to all pictures', { name })}
+      onClick={onBack}
+    >
+      <LargePicture picture={picture} alt="" />
+    </button>
+  );
+}

@@ -1,0 +1,294 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import type { QueuedPicture } from '#contract/media/media.ts';
+import { RichText } from '../../../ui/data/RichText.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Freshness } from '../../../ui/feedback/Freshness.tsx';
+import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { Link } from '../../../ui/layout/Link.tsx';
+import { useStable } from '../../../ui/loading/use-stable.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
+import { PictureReasonDialog } from './PictureReasonDialog.tsx';
+import type { Decision } from './picture-data.ts';
+import { ownerName, ownerWords } from './picture-words.ts';
+import { PictureFailures, useDecisions } from './use-decisions.tsx';
+import { arrowSteps, useCurrentPicture, usePictureQueue, usePreload, useSupply } from './use-picture-queue.ts';
+import classes from './pictures.module.css';
+
+/** What was decided last, with the way to the user: there an approved picture may still be rejected. */
+function Last({ picture }: { picture: QueuedPicture }) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <RichText
+      text={picture.state === 'approved' ? 'Approved: {name}' : 'Rejected: {name}'}
+      parts={{
+        name: (
+          <Link to={`/users/${picture.user._id}`}>
+            <bdi>{ownerWords(picture.user, t, locale)}</bdi>
+          </Link>
+        ),
+      }}
+    />
+  );
+}
+
+interface PictureQueueStateProps {
+  queue: ReturnType<typeof usePictureQueue>;
+  last: QueuedPicture | null;
+  /** Where one is looked at large: the way to the others. */
+  way: ReactNode;
+  /** The pictures, where there are some. */
+  children: ReactNode;
+}
+
+/** How many wait and what was decided last above the pictures; below them that more come, or why not. */
+export function PictureQueueState({ queue, last, way, children }: PictureQueueStateProps) {
+  const t = useText();
+  const locale = useLocale();
+  const { query, pictures, total, isTotalExact } = queue;
+  return (
+    <>
+      <div className={classes.caption}>
+        <p role="status" className={classes.count}>
+          {total > 0 &&
+            t('{count, plural, one {{shown} picture is waiting} other {{shown} pictures are waiting}}', {
+              count: total,
+              shown: `${formatNumber(total, locale)}${isTotalExact ? '' : '+'}`,
+            })}
+        </p>
+        <p role="status" className={classes.last}>
+          {last !== null && <Last picture={last} />}
+        </p>
+        <div className={classes.end}>{way ?? <Freshness query={query} />}</div>
+      </div>
+      {pictures.length > 0 && children}
+      {pictures.length === 0 && !query.hasNextPage && (
+        <EmptyState text={t('No pictures are waiting.')} hint={t('New ones appear here by themselves.')} />
+      )}
+      {query.isFetchNextPageError ? (
+        <div className={classes.foot}>
+          <Notice
+            kind="error"
+            action={
+              <Button variant="default" size="xs" onClick={() => void query.fetchNextPage()}>
+                {t('Retry')}
+              </Button>
+            }
+          >
+            {t('Error loading pictures: {error}', { error: t(query.error.message) })}
+          </Notice>
+        </div>
+      ) : (
+        <p role="status" className={classes.more}>
+          {query.isFetchingNextPage && t('Loading more pictures...')}
+        </p>
+      )}
+    </>
+  );
+}
+
+const queueKeys: KeyList = [
+  ['j', 'Next picture'],
+  ['k', 'Previous picture'],
+  ['← ↑ ↓ →', 'Move among the pictures'],
+  ['Enter', 'Enlarge the picture, or show all again'],
+  ['a', 'Approve'],
+  ['r', 'Reject'],
+  ['?', 'Show these keys'],
+];
+
+/** While one is looked at large, so many of the next are fetched large, and so many more small. */
+const largeAhead = 3;
+const smallAhead = 12;
+
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Bone key={index} height="29rem" />
+      ))}
+    </div>
+  );
+}
+
+/** A key held down decides once. */
+function ignoreHeldKey(event: ReactKeyboardEvent) {
+  if (event.repeat) event.preventDefault();
+}
+
+/** The pictures that wait, over the page: each is looked at and approved, or rejected with a reason, by pointer or by key. */
+export function PictureQueue({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const [isLarge, setLarge] = useState(false);
+  const [rejecting, setRejecting] = useState<QueuedPicture | null>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [last, setLast] = useState<QueuedPicture | null>(null);
+  const queue = usePictureQueue();
+  const { query, pictures } = queue;
+  const ids = useMemo(() => pictures.map(({ publicId }) => publicId), [pictures]);
+  const { decide, failed, forget } = useDecisions();
+  const view = `${isLarge ? 'one' : 'all'} ${failed.length > 0 ? 'and failures' : ''}`;
+  const { index, choose, move } = useCurrentPicture(ids, place, view);
+  const current = pictures[index];
+  const enlarged = isLarge ? current : undefined;
+  useSupply(queue, index);
+
+  const next = enlarged === undefined ? [] : pictures.slice(index + 1, index + 1 + smallAhead);
+  usePreload([...next.slice(0, largeAhead).map(({ url }) => url), ...next.map(({ thumbnailUrl }) => thumbnailUrl)]);
+
+  function settle(picture: QueuedPicture, verdict: Decision['verdict'], reason?: string) {
+    const { publicId, user } = picture;
+    setLast({ ...picture, state: verdict });
+    decide({ publicId, userId: user._id, name: ownerName(user, t), verdict, reason });
+  }
+  const onApprove = useStable((picture: QueuedPicture) => settle(picture, 'approved'));
+  const onReject = useStable((picture: QueuedPicture) => setRejecting(picture));
+  const onCurrent = useStable(choose);
+  const onEnlarge = useStable((picture: QueuedPicture) => {
+    choose(picture.publicId);
+    setLarge(true);
+  });
+
+  function moveByArrow({ key }: KeyboardEvent) {
+    move(arrowSteps(place.current)[key] ?? 0);
+    return current !== undefined;
+  }
+
+  useSingleKeys(
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      ArrowLeft: moveByArrow,
+      ArrowRight: moveByArrow,
+      ArrowUp: moveByArrow,
+      ArrowDown: moveByArrow,
+      a: ({ repeat }) => {
+        if (current !== undefined && !repeat) onApprove(current);
+      },
+      r: () => {
+        if (current !== undefined) onReject(current);
+      },
+      Enter: () => {
+        if (current === undefined || document.activeElement?.matches('a, button') === true) return false;
+        setLarge(!isLarge);
+        return true;
+      },
+      '?': () => setHelpOpen(true),
+    },
+    place,
+  );
+
+  const decisions = enlarged !== undefined && (
+    <>
+      <div className={classes.whose}>
+        <PictureFacts picture={enlarged} />
+      </div>
+      <Button
+        className={classes.decision}
+        variant="default"
+        leftSection={<IconX size={18} stroke={2} aria-hidden="true" />}
+        onClick={() => onReject(enlarged)}
+      >
+        {t('Reject')}
+      </Button>
+      <Button
+        className={classes.decision}
+        color="moss"
+        leftSection={<IconCheck size={18} stroke={2} aria-hidden="true" />}
+        onKeyDown={ignoreHeldKey}
+        onClick={({ detail }) => {
+          if (detail <= 1) onApprove(enlarged);
+        }}
+      >
+        {t('Approve')}
+      </Button>
+    </>
+  );
+  const others = (
+    <>
+      <Button
+        className={classes.keys}
+        variant="subtle"
+        leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => setHelpOpen(true)}
+      >
+        {t('Keyboard shortcuts')}
+      </Button>
+      <Button variant="default" onClick={onClose}>
+        {t('Close')}
+      </Button>
+    </>
+  );
+
+  return (
+    <>
+      <Dialog
+        title={t('Pending pictures')}
+        size="full"
+        onClose={onClose}
+        onEscape={enlarged === undefined ? onClose : () => setLarge(false)}
+        actions={decisions || others}
+      >
+        <div ref={place}>
+          <QueryStates
+            query={query}
+            loadingText={t('Loading pictures...')}
+            skeleton={<Skeleton />}
+            errorText={(error) => t('Error loading pictures: {error}', { error })}
+          >
+            {() => (
+              <PictureQueueState
+                queue={queue}
+                last={failed.some(({ decision }) => decision.publicId === last?.publicId) ? null : last}
+                way={
+                  enlarged && (
+                    <StageWay
+                      isFirst={index === 0}
+                      isLast={index === pictures.length - 1}
+                      onMove={move}
+                      onBack={() => setLarge(false)}
+                    />
+                  )
+                }
+              >
+                {enlarged === undefined ? (
+                  <PictureCards
+                    pictures={pictures}
+                    index={index}
+                    onCurrent={onCurrent}
+                    onEnlarge={onEnlarge}
+                    onApprove={onApprove}
+                    onReject={onReject}
+                  />
+                ) : (
+                  <PictureStage picture={enlarged} onBack={() => setLarge(false)} />
+                )}
+              </PictureQueueState>
+            )}
+          </QueryStates>
+          <PictureFailures failed={failed} onDismiss={forget} />
+        </div>
+      </Dialog>
+      {rejecting !== null && (
+        <PictureReasonDialog
+          picture={rejecting}
+          name={ownerName(rejecting.user, t)}
+          onReject={(reason) => {
+            setRejecting(null);
+            settle(rejecting, 'rejected', reason);
+          }}
+          onClose={() => setRejecting(null)}
+        />
+      )}
+      {isHelpOpen && <KeysDialog keys={queueKeys} onClose={() => setHelpOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutationState,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { mediaAddressSameSeconds } from '#contract/constants.ts';
+import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
+import { type decidePicture, listQueuedPictures, type QueuedPicture } from '#contract/media/media.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import type { getAdminUser } from '#contract/profiles/profiles.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+
+/** Some of the queue, and when it was had: the addresses of pictures last for minutes. */
+export type QueuePage = AnswerOf<typeof listQueuedPictures>['data'] & { hadAt: number };
+
+const picturesPerAnswer = 30;
+const countEveryMs = 60_000;
+/** Asked for anew before the addresses run out. */
+const addressesLastMs = (mediaAddressSameSeconds - 60) * 1000;
+const soonestMs = 1000;
+
+/** How long the addresses of what is loaded still last; an empty queue is looked at each minute. */
+function timeLeftMs(pages: readonly QueuePage[]): number {
+  const times = pages.filter(({ pictures }) => pictures.length > 0).map(({ hadAt }) => hadAt);
+  if (times.length === 0) return countEveryMs;
+  return Math.max(soonestMs, Math.min(...times) + addressesLastMs - Date.now());
+}
+
+/** The pictures that wait, the longest waiting first, on by cursor. */
+export const pictureQueueQuery = infiniteQueryOptions({
+  queryKey: keys.pictureQueue,
+  queryFn: async ({ pageParam: cursor, signal }): Promise<QueuePage> => {
+    const { data } = await call(listQueuedPictures, { query: { cursor, limit: picturesPerAnswer }, signal });
+    return { ...data, hadAt: Date.now() };
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
+  refetchInterval: ({ state: { data, error } }) =>
+    data === undefined || error !== null ? countEveryMs : timeLeftMs(data.pages),
+  refetchOnMount: 'always',
+  // A list of any length: the interval sees to it when the window is looked at again.
+  refetchOnWindowFocus: false,
+});
+
+/** How many pictures wait, asked for each minute while the page is looked at. */
+export const pendingPicturesQuery = queryOptions({
+  queryKey: keys.pendingPictures,
+  queryFn: async ({ signal }) => (await call(listQueuedPictures, { query: { limit: 1 }, signal })).data.pagination,
+  refetchInterval: countEveryMs,
+});
+
+/** What every decision on a picture is known by. */
+export const decisionKey = ['picture-decision'];
+
+export interface Decision extends BodyInput<typeof decidePicture> {
+  publicId: string;
+  userId: string;
+  /** Whose picture it is, in words. */
+  name: string;
+}
+
+type QueuePages = InfiniteData<QueuePage, string | null>;
+
+/** Takes a picture out of the queue, which is one shorter then. */
+export function takeFromQueue(client: QueryClient, publicId: string): void {
+  const isOther = (picture: QueuedPicture) => picture.publicId !== publicId;
+  const known = client.getQueryState<QueuePages>(keys.pictureQueue);
+  const queue = known?.data;
+  if (!known || !queue || queue.pages.every(({ pictures }) => pictures.every(isOther))) return;
+  const pages = queue.pages.map((page) => ({
+    ...page,
+    pictures: page.pictures.filter(isOther),
+    pagination: { ...page.pagination, total: Math.max(0, page.pagination.total - 1) },
+  }));
+  client.setQueryData<QueuePages>(keys.pictureQueue, { ...queue, pages }, { updatedAt: known.dataUpdatedAt });
+}
+
+/** Puts a decided picture where it is shown, and takes it from the queue. */
+export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, ...picture }: QueuedPicture): void {
+  if (picture.state !== 'pending') takeFromQueue(client, picture.publicId);
+  client.setQueryData<AnswerOf<typeof getAdminUser>>(keys.user(user._id), (answer) => {
+    if (answer === undefined) return answer;
+    const replace = (known: OwnPicture) => (known.publicId === picture.publicId ? picture : known);
+    return { ...answer, data: { user: { ...answer.data.user, pictures: answer.data.user.pictures.map(replace) } } };
+  });
+}
+
+/** Asks anew for what a decision shows in; the long lists behind wait until they are looked at again. */
+export function reloadAfterDecision(client: QueryClient, userId: string): void {
+  void client.invalidateQueries({ queryKey: keys.user(userId) });
+  void client.invalidateQueries({ queryKey: keys.pendingPictures });
+  void client.invalidateQueries({ queryKey: keys.allUsers, refetchType: 'none' });
+  void client.invalidateQueries({ queryKey: ['audit'] });
+}
+
+/** Whether a decision came too late: somebody else decided, or the picture is gone. */
+export function isTooLate(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND');
+}
+
+/** The decisions that the server has not answered yet, by picture; the screens show them as made. */
+export function usePendingDecisions(): ReadonlyMap<string, Decision> {
+  const decisions = useMutationState({
+    filters: { mutationKey: decisionKey, status: 'pending' },
+    select: ({ state }) => state.variables as Decision,
+  });
+  return useMemo(() => new Map(decisions.map((decision) => [decision.publicId, decision])), [decisions]);
+}
+
+/** The pictures that wait for nobody any more, though an answer that was under way may still bring them. */
+export function useDecidedPictures(): ReadonlySet<string> {
+  const decided = useMutationState({
+    filters: { mutationKey: decisionKey, predicate: ({ state }) => state.status !== 'error' || isTooLate(state.error) },
+    select: ({ state }) => (state.variables as Decision).publicId,
+  });
+  return useMemo(() => new Set(decided), [decided]);
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { decidePicture } from '#contract/media/media.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { errorTexts } from '../../../api/error-texts.ts';
+import { FloatingNotice } from '../../../ui/feedback/FloatingNotice.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import {
+  type Decision,
+  decisionKey,
+  isTooLate,
+  putPicture,
+  reloadAfterDecision,
+  takeFromQueue,
+} from './picture-data.ts';
+
+/** A decision that did not come about. */
+export interface Failed {
+  decision: Decision;
+  kind: 'decided' | 'gone' | 'failed';
+  /** Why, in words. */
+  error: string;
+}
+
+function failureOf(error: unknown, decision: Decision): Failed {
+  const kind = !isTooLate(error) ? 'failed' : error.code === 'CONFLICT' ? 'decided' : 'gone';
+  return { decision, kind, error: error instanceof ApiError ? error.message : errorTexts.unknown };
+}
+
+const withoutThat = (failed: readonly Failed[], { publicId }: Decision) =>
+  failed.filter(({ decision }) => decision.publicId !== publicId);
+
+/** Approving and rejecting pictures, any number at once; `failed` has those that did not come about, the newest last. */
+export function useDecisions() {
+  const client = useQueryClient();
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
+
+  const { mutate } = useMutation({
+    mutationKey: decisionKey,
+    mutationFn: ({ publicId, verdict, reason }: Decision) =>
+      call(decidePicture, { params: { publicId }, body: reason === undefined ? { verdict } : { verdict, reason } }),
+    onSuccess: ({ data }) => putPicture(client, data.picture),
+    onError: (error: unknown, decision) => {
+      if (isTooLate(error)) takeFromQueue(client, decision.publicId);
+      setFailed((before) => [...withoutThat(before, decision), failureOf(error, decision)]);
+    },
+    onSettled: (_data, _error, { userId }) => reloadAfterDecision(client, userId),
+  });
+
+  function decide(decision: Decision) {
+    setFailed((before) => withoutThat(before, decision));
+    mutate(decision);
+  }
+
+  return { decide, failed, forget: () => setFailed([]) };
+}
+
+const words: Record<Failed['kind'], string> = {
+  decided: 'Somebody else has already decided on the picture of {name}.',
+  gone: 'The picture of {name} is gone: its owner deleted it.',
+  failed: 'The decision on the picture of {name} was not saved: {error}',
+};
+
+/** The decisions that did not come about: the newest in words, of the others how many. */
+export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed[]; onDismiss: () => void }) {
+  const t = useText();
+  const newest = failed.at(-1);
+  if (newest === undefined) return null;
+  const { kind, decision, error } = newest;
+  return (
+    <FloatingNotice kind="error" onClose={onDismiss}>
+      {t(words[kind], { name: decision.name, error: t(error) })}
+      {failed.length > 1 &&
+        ` ${t('{count, plural, one {# decision before} other {# decisions before}} did not come about either.', {
+          count: failed.length - 1,
+        })}`}
+    </FloatingNotice>
+  );
+}

@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { QueuedPicture } from '#contract/media/media.ts';
+import { pictureQueueQuery, useDecidedPictures, usePendingDecisions } from './picture-data.ts';
+
+/** With fewer than these after the current picture more are asked for. */
+const fewLeft = 15;
+
+/** The pictures that wait, as far as they are loaded, without those decided here a moment ago. */
+export function usePictureQueue() {
+  const query = useInfiniteQuery(pictureQueueQuery);
+  const decided = useDecidedPictures();
+  const pending = usePendingDecisions();
+  const { data } = query;
+  const loaded = useMemo(() => {
+    const byId = new Map<string, QueuedPicture>();
+    for (const page of data?.pages ?? []) for (const picture of page.pictures) byId.set(picture.publicId, picture);
+    return [...byId.values()];
+  }, [data]);
+  const pictures = useMemo(() => loaded.filter(({ publicId }) => !decided.has(publicId)), [loaded, decided]);
+  const pagination = data?.pages.at(-1)?.pagination;
+  const onTheWay = loaded.filter(({ publicId }) => pending.has(publicId)).length;
+  return {
+    query,
+    pictures,
+    /** All that were loaded are decided. */
+    isUsedUp: loaded.length > 0 && pictures.length === 0,
+    /** How many wait, here and beyond what is loaded. */
+    total: Math.max(pictures.length, (pagination?.total ?? 0) - onTheWay),
+    isTotalExact: pagination?.totalIsExact !== false,
+  };
+}
+
+/** Asks for more before the last is reached, and once none is left whether that is so. */
+export function useSupply({ query, pictures, isUsedUp }: ReturnType<typeof usePictureQueue>, index: number): void {
+  const { hasNextPage, isFetching, isFetchNextPageError } = query;
+  const isShort = hasNextPage && !isFetching && !isFetchNextPageError && pictures.length - index <= fewLeft;
+  const isAtEnd = isUsedUp && !hasNextPage;
+  const more = useEffectEvent(() => void query.fetchNextPage());
+  const again = useEffectEvent(() => {
+    if (!isFetching) void query.refetch();
+  });
+  useEffect(() => {
+    if (isShort) more();
+  }, [isShort]);
+  useEffect(() => {
+    if (isAtEnd) again();
+  }, [isAtEnd]);
+}
+
+/** The id of the button that enlarges a picture, or shows them all again; the focus follows the current picture on it. */
+export function pictureButtonId(publicId: string): string {
+  return `picture-${publicId}`;
+}
+
+function buttonOf(publicId: string | null): HTMLElement | null {
+  return publicId === null ? null : document.getElementById(pictureButtonId(publicId));
+}
+
+/** How far the arrow keys go: to the side by one, up and down by a row of cards. */
+export function arrowSteps(place: Element | null): Record<string, number> {
+  const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? -1 : 1;
+  const list = place?.querySelector('ul');
+  const columns = list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 1;
+  return { ArrowRight: forward, ArrowLeft: -forward, ArrowDown: columns, ArrowUp: -columns };
+}
+
+/**
+ * The picture that the keys act on: the first, then where the focus last was, and when that one is gone the one in its place.
+ * The focus goes along, also from one `view` to another, unless somebody took it elsewhere.
+ */
+export function useCurrentPicture(ids: readonly string[], place: RefObject<Element | null>, view: string) {
+  const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
+  const found = chosen.id === null ? -1 : ids.indexOf(chosen.id);
+  const index = found === -1 ? Math.min(chosen.index, ids.length - 1) : found;
+  const currentId = ids[index] ?? null;
+  if (currentId !== null && (currentId !== chosen.id || index !== chosen.index)) setChosen({ id: currentId, index });
+
+  const follow = useEffectEvent(() => {
+    const active = document.activeElement;
+    const title = place.current?.closest('dialog')?.querySelector('h2');
+    if (active === document.body || active === title) (buttonOf(currentId) ?? title)?.focus();
+  });
+  useEffect(() => follow(), [currentId, view]);
+
+  function choose(id: string) {
+    if (id !== currentId) setChosen({ id, index: ids.indexOf(id) });
+  }
+
+  return {
+    currentId,
+    index,
+    choose,
+    /** On by so many, back by a negative number, between the ends. */
+    move: (by: number) => {
+      const id = ids[Math.max(0, Math.min(ids.length - 1, index + by))];
+      if (id === undefined) return;
+      choose(id);
+      buttonOf(id)?.focus();
+    },
+  };
+}
+
+/** Fetches pictures that will be looked at next, so that they are there then. */
+export function usePreload(addresses: readonly string[]): void {
+  const all = addresses.join(' ');
+  useEffect(() => {
+    for (const address of all.split(' ')) if (address !== '') new Image().src = address;
+  }, [all]);
+}

@@ -1,0 +1,242 @@
+import { Button, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { reportTextMaxLength } from '#contract/constants.ts';
+import type { StaffReport } from '#contract/moderation/report.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { FloatingNotice } from '../../../ui/feedback/FloatingNotice.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { formatNumber, formatTime } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { conversationQuery } from './report-data.ts';
+import { personWord, shortReportId } from './report-words.ts';
+import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
+import classes from './reports.module.css';
+
+/** A row of the list brings at most the beginnings of its newest replies along, this long. */
+const rowTextLength = 500;
+
+/** What was said on a report in public so far: the newest in sight, all of it, asked for where the row has only a part. */
+export function ReportEarlierReplies({ report }: { report: StaffReport }) {
+  const t = useText();
+  const locale = useLocale();
+  const region = useRef<HTMLDivElement>(null);
+  const brought = report.replies.filter(({ isInternal }) => !isInternal);
+  const isPart = brought.length < report.replyCount || brought.some(({ message }) => message.length >= rowTextLength);
+  const whole = useQuery({ ...conversationQuery(report._id), enabled: isPart, staleTime: 0 });
+  const said = whole.data?.filter(({ _id, isInternal }) => _id !== report._id && !isInternal) ?? brought;
+  const newest = said.at(-1)?._id;
+
+  // In the next frame: the dialog around it is shown by then, and it has a height.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (region.current) region.current.scrollTop = region.current.scrollHeight;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [newest, said.length]);
+
+  if (said.length === 0) return null;
+  return (
+    <>
+      {isPart && whole.data === undefined && whole.error === null && (
+        <p role="status" className={classes.note}>
+          {t('Loading earlier replies...')}
+        </p>
+      )}
+      {whole.error !== null && (
+        <Notice kind="error">{t('Error loading replies: {error}', { error: t(whole.error.message) })}</Notice>
+      )}
+      <div
+        ref={region}
+        role="region"
+        aria-label={t('Earlier replies')}
+        tabIndex={0}
+        className={`${classes.scroll} ${classes.reportEarlierRepliesRegion}`}
+      >
+        <ol className={classes.reportEarlierRepliesReplies}>
+          {said.map((reply) => (
+            <li key={reply._id}>
+              <p className={classes.who}>
+                <strong dir="auto">{reply.repliedBy.name}</strong>{' '}
+                <time dateTime={reply.repliedAt}>{formatTime(reply.repliedAt, locale)}</time>
+              </p>
+              <p className={classes.text} dir="auto">
+                {reply.message}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </>
+  );
+}
+
+/** What the reply is about: who, what, and what was said so far in public. */
+function Background({ report }: { report: StaffReport }) {
+  const t = useText();
+  return (
+    <>
+      <dl className={classes.reportReplyDialogFacts}>
+        <div>
+          <dt>{t('User')}</dt>
+          <dd>
+            <bdi>{personWord(report.user, t)}</bdi>
+            {report.user.email !== null && (
+              <span className={classes.reportReplyDialogSoft}> · {report.user.email}</span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('Issue')}</dt>
+          <dd>{t(report.problem_type)}</dd>
+        </div>
+      </dl>
+      <div role="region" aria-label={t('Description')} tabIndex={0} className={classes.scroll}>
+        <p className={classes.text} dir="auto">
+          {report.description}
+        </p>
+      </div>
+      <ReportEarlierReplies report={report} />
+    </>
+  );
+}
+
+interface ReportReplyDialogProps {
+  report: StaffReport;
+  onSent: () => void;
+  onClose: () => void;
+}
+
+/** Answers a report, with notes for the team beside it. What is typed is kept until it is sent or the dialog is closed. */
+export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialogProps) {
+  const t = useText();
+  const locale = useLocale();
+  const formId = useId();
+  const { draft, problem, isSending, type, giveUp, send } = useSendReply(report._id, onSent);
+  const [wasKept] = useState(draft.message !== '' || draft.notes !== '');
+  const notes = useRef<HTMLTextAreaElement>(null);
+  const max = formatNumber(reportTextMaxLength, locale);
+
+  // The field that had the focus may just have left.
+  useEffect(() => {
+    if (draft.isReplySent && document.activeElement === document.body) notes.current?.focus();
+  }, [draft.isReplySent]);
+
+  function close() {
+    giveUp();
+    onClose();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void send();
+  }
+
+  function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  }
+
+  function lengthError(text: string) {
+    const count = excessLength(text);
+    return (
+      count !== null &&
+      t('Use at most {max} characters: this has {count}.', { max, count: formatNumber(count, locale) })
+    );
+  }
+
+  return (
+    <Dialog
+      title={t('Reply to report #{id}', { id: shortReportId(report._id) })}
+      onClose={close}
+      actions={
+        <>
+          <Button variant="default" onClick={close}>
+            {draft.isReplySent ? t('Close') : t('Cancel')}
+          </Button>
+          <BusyButton
+            type="submit"
+            form={formId}
+            isBusy={isSending}
+            busyText={t('Sending...')}
+            disabled={!isSending && !maySend(draft)}
+          >
+            {draft.isReplySent ? t('Send notes') : t('Send')}
+          </BusyButton>
+        </>
+      }
+    >
+      <Background report={report} />
+      <form id={formId} noValidate className={classes.form} onSubmit={submit}>
+        {wasKept && !draft.isReplySent && problem === null && (
+          <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>
+        )}
+        {draft.isReplySent && problem === null && (
+          <Notice kind="success">{t('Your reply is sent. The notes are not yet.')}</Notice>
+        )}
+        {problem !== null && (
+          <Notice kind="error" action={problem.why !== undefined && <span>{t(problem.why)}</span>}>
+            {t(problem.text)}
+          </Notice>
+        )}
+        {!draft.isReplySent && (
+          <Textarea
+            label={t('Reply')}
+            description={t('The reporter reads this. Up to {max} characters.', { max })}
+            rows={4}
+            required
+            classNames={{ input: classes.field ?? '' }}
+            data-autofocus
+            value={draft.message}
+            error={lengthError(draft.message)}
+            onChange={(event) => type({ message: event.currentTarget.value })}
+            onKeyDown={sendByKeys}
+          />
+        )}
+        <Textarea
+          ref={notes}
+          label={t('Internal notes')}
+          description={t('Only staff read these. Up to {max} characters.', { max })}
+          rows={2}
+          classNames={{ input: classes.field ?? '' }}
+          value={draft.notes}
+          error={lengthError(draft.notes)}
+          onChange={(event) => type({ notes: event.currentTarget.value })}
+          onKeyDown={sendByKeys}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The report that is being replied to, and the word that the reply is on its way once it is. */
+export function useReplies(): {
+  report: StaffReport | null;
+  open: (report: StaffReport) => void;
+  close: () => void;
+  sent: () => void;
+  notice: ReactNode;
+} {
+  const t = useText();
+  const [report, setReport] = useState<StaffReport | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return {
+    report,
+    open: (opened) => {
+      setSentTo(null);
+      setReport(opened);
+    },
+    close: () => setReport(null),
+    sent: () => {
+      setSentTo(report?._id ?? null);
+      setReport(null);
+    },
+    notice: sentTo !== null && (
+      <FloatingNotice kind="success" onClose={() => setSentTo(null)}>
+        {t('The reply to report #{id} is sent.', { id: shortReportId(sentTo) })}
+      </FloatingNotice>
+    ),
+  };
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReportReply, StaffReport, TimelineEntry } from '#contract/moderation/report.ts';
+import { RichText } from '../../../ui/data/RichText.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { conversationQuery } from './report-data.ts';
+import { actorRoles, timelineSentence } from './report-words.ts';
+import classes from './report.module.css';
+
+/** A report brings at most this many of its newest replies along. */
+const mostBrought = 50;
+
+/** Whether this is the reporter's own word, as the timeline has it. */
+function isReporters(reply: ReportReply, timeline: readonly TimelineEntry[]): boolean {
+  return timeline.some(
+    ({ kind, at, actor }) => kind === 'reply' && at === reply.repliedAt && actor.role === 'reporter',
+  );
+}
+
+function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
+  const t = useText();
+  const locale = useLocale();
+  const side = reply.isInternal ? 'internal' : isOwn ? 'reporter' : 'staff';
+  return (
+    <li className={classes.reply} data-side={side}>
+      <p className={classes.reportConversationWho}>
+        <strong dir="auto">{reply.repliedBy.name}</strong>
+        {isOwn && <Tag tone="info">{t('Reporter')}</Tag>}
+        {reply.isInternal && (
+          <Tag tone="attention">
+            <IconLock size={13} stroke={2} aria-hidden="true" />
+            {t('Internal note')}
+          </Tag>
+        )}
+        <time dateTime={reply.repliedAt} title={formatExactTime(reply.repliedAt, locale)}>
+          {formatTime(reply.repliedAt, locale)}
+        </time>
+      </p>
+      <p className={classes.reportConversationText} dir="auto">
+        {reply.message}
+      </p>
+    </li>
+  );
+}
+
+interface ReportConversationProps {
+  report: StaffReport;
+  timeline: readonly TimelineEntry[];
+  onReply: () => void;
+}
+
+/** What was said on a report after its description, notes among staff included and marked. */
+export function ReportConversation({ report, timeline, onReply }: ReportConversationProps) {
+  const t = useText();
+  const [isWhole, setWhole] = useState(false);
+  const whole = useQuery({ ...conversationQuery(report._id), enabled: isWhole });
+  const hasMore = report.replies.length >= mostBrought && whole.data === undefined;
+  const replies = whole.data?.filter(({ _id }) => _id !== report._id) ?? report.replies;
+  return (
+    <Panel
+      title={t('Conversation')}
+      actions={
+        replies.length > 0 && (
+          <Button variant="default" size="sm" onClick={onReply}>
+            {t('Write a reply')}
+          </Button>
+        )
+      }
+    >
+      {hasMore && (
+        <div className={classes.more}>
+          <Button variant="subtle" size="compact-sm" onClick={() => (isWhole ? void whole.refetch() : setWhole(true))}>
+            {whole.isFetching ? t('Loading earlier replies...') : t('Show earlier replies')}
+          </Button>
+        </div>
+      )}
+      {whole.error !== null && (
+        <div className={classes.more}>
+          <Notice kind="error">{t('Error loading replies: {error}', { error: t(whole.error.message) })}</Notice>
+        </div>
+      )}
+      {replies.length === 0 ? (
+        <p className={classes.reportConversationNone}>{t('Nobody has replied yet.')}</p>
+      ) : (
+        <ol className={classes.replies} aria-label={t('Replies')}>
+          {replies.map((reply) => (
+            <Reply key={reply._id} reply={reply} isOwn={isReporters(reply, timeline)} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const t = useText();
+  const locale = useLocale();
+  const { text, from, to } = timelineSentence(entry);
+  const { name, role } = entry.actor;
+  return (
+    <li className={classes.entry} data-kind={entry.kind}>
+      <p className={classes.sentence}>
+        <RichText
+          text={text}
+          parts={{
+            actor: <strong dir="auto">{name.trim() === '' ? t('Unknown') : name}</strong>,
+            from: <span>{t(from)}</span>,
+            to: <strong>{t(to)}</strong>,
+          }}
+        />
+      </p>
+      {entry.reason !== null && (
+        <p className={classes.reason} dir="auto">
+          {entry.reason}
+        </p>
+      )}
+      <p className={classes.when}>
+        <time dateTime={entry.at} title={formatExactTime(entry.at, locale)}>
+          {formatTime(entry.at, locale)}
+        </time>{' '}
+        · {t(actorRoles[role])}
+      </p>
+    </li>
+  );
+}
+
+/** Everything that happened to a report, oldest first, in words. */
+export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[] }) {
+  const t = useText();
+  return (
+    <Panel title={t('Timeline')}>
+      {timeline.length === 0 ? (
+        <p className={classes.reportTimelineNone}>{t('Nothing has happened yet.')}</p>
+      ) : (
+        <ol className={classes.entries}>
+          {timeline.map((entry) => (
+            <Entry key={entry._id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

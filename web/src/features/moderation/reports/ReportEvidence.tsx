@@ -1,0 +1,244 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { Fragment, type ReactNode, useState } from 'react';
+import type { Evidence, FrozenMessage } from '#contract/moderation/report.ts';
+import { Avatar } from '../../../ui/data/Avatar.tsx';
+import { RichText } from '../../../ui/data/RichText.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { formatExactTime, formatNumber, formatTime } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
+import { genderWords } from './report-words.ts';
+import classes from './report.module.css';
+
+const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
+
+function Moment({ time }: { time: string }) {
+  const locale = useLocale();
+  return (
+    <time dateTime={time} title={formatExactTime(time, locale)}>
+      {formatTime(time, locale)}
+    </time>
+  );
+}
+
+/** A sentence in which `{time}` is a moment. */
+function At({ text, time }: { text: string; time: string }): ReactNode {
+  return <RichText text={text} parts={{ time: <Moment time={time} /> }} />;
+}
+
+/** What the message said before, oldest first; those that the copy leaves out stood in the middle. */
+function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
+  const t = useText();
+  const half = Math.ceil(before.length / 2);
+  return (
+    <ol className={classes.before} aria-label={t('What it said before')}>
+      {before.map(({ text, until }, index) => (
+        <Fragment key={index}>
+          {leftOut > 0 && index === half && (
+            <li className={classes.leftOut}>
+              {t('{count, plural, one {# version} other {# versions}} in between are not in the copy.', {
+                count: leftOut,
+              })}
+            </li>
+          )}
+          <li>
+            <p className={classes.until}>
+              <At text="Until {time} it said" time={until} />
+            </p>
+            <p className={classes.reportedMessagesText} dir="auto">
+              {text}
+            </p>
+          </li>
+        </Fragment>
+      ))}
+    </ol>
+  );
+}
+
+function Message({ message }: { message: FrozenMessage }) {
+  const t = useText();
+  const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
+  return (
+    <li className={classes.message} data-by={by} data-reported={isReported || undefined}>
+      <p className={classes.who}>
+        <strong>{t(authorWords[by])}</strong>
+        {isReported && <Tag tone="accent">{t('Reported message')}</Tag>}
+        {deletedAt !== null ? (
+          <Tag tone="attention">{t('Deleted')}</Tag>
+        ) : (
+          editedAt !== null && <Tag tone="attention">{t('Changed')}</Tag>
+        )}
+        <Moment time={sentAt} />
+      </p>
+      {text !== null && (
+        <p className={classes.reportedMessagesText} dir="auto">
+          {text}
+        </p>
+      )}
+      {before.length > 0 && <Before message={message} />}
+      <p className={classes.reportedMessagesFacts}>
+        {deletedAt !== null && (
+          <span>
+            <At text="Deleted {time}" time={deletedAt} />
+          </span>
+        )}
+        <span>{readAt === null ? t('Not read') : <At text="Read {time}" time={readAt} />}</span>
+      </p>
+    </li>
+  );
+}
+
+/** Messages as a report froze them: who of the two wrote, when, and what was changed or deleted since. */
+export function ReportedMessages({ messages }: { messages: readonly FrozenMessage[] }) {
+  const t = useText();
+  return (
+    <ol className={classes.messages} aria-label={t('Copied messages')}>
+      {messages.map((message) => (
+        <Message key={message.seq} message={message} />
+      ))}
+    </ol>
+  );
+}
+
+type Profile = NonNullable<Evidence['profile']>;
+
+const shownHashLength = 12;
+
+/** What a copy is called; a profile needs no name, since every copy of a person has one. */
+const titleWords: Record<Evidence['type'], string | null> = {
+  profile: null,
+  picture: 'Reported picture',
+  message: 'Reported messages',
+};
+
+const captureWords: Record<Evidence['type'], string> = {
+  profile: 'Profile as it was on',
+  picture: 'Picture as it was on',
+  message: 'Messages as they were on',
+};
+
+function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: Evidence['pictures'] }) {
+  const t = useText();
+  const locale = useLocale();
+  const { firstName, gender, genderText, age, bio, location } = profile;
+  const place = [location?.city, location?.country].filter(Boolean).join(', ');
+  const facts = [
+    { name: t('Age'), value: age === null ? '' : formatNumber(age, locale) },
+    { name: t('Gender'), value: genderText || t(genderWords[gender ?? ''] ?? gender ?? '') },
+    { name: t('Place'), value: place },
+    { name: t('Pictures'), value: formatNumber(pictures.length, locale) },
+  ];
+  return (
+    <>
+      <div className={classes.head}>
+        <Avatar id={id} name={firstName} picture={pictures[0]?.thumbnailUrl ?? null} size={72} />
+        <p className={classes.name} dir="auto">
+          {firstName ?? t('Unknown')}
+        </p>
+      </div>
+      <dl className={classes.reportEvidenceFacts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value || t('N/A')}</dd>
+          </div>
+        ))}
+        <div className={classes.wide}>
+          <dt>{t('Bio')}</dt>
+          <dd className={classes.bio} dir="auto">
+            {bio || t('N/A')}
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** The frozen pictures, small; a press enlarges one. */
+function Pictures({ title, pictures }: { title: string; pictures: Evidence['pictures'] }) {
+  const t = useText();
+  const locale = useLocale();
+  const [enlarged, setEnlarged] = useState<string | null>(null);
+  return (
+    <>
+      <ul className={classes.pictures} aria-label={title} data-single={pictures.length === 1 || undefined}>
+        {pictures.map((picture, index) => (
+          <li key={picture.publicId}>
+            <PictureThumbnail
+              picture={picture}
+              label={t('Enlarge picture {number}', { number: formatNumber(index + 1, locale) })}
+              onEnlarge={() => setEnlarged(picture.publicId)}
+            />
+          </li>
+        ))}
+      </ul>
+      {enlarged !== null && (
+        <PictureDialog title={title} pictures={pictures} first={enlarged} onClose={() => setEnlarged(null)} />
+      )}
+    </>
+  );
+}
+
+function Item({ evidence }: { evidence: Evidence }) {
+  const t = useText();
+  const locale = useLocale();
+  const { _id: id, type, profile, pictures, messages } = evidence;
+  const title = titleWords[type];
+  return (
+    <li className={classes.item}>
+      {title !== null && <h3 className={classes.subtitle}>{t(title)}</h3>}
+      <p className={classes.capture}>
+        <span>
+          {t(captureWords[type])}{' '}
+          <time dateTime={evidence.capturedAt} title={formatExactTime(evidence.capturedAt, locale)}>
+            {formatTime(evidence.capturedAt, locale)}
+          </time>
+        </span>
+        <code className={classes.hash} title={evidence.hash}>
+          {t('SHA-256 {hash}…', { hash: evidence.hash.slice(0, shownHashLength) })}
+        </code>
+        {evidence.isIntact && (
+          <Tag tone="positive">
+            <IconShieldCheck size={14} stroke={2} aria-hidden="true" />
+            {t('Unaltered')}
+          </Tag>
+        )}
+      </p>
+      {!evidence.isIntact && (
+        <div className={classes.notice}>
+          <Notice kind="warning">
+            {t('This copy no longer matches its hash: it was altered after it was taken. Do not rely on it.')}
+          </Notice>
+        </div>
+      )}
+      {profile !== null && <ProfileCopy id={id} profile={profile} pictures={pictures} />}
+      {pictures.length > 0 && <Pictures title={t(title ?? 'Pictures of the profile')} pictures={pictures} />}
+      {messages.length > 0 && <ReportedMessages messages={messages} />}
+    </li>
+  );
+}
+
+/** What was reported, as it was frozen when the report was filed. */
+export function ReportEvidence({ evidence }: { evidence: readonly Evidence[] }) {
+  const t = useText();
+  return (
+    <Panel
+      title={t('Evidence')}
+      lead={t('Copied when the report was filed. Later edits and deletions leave it as it is.')}
+    >
+      {evidence.length === 0 ? (
+        <p className={classes.reportEvidenceNone}>
+          {t('Nothing was copied: this report is about no person, or about what is not there.')}
+        </p>
+      ) : (
+        <ul className={classes.items}>
+          {evidence.map((item) => (
+            <Item key={item._id} evidence={item} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

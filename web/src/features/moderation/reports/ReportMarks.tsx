@@ -1,0 +1,65 @@
+import { IconChevronsUp, IconChevronUp, IconClockExclamation, IconEqual, IconMessageDots } from '@tabler/icons-react';
+import type { ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/report.ts';
+import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { priorityWords, statusTones, statusWords } from './report-words.ts';
+import classes from './reports.module.css';
+
+const priorityMarks: Record<ReportPriority, { tone: TagTone; Icon: typeof IconEqual | null }> = {
+  critical: { tone: 'accent', Icon: IconChevronsUp },
+  high: { tone: 'attention', Icon: IconChevronUp },
+  medium: { tone: 'info', Icon: IconEqual },
+  other: { tone: 'quiet', Icon: null },
+};
+
+const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
+
+/** How a report stands. */
+export function ReportStatusTag({ status }: { status: ReportStatus }) {
+  const t = useText();
+  return (
+    <Tag tone={statusTones[status]} hasDot>
+      {t(statusWords[status])}
+    </Tag>
+  );
+}
+
+/** How urgent a report is. */
+export function PriorityTag({ priority }: { priority: ReportPriority }) {
+  const t = useText();
+  const { tone, Icon } = priorityMarks[priority];
+  return (
+    <Tag tone={tone}>
+      {Icon && <Icon {...icon} className={classes.icon} />}
+      {t(priorityWords[priority])}
+    </Tag>
+  );
+}
+
+/** The reporter said something that nobody has answered. */
+export function hasNewAnswer({ awaitsStaff, replyCount }: Pick<StaffReport, 'awaitsStaff' | 'replyCount'>): boolean {
+  return awaitsStaff && replyCount > 0;
+}
+
+/** What asks for somebody's attention: an overdue answer, a new one of the reporter, somebody who may be a minor. */
+export function UrgentMarks({ report }: { report: StaffReport }) {
+  const t = useText();
+  if (!report.isOverdue && !report.mayBeMinor && !hasNewAnswer(report)) return null;
+  return (
+    <span className={classes.marks}>
+      {report.isOverdue && (
+        <Tag tone="accent">
+          <IconClockExclamation {...icon} className={classes.icon} />
+          {t('Overdue')}
+        </Tag>
+      )}
+      {hasNewAnswer(report) && (
+        <Tag tone="info">
+          <IconMessageDots {...icon} className={classes.icon} />
+          {t('New answer')}
+        </Tag>
+      )}
+      {report.mayBeMinor && <Tag tone="accent">{t('May be under 18')}</Tag>}
+    </span>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ReportHistory } from '#contract/moderation/report.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Link } from '../../../ui/layout/Link.tsx';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { formatDate, formatExactTime, formatNumber } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { ReportStatusTag } from './ReportMarks.tsx';
+import { personWord, shortReportId } from './report-words.ts';
+import classes from './report.module.css';
+
+const sanctionWords: Record<ReportHistory['sanctions'][number]['action'], string> = {
+  'user.deactivated': 'Deactivated by {by}',
+  'user.activated': 'Activated again by {by}',
+};
+
+function Earlier({ title, none, earlier }: { title: string; none: string; earlier: ReportHistory['filed'] }) {
+  const t = useText();
+  const locale = useLocale();
+  const { total, newest } = earlier;
+  return (
+    <section>
+      <h3 className={classes.reportPersonHistorySubtitle}>
+        {title} <span className={classes.count}>{formatNumber(total, locale)}</span>
+      </h3>
+      {newest.length === 0 ? (
+        <p className={classes.reportPersonHistoryNone}>{none}</p>
+      ) : (
+        <ul className={classes.lines}>
+          {newest.map((line) => (
+            <li key={line._id} className={classes.line}>
+              <Link to={`/reports/${line._id}`} title={line._id} className={classes.id}>
+                {shortReportId(line._id)}
+              </Link>
+              <span className={classes.what}>
+                {t(line.problem_type)}
+                <time dateTime={line.createdAt} title={formatExactTime(line.createdAt, locale)}>
+                  {formatDate(line.createdAt, locale)}
+                </time>
+              </span>
+              <ReportStatusTag status={line.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > newest.length && newest.length > 0 && (
+        <p className={classes.reportPersonHistoryNone}>
+          {t('The newest {count} are shown.', { count: newest.length })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <section>
+      <h3 className={classes.reportPersonHistorySubtitle}>{t('Sanctions')}</h3>
+      {sanctions.length === 0 ? (
+        <p className={classes.reportPersonHistoryNone}>{t('None')}</p>
+      ) : (
+        <ul className={classes.lines}>
+          {sanctions.map(({ at, action, by, reason }) => (
+            <li key={`${at} ${action}`}>
+              <p className={classes.sanction}>
+                {t(sanctionWords[action], { by })}
+                {' · '}
+                <time dateTime={at} title={formatExactTime(at, locale)}>
+                  {formatDate(at, locale)}
+                </time>
+              </p>
+              {reason !== null && (
+                <p className={classes.reportPersonHistoryReason} dir="auto">
+                  {reason}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What staff should know of somebody in a report: earlier reports by and about them, and what was done. */
+export function ReportPersonHistory({ title, history }: { title: string; history: ReportHistory }) {
+  const t = useText();
+  const locale = useLocale();
+  const { person, joinedAt, filed, about, sanctions } = history;
+  const name = personWord(person, t);
+  return (
+    <Panel title={title}>
+      <div className={classes.person}>
+        <p className={classes.reportPersonHistoryName}>
+          {person._id === null ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <Link to={`/users/${person._id}`}>
+              <bdi>{name}</bdi>
+            </Link>
+          )}
+          {person._id === null ? (
+            <Tag tone="quiet">{t('Account deleted')}</Tag>
+          ) : (
+            !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
+          )}
+        </p>
+        {person.email !== null && <p className={classes.soft}>{person.email}</p>}
+        {joinedAt !== null && (
+          <p className={classes.soft}>
+            {t('Joined')}{' '}
+            <time dateTime={joinedAt} title={formatExactTime(joinedAt, locale)}>
+              {formatDate(joinedAt, locale)}
+            </time>
+          </p>
+        )}
+      </div>
+      <div className={classes.parts}>
+        <Earlier title={t('Reports about them')} none={t('None before')} earlier={about} />
+        <Earlier title={t('Reports they filed')} none={t('None before')} earlier={filed} />
+        <Sanctions sanctions={sanctions} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,96 @@
+import { type QueryClient, queryOptions, useMutationState } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ReportStatus, StaffReport } from '#contract/moderation/report.ts';
+import {
+  getReportConversation,
+  getReportFile,
+  getReportStatistics,
+  listReports,
+} from '#contract/moderation/reports.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { asQuery, type ReportList } from './report-filters.ts';
+
+const listEveryMs = 10_000;
+
+/** One page of reports; asked for anew each ten seconds while it is looked at, so that what others do is seen. */
+export function reportsQuery(list: ReportList) {
+  const query = asQuery(list);
+  return queryOptions({
+    queryKey: keys.reports(query),
+    queryFn: async ({ signal }) => (await call(listReports, { query, signal })).data,
+    staleTime: 0,
+    refetchInterval: listEveryMs,
+  });
+}
+
+/** The figures of all reports. */
+export const reportStatisticsQuery = queryOptions({
+  queryKey: keys.reportStatistics,
+  queryFn: async ({ signal }) => (await call(getReportStatistics, { signal })).data,
+  refetchInterval: 30_000,
+});
+
+/** One report with all that belongs to it. Reading it is on record, so it is not repeated without need. */
+export function reportFileQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.report(id),
+    queryFn: async ({ signal }) => (await call(getReportFile, { params: { id }, signal })).data,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Everything said on a report, where that is more than the report itself brings. */
+export function conversationQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.reportConversation(id),
+    queryFn: async ({ signal }) => (await call(getReportConversation, { params: { id }, signal })).data.conversation,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** What every command on reports is known by, and those that change a status. */
+export const commandKey = ['report-command'];
+export const stepKey = [...commandKey, 'step'];
+
+export interface Step {
+  id: string;
+  status: ReportStatus;
+}
+
+/** Puts a report as it now stands into every list and view that shows it. */
+export function putReport(client: QueryClient, report: StaffReport): void {
+  client.setQueriesData<AnswerOf<typeof listReports>['data']>({ queryKey: keys.allReports }, (list) => {
+    if (!list?.reports.some(({ _id }) => _id === report._id)) return list;
+    return { ...list, reports: list.reports.map((known) => (known._id === report._id ? report : known)) };
+  });
+  client.setQueryData<AnswerOf<typeof getReportFile>['data']>(
+    keys.report(report._id),
+    (file) => file && { ...file, report },
+  );
+}
+
+/** Asks anew for everything in which a changed report counts. */
+export function reloadReports(client: QueryClient, id: string): void {
+  void client.invalidateQueries({ queryKey: keys.allReports });
+  void client.invalidateQueries({ queryKey: keys.report(id) });
+  void client.invalidateQueries({ queryKey: keys.reportStatistics });
+  void client.invalidateQueries({ queryKey: ['audit'] });
+}
+
+/** The steps that the server has not answered yet, by the report's id; the screens show them as done. */
+export function usePendingSteps(): ReadonlyMap<string, ReportStatus> {
+  const steps = useMutationState({
+    filters: { mutationKey: stepKey, status: 'pending' },
+    select: ({ state }) => state.variables as Step,
+  });
+  return useMemo(() => new Map(steps.map(({ id, status }) => [id, status])), [steps]);
+}
+
+/** The report as it will stand; no further step until the server has answered. */
+export function withPending(report: StaffReport, pending: ReadonlyMap<string, ReportStatus>): StaffReport {
+  const status = pending.get(report._id);
+  return status === undefined ? report : { ...report, status, can: { ...report.can, status: [] } };
+}

@@ -1,0 +1,179 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { reportUndoShownSeconds } from '#contract/constants.ts';
+import type { ReportStatus, StaffReport } from '#contract/moderation/report.ts';
+import { changeReportStatus, undoReportStatus } from '#contract/moderation/reports.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { FloatingNotice } from '../../../ui/feedback/FloatingNotice.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { putReport, reloadReports, type Step, stepKey } from './report-data.ts';
+import { shortReportId, statusWords } from './report-words.ts';
+
+interface StepToastProps {
+  id: string;
+  status: ReportStatus;
+  /** The step was taken by a button that can no longer hold the focus. */
+  takesFocus: boolean;
+  onUndo: () => void;
+  onClose: () => void;
+  /** Where the focus goes when the toast leaves with it. */
+  focusBack: () => void;
+}
+
+/** A key held down on the button that opened the toast is not meant for the one in it. */
+function ignoreHeldKey(event: KeyboardEvent) {
+  if (event.repeat) event.preventDefault();
+}
+
+/** What a step did, for five seconds with the way back. */
+export function StepToast({ id, status, takesFocus, onUndo, onClose, focusBack }: StepToastProps) {
+  const t = useText();
+  const button = useRef<HTMLButtonElement>(null);
+  const handFocusBack = useEffectEvent(() =>
+    setTimeout(() => {
+      if (document.activeElement === document.body) focusBack();
+    }),
+  );
+
+  useLayoutEffect(() => {
+    const undo = button.current;
+    if (takesFocus) undo?.focus({ preventScroll: true });
+    return () => {
+      if (undo !== null && document.activeElement === undo) handFocusBack();
+    };
+  }, [takesFocus]);
+
+  const words = { id: shortReportId(id), status: t(statusWords[status]) };
+  return (
+    <FloatingNotice
+      kind="success"
+      staysMs={reportUndoShownSeconds * 1000}
+      onClose={onClose}
+      action={
+        <Button ref={button} size="xs" variant="default" onKeyDown={ignoreHeldKey} onClick={onUndo}>
+          {t('Undo')}
+        </Button>
+      }
+    >
+      {status === 'resolved' ? t('Report #{id} is resolved.', words) : t('Report #{id} is now: {status}.', words)}
+    </FloatingNotice>
+  );
+}
+
+interface Done {
+  count: number;
+  id: string;
+  from: ReportStatus;
+  to: ReportStatus;
+  isByKeyboard: boolean;
+}
+
+interface Failed {
+  id: string;
+  /** How the report stands, where the server told. */
+  status: ReportStatus | undefined;
+}
+
+interface ReportSteps {
+  /** Takes a report a step further at once; nothing where the step is not legal or another is under way. */
+  take: (report: StaffReport, status: ReportStatus, isByKeyboard?: boolean) => void;
+  /** Takes the last step back as long as that is offered; answers whether it was. */
+  undo: () => boolean;
+  /** Takes the word of a failed step away: what is shown is how things stand. */
+  forgetFailure: () => void;
+  /** The toast and the alert, to be placed on the page. */
+  parts: ReactNode;
+}
+
+/** Changes of status, shown before the server has answered, taken back in words when it refuses, undone for five seconds. */
+export function useReportSteps(focusBack: () => void): ReportSteps {
+  const t = useText();
+  const client = useQueryClient();
+  const [done, setDone] = useState<Done | null>(null);
+  const [failed, setFailed] = useState<Failed | null>(null);
+  const underWay = useRef(new Map<string, Promise<unknown>>());
+
+  const options = {
+    mutationKey: stepKey,
+    onSuccess: ({ data }: { data: { report: StaffReport } }) => putReport(client, data.report),
+    onError: (error: unknown, { id }: Step) => {
+      const report = error instanceof ApiError ? error.data.report : undefined;
+      if (report) putReport(client, report);
+      setDone((shown) => (shown?.id === id ? null : shown));
+      setFailed({ id, status: report?.status });
+    },
+    onSettled: (_data: unknown, _error: unknown, { id }: Step) => reloadReports(client, id),
+  };
+  const forward = useMutation({
+    ...options,
+    mutationFn: ({ id, status }: Step) => call(changeReportStatus, { params: { id }, body: { status } }),
+  });
+  const back = useMutation({
+    ...options,
+    mutationFn: async ({ id }: Step) => {
+      await underWay.current.get(id);
+      return await call(undoReportStatus, { params: { id } });
+    },
+  });
+
+  function take(report: StaffReport, status: ReportStatus, isByKeyboard = false) {
+    const { _id: id, status: from } = report;
+    if (underWay.current.has(id) || !report.can.status.includes(status)) return;
+    setFailed(null);
+    setDone((before) => ({ count: (before?.count ?? 0) + 1, id, from, to: status, isByKeyboard }));
+    const sent = forward.mutateAsync({ id, status });
+    const forget = () => underWay.current.delete(id);
+    underWay.current.set(id, sent);
+    sent.then(forget, forget);
+  }
+
+  function undo() {
+    if (done === null) return false;
+    const { id, from } = done;
+    setDone(null);
+    setFailed(null);
+    back.mutate({ id, status: from });
+    return true;
+  }
+
+  return {
+    take,
+    undo,
+    forgetFailure: () => setFailed(null),
+    parts: (
+      <>
+        {failed !== null && (
+          <FloatingNotice
+            kind="error"
+            onClose={() => setFailed(null)}
+            action={
+              failed.status !== undefined && (
+                <span>
+                  {t('Report #{id} is {status} by now.', {
+                    id: shortReportId(failed.id),
+                    status: t(statusWords[failed.status]),
+                  })}
+                </span>
+              )
+            }
+          >
+            {t('Failed to update status. Please try again.')}
+          </FloatingNotice>
+        )}
+        {failed === null && done !== null && (
+          <StepToast
+            key={done.count}
+            id={done.id}
+            status={done.to}
+            takesFocus={done.isByKeyboard}
+            onUndo={undo}
+            onClose={() => setDone(null)}
+            focusBack={focusBack}
+          />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { reportTextMaxLength } from '#contract/constants.ts';
+import { replyToReport } from '#contract/moderation/reports.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { dropDraft, keepDraft, readDraft } from '../../../api/session/drafts.ts';
+import { commandKey, putReport, reloadReports } from './report-data.ts';
+
+/** What is typed into the reply dialog; `isReplySent` once only the notes are left to send. */
+export interface ReplyDraft {
+  message: string;
+  notes: string;
+  isReplySent: boolean;
+}
+
+/** The name under which the reply to a report is kept until it is sent. */
+export function replyDraftName(reportId: string): string {
+  return `report-reply:${reportId}`;
+}
+
+/** How many characters a text has as it would be sent, where that is more than one may have. */
+export function excessLength(text: string): number | null {
+  const { length } = text.trim();
+  return length > reportTextMaxLength ? length : null;
+}
+
+/** Whether there is something to send that may be sent. */
+export function maySend({ message, notes, isReplySent }: ReplyDraft): boolean {
+  const isBlank = (isReplySent ? notes : message).trim() === '';
+  return !isBlank && excessLength(notes) === null && (isReplySent || excessLength(message) === null);
+}
+
+interface Problem {
+  text: string;
+  /** Why, where the server refused in words. */
+  why?: string | undefined;
+}
+
+interface Sent {
+  id: string;
+  message: string;
+  isInternal: boolean;
+}
+
+const kept = (draft: ReplyDraft) => ({ ...draft, isReplySent: draft.isReplySent ? 'yes' : '' });
+
+function firstDraft(name: string): ReplyDraft {
+  const { message = '', notes = '', isReplySent = '' } = readDraft(name) ?? {};
+  return { message, notes, isReplySent: isReplySent === 'yes' };
+}
+
+function refusalOf(error: unknown): string | undefined {
+  const isRefusal = error instanceof ApiError && error.status !== null && error.status < 500;
+  return isRefusal ? (error.errors[0]?.msg ?? error.message) : undefined;
+}
+
+/**
+ * What is typed for a report, kept until it is sent or given up, and the sending: the reply first, then the notes, if any,
+ * as a second call. A reply that is sent is never sent again.
+ */
+export function useSendReply(id: string, onSent: () => void) {
+  const client = useQueryClient();
+  const name = replyDraftName(id);
+  const [draft, setDraft] = useState(() => firstDraft(name));
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isSending, setSending] = useState(false);
+  const isRunning = useRef(false);
+
+  const { mutateAsync } = useMutation({
+    mutationKey: [...commandKey, 'reply'],
+    mutationFn: ({ id: reportId, ...body }: Sent) => call(replyToReport, { params: { id: reportId }, body }),
+    onSuccess: ({ data: { report } }) => {
+      if ('can' in report) putReport(client, report);
+      reloadReports(client, id);
+    },
+  });
+
+  useEffect(() => {
+    const isEmpty = draft.message.trim() === '' && draft.notes.trim() === '';
+    if (isEmpty && !draft.isReplySent) dropDraft(name);
+    else keepDraft(name, kept(draft));
+  }, [name, draft]);
+
+  async function deliver() {
+    let { isReplySent } = draft;
+    try {
+      if (!isReplySent) await mutateAsync({ id, message: draft.message, isInternal: false });
+      isReplySent = true;
+      if (draft.notes.trim() !== '') await mutateAsync({ id, message: draft.notes, isInternal: true });
+      dropDraft(name);
+      onSent();
+    } catch (error) {
+      setDraft({ ...draft, message: isReplySent ? '' : draft.message, isReplySent });
+      const text = isReplySent
+        ? 'Your reply is sent, but the internal notes are not. Please try again.'
+        : 'Failed to send reply. Please try again.';
+      setProblem({ text, why: refusalOf(error) });
+    }
+  }
+
+  async function send() {
+    if (isRunning.current) return;
+    if (!draft.isReplySent && draft.message.trim() === '') {
+      setProblem({ text: 'Please enter a reply message' });
+      return;
+    }
+    if (!maySend(draft)) return;
+    isRunning.current = true;
+    setSending(true);
+    setProblem(null);
+    await deliver();
+    isRunning.current = false;
+    setSending(false);
+  }
+
+  return {
+    draft,
+    problem,
+    isSending,
+    type: (typed: Partial<ReplyDraft>) => {
+      setDraft((before) => ({ ...before, ...typed }));
+      setProblem(null);
+    },
+    giveUp: () => dropDraft(name),
+    send,
+  };
+}

@@ -1,0 +1,60 @@
+import type { ListedUser } from '#contract/profiles/user.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { formatExactTime, lastActiveText } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+
+/** The spec's words for how an account stands: inactive, else online or offline. */
+export function statusWord({
+  isActive,
+  isOnline,
+}: Pick<ListedUser, 'isActive' | 'isOnline'>): 'Inactive' | 'Online' | 'Offline' {
+  if (!isActive) return 'Inactive';
+  return isOnline ? 'Online' : 'Offline';
+}
+
+export const statusTones = { Inactive: 'attention', Online: 'positive', Offline: 'quiet' } as const;
+
+const shownIdLength = 8;
+
+/** The id as lists show it. */
+export function shortUserId(id: string): string {
+  return id.slice(0, shownIdLength);
+}
+
+export const roleWords = { admin: 'Administrator', moderator: 'Moderator' } as const;
+
+/** Whether the e-mail address is proven. */
+export function VerifiedTag({ isEmailVerified }: Pick<ListedUser, 'isEmailVerified'>) {
+  const t = useText();
+  return isEmailVerified ? <Tag tone="info">{t('Verified')}</Tag> : <Tag tone="quiet">{t('Unverified')}</Tag>;
+}
+
+/** Inactive, online or offline. */
+export function StatusTag({ user }: { user: Pick<ListedUser, 'isActive' | 'isOnline'> }) {
+  const t = useText();
+  const word = statusWord(user);
+  return (
+    <Tag tone={statusTones[word]} hasDot>
+      {t(word)}
+    </Tag>
+  );
+}
+
+/** Premium or free. */
+export function SubscriptionTag({ isVIP }: Pick<ListedUser, 'isVIP'>) {
+  const t = useText();
+  return isVIP ? <Tag tone="attention">{t('Premium')}</Tag> : <Tag tone="quiet">{t('Free')}</Tag>;
+}
+
+/** Last-active in the spec's words; the exact time is its title. */
+export function LastActive({ time, now }: { time: string | null; now: number }) {
+  const t = useText();
+  const locale = useLocale();
+  const { text, values } = lastActiveText(time, now, locale);
+  if (time === null) return <>{t(text)}</>;
+  return (
+    <time dateTime={time} title={formatExactTime(time, locale)}>
+      {t(text, values)}
+    </time>
+  );
+}

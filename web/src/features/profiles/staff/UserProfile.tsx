@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { AdminUser } from '#contract/profiles/user.ts';
+import { dropDraft } from '../../../api/session/drafts.ts';
+import { useNow } from '../../../ui/data/use-now.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { Fact, UserFacts, UserHead } from './UserDetails.tsx';
+import { UserEditForm } from './UserEditForm.tsx';
+import { genderWord } from '../person-words.ts';
+import { roleWords } from './UserMarks.tsx';
+import { useStatusChange } from './use-status-change.tsx';
+import { usePendingChanges } from './user-data.ts';
+import { userDraft } from './user-edit.ts';
+import classes from './users.module.css';
+
+/** What staff know beyond the profile: role, sessions, and whether and why the account is shut. */
+function AccountFacts({ user }: { user: AdminUser }) {
+  const t = useText();
+  const locale = useLocale();
+  const seeking = user.seeking.map((gender) => t(genderWord({ gender, genderText: null }) ?? gender));
+  return (
+    <dl className={classes.userDetailsFacts}>
+      <Fact name={t('Role')}>{user.staffRole === null ? t('Member') : t(roleWords[user.staffRole])}</Fact>
+      <Fact name={t('Signed-in devices')}>{formatNumber(user.sessionCount, locale)}</Fact>
+      <Fact name={t('Birth date')}>{user.birthDate === null ? t('N/A') : formatDay(user.birthDate, locale)}</Fact>
+      <Fact name={t('Seeking')}>{seeking.join(', ') || t('N/A')}</Fact>
+      <Fact name={t('Shows last active')}>{user.settings.showLastActive ? t('Yes') : t('No')}</Fact>
+      {user.deactivatedAt !== null && !user.isActive && (
+        <>
+          <Fact name={t('Deactivated')}>{formatTime(user.deactivatedAt, locale)}</Fact>
+          <Fact name={t('Reason given')} isWide>
+            {user.deactivationReason ?? '—'}
+          </Fact>
+        </>
+      )}
+      {user.leavingSince !== null && <Fact name={t('Leaving since')}>{formatTime(user.leavingSince, locale)}</Fact>}
+    </dl>
+  );
+}
+
+interface UserProfileProps {
+  user: AdminUser;
+  /** What is shown of the pictures. */
+  pictures: ReactNode;
+  /** What the page adds beside the account's facts. */
+  aside?: ReactNode;
+}
+
+/** One user on a page of their own: the facts, the form that changes them, and the account's state. */
+export function UserProfile({ user: answered, pictures, aside }: UserProfileProps) {
+  const t = useText();
+  const now = useNow(60_000);
+  const formId = useId();
+  const [params, setParams] = useSearchParams();
+  const [isSaving, setSaving] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const status = useStatusChange();
+  const pending = usePendingChanges().get(answered._id);
+  const user = pending === undefined ? answered : { ...answered, ...pending };
+  const isEditing = params.get('edit') === 'true' && user.can.edit;
+
+  function edit(isOpen: boolean) {
+    setParams(isOpen ? { edit: 'true' } : {}, { replace: true });
+  }
+
+  return (
+    <>
+      {isSaved && (
+        <div className={classes.userProfileNotice}>
+          <Notice kind="success">{t('The changes are saved.')}</Notice>
+        </div>
+      )}
+      <div className={classes.parts}>
+        <div className={classes.main}>
+          <Panel title={isEditing ? t('Edit profile') : t('Profile')}>
+            {isEditing ? (
+              <>
+                <UserEditForm
+                  id={formId}
+                  user={answered}
+                  onBusy={setSaving}
+                  onSaved={() => {
+                    setSaved(true);
+                    edit(false);
+                  }}
+                />
+                <div className={classes.actions}>
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      dropDraft(userDraft(user._id));
+                      edit(false);
+                    }}
+                  >
+                    {t('Cancel')}
+                  </Button>
+                  <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
+                    {t('Save changes')}
+                  </BusyButton>
+                </div>
+              </>
+            ) : (
+              <>
+                <UserHead user={user} isNamed={false} />
+                <UserFacts user={user} now={now} />
+                {user.can.edit && (
+                  <div className={classes.actions}>
+                    {user.isActive ? (
+                      <Button
+                        variant="default"
+                        disabled={!user.can.deactivate && pending === undefined}
+                        leftSection={<IconUserOff size={17} stroke={1.75} aria-hidden="true" />}
+                        onClick={() => status.ask(user, false)}
+                      >
+                        {t('Deactivate')}
+                      </Button>
+                    ) : (
+                      <Button
+                        variant="default"
+                        leftSection={<IconUserCheck size={17} stroke={1.75} aria-hidden="true" />}
+                        onClick={() => status.ask(user, true)}
+                      >
+                        {t('Activate')}
+                      </Button>
+                    )}
+                    <Button
+                      leftSection={<IconPencil size={17} stroke={1.75} aria-hidden="true" />}
+                      onClick={() => {
+                        setSaved(false);
+                        edit(true);
+                      }}
+                    >
+                      {t('Edit User')}
+                    </Button>
+                  </div>
+                )}
+              </>
+            )}
+          </Panel>
+          <Panel title={t('Pictures')}>{pictures}</Panel>
+        </div>
+        <div className={classes.side}>
+          <Panel title={t('Account')}>
+            <AccountFacts user={user} />
+          </Panel>
+          {aside}
+        </div>
+      </div>
+      {status.parts}
+    </>
+  );
+}

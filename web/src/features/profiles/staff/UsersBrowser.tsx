@@ -1,0 +1,309 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { exportUsers } from '#contract/profiles/profiles.ts';
+import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
+import { callForFile } from '../../../api/call.ts';
+import { useCommand } from '../../../api/use-command.ts';
+import { saveFile } from '../../../ui/data/save-file.ts';
+import { useNow } from '../../../ui/data/use-now.ts';
+import { Freshness } from '../../../ui/feedback/Freshness.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { SearchField } from '../../../ui/form/SearchField.tsx';
+import { useStable } from '../../../ui/loading/use-stable.ts';
+import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { UserDialog } from './UserDialog.tsx';
+import { UsersTable } from './UsersTable.tsx';
+import { useStatusChange } from './use-status-change.tsx';
+import { useListAddress, useOpenUser, useTypingInAddress, useUserList } from './use-user-list.ts';
+import {
+  asQuery,
+  isFiltered,
+  type UserFilters,
+  type UserOrder,
+  usersLimit,
+  type UserStatus,
+  type UserType,
+} from './user-filters.ts';
+import classes from './users.module.css';
+
+/** Downloads all users that fit as CSV, loaded or not. */
+export function useExport() {
+  const command = useCommand();
+  return {
+    ...command,
+    download: (filters: UserFilters, order: UserOrder) =>
+      command.run(async () => {
+        const { blob, name } = await callForFile(exportUsers, { query: asQuery(filters, order) });
+        saveFile(blob, name ?? 'users.csv');
+      }),
+  };
+}
+
+const statusOptions: { value: UserStatus; label: string }[] = [
+  { value: 'all', label: 'All Status' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'online', label: 'Online' },
+  { value: 'verified', label: 'Verified' },
+];
+const typeOptions: { value: UserType; label: string }[] = [
+  { value: 'all', label: 'All Types' },
+  { value: 'vip', label: 'VIP' },
+  { value: 'free', label: 'Free' },
+];
+
+interface UserFilterBarProps {
+  filters: UserFilters;
+  /** Some filter is chosen that the rows do not follow yet. */
+  isUnasked: boolean;
+  onType: (search: string) => void;
+  onChoose: (chosen: Partial<UserFilters>) => void;
+  onClearSearch: () => void;
+  onSearch: () => void;
+  /** Undefined for those who may not export. */
+  exporting: { isBusy: boolean; onExport: () => void } | undefined;
+}
+
+/** Search, status, type; Enter and Search ask the server. */
+export function UserFilterBar(props: UserFilterBarProps) {
+  const { filters, isUnasked, onType, onChoose, onClearSearch, onSearch, exporting } = props;
+  const t = useText();
+  const chevron = <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSearch();
+  }
+
+  return (
+    <search>
+      <form className={classes.bar} onSubmit={submit}>
+        <SearchField
+          className={classes.search}
+          placeholder={t('Search by name or email...')}
+          value={filters.search}
+          onType={onType}
+          onClear={onClearSearch}
+        />
+        <NativeSelect
+          className={classes.select}
+          label={t('Status')}
+          rightSection={chevron}
+          value={filters.status}
+          data={statusOptions.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={(event) => onChoose({ status: event.currentTarget.value as UserStatus })}
+        />
+        <NativeSelect
+          className={classes.select}
+          label={t('Type')}
+          rightSection={chevron}
+          value={filters.type}
+          data={typeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={(event) => onChoose({ type: event.currentTarget.value as UserType })}
+        />
+        <Button type="submit" variant={isUnasked ? 'filled' : 'default'} className={classes.button}>
+          {t('Search')}
+        </Button>
+        {exporting && (
+          <BusyButton
+            className={classes.button}
+            variant="default"
+            isBusy={exporting.isBusy}
+            busyText={t('Exporting...')}
+            leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
+            onClick={exporting.onExport}
+          >
+            {t('Export')}
+          </BusyButton>
+        )}
+      </form>
+    </search>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <Bone height="2.75rem" />
+      {Array.from({ length: 8 }, (_, index) => (
+        <Bone key={index} height="3.6rem" />
+      ))}
+    </div>
+  );
+}
+
+/** That more users are on their way, or why not. */
+function Foot({ list }: { list: ReturnType<typeof useUserList> }) {
+  const t = useText();
+  if (list.moreError !== null) {
+    return (
+      <div className={classes.foot}>
+        <Notice
+          kind="error"
+          action={
+            <Button variant="default" size="xs" onClick={list.loadMore}>
+              {t('Retry')}
+            </Button>
+          }
+        >
+          {t('Error loading users: {error}', { error: t(list.moreError.message) })}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <p className={classes.more} role="status">
+      {list.isLoadingMore && t('Loading more users...')}
+    </p>
+  );
+}
+
+interface UsersBrowserProps {
+  isModerator: boolean;
+  /** What the page adds to a user's details: the pictures. */
+  pictures: (user: AdminUser) => ReactNode;
+  /** And what they pay, for who may see it. */
+  subscription?: ((user: AdminUser) => ReactNode) | undefined;
+}
+
+/** Filters, the users that fit, their details and what can be done with them. */
+export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrowserProps) {
+  const t = useText();
+  const locale = useLocale();
+  const now = useNow(60_000);
+  const { key: place } = useLocation();
+  const address = useListAddress();
+  const { filters, applied, order } = address;
+  const list = useUserList({ filters, applied, order, limit: usersLimit(isModerator) });
+  useTypingInAddress(list.isComplete, address);
+  const opened = useOpenUser();
+  const status = useStatusChange();
+  const exporting = useExport();
+
+  const onView = useStable((user: ListedUser) => opened.open(user._id));
+  const onActivate = useStable((user: ListedUser) => status.ask(user, true));
+  const onDeactivate = useStable((user: ListedUser) => status.ask(user, false));
+
+  useEffect(() => {
+    const timer = setTimeout(() => prepareFormats(locale));
+    return () => clearTimeout(timer);
+  }, [locale]);
+
+  const listKey = JSON.stringify(asQuery(list.isComplete ? filters : applied, order));
+  const isUnasked = !list.isComplete && JSON.stringify(asQuery(filters, order)) !== listKey;
+  const hasFilters = isFiltered(filters) || isFiltered(applied);
+
+  function choose(chosen: Partial<UserFilters>) {
+    address.setFilters({ ...filters, ...chosen });
+    if (list.isComplete) address.write({ ...filters, ...chosen });
+  }
+
+  function clearSearch() {
+    address.setFilters({ ...filters, search: '' });
+    address.write({ search: '' });
+  }
+
+  function search() {
+    address.write(filters);
+    list.ask(filters);
+  }
+
+  return (
+    <>
+      <UserFilterBar
+        filters={filters}
+        isUnasked={isUnasked}
+        onType={(text) => address.setFilters({ ...filters, search: text })}
+        onChoose={choose}
+        onClearSearch={clearSearch}
+        onSearch={search}
+        exporting={
+          isModerator
+            ? undefined
+            : {
+                isBusy: exporting.isPending,
+                onExport: () => void exporting.download(list.isComplete ? filters : applied, order),
+              }
+        }
+      />
+      {exporting.error !== null && (
+        <div className={classes.notice}>
+          <Notice kind="error">{t('Export failed: {error}', { error: t(exporting.error) })}</Notice>
+        </div>
+      )}
+      <QueryStates
+        query={list.source}
+        loadingText={t('Loading users data...')}
+        skeleton={<Skeleton />}
+        errorText={(error) => t('Error loading users: {error}', { error })}
+      >
+        {() => (
+          <>
+            <div className={classes.caption}>
+              <p role="status" className={classes.count}>
+                {t('Showing {shown} of {total} users', {
+                  shown: `${formatNumber(list.shown, locale)}${list.isShownExact ? '' : '+'}`,
+                  total: formatNumber(list.total, locale),
+                })}
+              </p>
+              {isUnasked && <p className={classes.hint}>{t('Press Enter or Search to apply the filters')}</p>}
+              {hasFilters && list.users.length > 0 && (
+                <Button className={classes.clear} variant="subtle" size="compact-sm" onClick={address.clear}>
+                  {t('Clear filters')}
+                </Button>
+              )}
+              <div className={classes.end}>
+                <Freshness query={list.source} />
+              </div>
+            </div>
+            {list.users.length === 0 ? (
+              <EmptyState
+                text={t('No users found matching your criteria')}
+                hint={t('Everybody who joins appears here.')}
+                onClearFilters={hasFilters ? address.clear : undefined}
+                isFramed
+              />
+            ) : (
+              <>
+                <UsersTable
+                  users={list.users}
+                  total={list.shown}
+                  now={now}
+                  order={order}
+                  onOrder={address.write}
+                  place={place}
+                  listKey={listKey}
+                  hasMore={list.hasMore}
+                  onNearEnd={list.loadMore}
+                  isBusy={list.isCatchingUp}
+                  onView={onView}
+                  onActivate={onActivate}
+                  onDeactivate={onDeactivate}
+                />
+                <Foot list={list} />
+              </>
+            )}
+          </>
+        )}
+      </QueryStates>
+      {opened.id !== null && (
+        <UserDialog
+          key={opened.id}
+          id={opened.id}
+          listed={list.users.find(({ _id }) => _id === opened.id)}
+          isEditing={opened.isEditing}
+          pictures={pictures}
+          subscription={subscription}
+          onEdit={opened.edit}
+          onClose={opened.close}
+        />
+      )}
+      {status.parts}
+    </>
+  );
+}

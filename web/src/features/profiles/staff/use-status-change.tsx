@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { ListedUser } from '#contract/profiles/user.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { FloatingNotice } from '../../../ui/feedback/FloatingNotice.tsx';
+import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { personName } from '../../../ui/text/person.ts';
+import { useText } from '../../../ui/text/text.ts';
+import type { StatusRequest } from './ReasonDialog.tsx';
+import { useChangeUser } from './user-data.ts';
+
+/** In a chunk of its own, which is there by the time somebody asks for it. */
+const reasonDialog = lazyPart(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog));
+
+type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
+
+const updateFailed = 'Failed to update status. Please try again.';
+
+/** What the server refuses it says in words; anything else is the spec's alert. */
+function failureText(error: unknown): string {
+  return error instanceof ApiError && error.status !== null && error.status < 500 ? error.message : updateFailed;
+}
+
+/** Activating and deactivating: asks the reason, shows the change at once, and takes it back in words when it fails. */
+export function useStatusChange(): {
+  ask: (user: Pick<ListedUser, '_id' | 'firstName' | 'lastName' | 'name'>, isActive: boolean) => void;
+  parts: ReactNode;
+} {
+  const t = useText();
+  const change = useChangeUser();
+  const [asked, setAsked] = useState<StatusRequest | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  useEffect(() => reasonDialog.preload(), []);
+
+  async function confirm(request: StatusRequest) {
+    const { id, name, isActive, reason } = request;
+    setAsked(null);
+    setOutcome(null);
+    try {
+      await change.mutateAsync({ id, change: { isActive, reason } });
+      const text = isActive ? t('{name} is active again.', { name }) : t('{name} is deactivated.', { name });
+      setOutcome({ kind: 'success', text, request });
+    } catch (error) {
+      setOutcome({ kind: 'error', text: t(failureText(error)), request });
+    }
+  }
+
+  const tryAgain = outcome?.kind === 'error' && outcome.text === t(updateFailed) && (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => {
+        setAsked(outcome.request);
+        setOutcome(null);
+      }}
+    >
+      {t('Try again')}
+    </Button>
+  );
+
+  return {
+    ask: (user, isActive) => setAsked({ id: user._id, name: personName(user) ?? t('Unknown'), isActive, reason: '' }),
+    parts: (
+      <>
+        <Suspense>
+          {asked !== null && (
+            <reasonDialog.Part
+              request={asked}
+              onConfirm={(request) => void confirm(request)}
+              onClose={() => setAsked(null)}
+            />
+          )}
+        </Suspense>
+        {outcome !== null && (
+          <FloatingNotice kind={outcome.kind} action={tryAgain} onClose={() => setOutcome(null)}>
+            {outcome.text}
+          </FloatingNotice>
+        )}
+      </>
+    ),
+  };
+}

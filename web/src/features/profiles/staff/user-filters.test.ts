@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { barestUser, listedUser } from '../../../../test/fixtures/users.ts';
+import {
+  asQuery,
+  filterUsers,
+  indexUsers,
+  newestFirst,
+  noFilters,
+  readFilters,
+  readOrder,
+  sortUsers,
+  type UserFilters,
+  type UserOrder,
+  withList,
+} from './user-filters.ts';
+
+const ada = listedUser({ _id: 'ada', createdAt: '2025-03-01T00:00:00.000Z', lastActive: '2025-10-01T00:00:00.000Z' });
+const bo = listedUser({
+  _id: 'bo',
+  firstName: 'Bo',
+  lastName: 'Ek',
+  name: 'Bo Ek',
+  email: 'bo@post.test',
+  createdAt: '2025-02-01T00:00:00.000Z',
+  lastActive: '2025-10-02T00:00:00.000Z',
+  isVIP: true,
+  isActive: false,
+  isOnline: false,
+});
+const nobody = barestUser({ _id: 'nobody', email: 'x@post.test', createdAt: '2025-04-01T00:00:00.000Z' });
+const everybody = indexUsers([ada, bo, nobody]);
+
+const found = (filters: Partial<UserFilters>) =>
+  filterUsers(everybody, { ...noFilters, ...filters }).map(({ user }) => user._id);
+const sorted = (order: UserOrder) => sortUsers(everybody, order).map(({ user }) => user._id);
+
+describe('filters on loaded users', () => {
+  it('find a name or an e-mail address in any case', () => {
+    expect(found({ search: 'BYRON' })).toEqual(['ada']);
+    expect(found({ search: ' ada by ' })).toEqual(['ada']);
+    expect(found({ search: 'POST.test' })).toEqual(['bo', 'nobody']);
+    expect(found({ search: 'nowhere' })).toEqual([]);
+  });
+
+  it('never find a text that straddles name and address', () => {
+    expect(found({ search: 'byron ada' })).toEqual([]);
+  });
+
+  it('narrow by status and type', () => {
+    expect(found({ status: 'active' })).toEqual(['ada', 'nobody']);
+    expect(found({ status: 'inactive' })).toEqual(['bo']);
+    expect(found({ status: 'online' })).toEqual(['ada']);
+    expect(found({ status: 'verified' })).toEqual(['ada', 'bo']);
+    expect(found({ type: 'vip' })).toEqual(['bo']);
+    expect(found({ type: 'free' })).toEqual(['ada', 'nobody']);
+    expect(found({ type: 'free', status: 'verified' })).toEqual(['ada']);
+  });
+});
+
+describe('the order of loaded users', () => {
+  it('goes by join date, last activity or name, both ways', () => {
+    expect(sorted(newestFirst)).toEqual(['nobody', 'ada', 'bo']);
+    expect(sorted({ sortBy: 'createdAt', sortOrder: 'asc' })).toEqual(['bo', 'ada', 'nobody']);
+    expect(sorted({ sortBy: 'name', sortOrder: 'desc' })).toEqual(['bo', 'ada', 'nobody']);
+  });
+
+  it('puts who was never active after everybody else', () => {
+    expect(sorted({ sortBy: 'lastActive', sortOrder: 'desc' })).toEqual(['bo', 'ada', 'nobody']);
+  });
+});
+
+describe('the list in the address', () => {
+  it('leaves out what is as by default and keeps what is not its own', () => {
+    const params = new URLSearchParams('user=42&status=online');
+    expect(withList(params, { status: 'all' }).toString()).toBe('user=42');
+    expect(withList(params, { search: ' ada ', sortBy: 'name', sortOrder: 'asc' }).toString()).toBe(
+      'user=42&status=online&search=ada&sortBy=name',
+    );
+  });
+
+  it('reads back what was written, and nothing that is not ours', () => {
+    const params = withList(new URLSearchParams(), { search: 'ada', type: 'vip', sortBy: 'name', sortOrder: 'desc' });
+    expect(readFilters(params)).toEqual({ search: 'ada', status: 'all', type: 'vip' });
+    expect(readOrder(params)).toEqual({ sortBy: 'name', sortOrder: 'desc' });
+    expect(readFilters(new URLSearchParams('status=evil'))).toEqual(noFilters);
+    expect(readOrder(new URLSearchParams('sortBy=evil'))).toEqual(newestFirst);
+  });
+
+  it('asks the server only for what differs from the default', () => {
+    expect(asQuery(noFilters, newestFirst)).toEqual({});
+    expect(asQuery({ ...noFilters, status: 'online' }, { sortBy: 'name', sortOrder: 'asc' })).toEqual({
+      status: 'online',
+      sortBy: 'name',
+      sortOrder: 'asc',
+    });
+  });
+});

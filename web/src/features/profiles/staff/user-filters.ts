@@ -1,0 +1,154 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { administratorLimitMax, moderatorLimitMax } from '#contract/constants.ts';
+import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
+import type { ListedUser } from '#contract/profiles/user.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+
+export type UserStatus = (typeof userStatuses)[number];
+export type UserType = (typeof userTypes)[number];
+export type UserSort = (typeof userSorts)[number];
+export type SortOrder = (typeof sortOrders)[number];
+
+/** What narrows the list. */
+export interface UserFilters {
+  search: string;
+  status: UserStatus;
+  type: UserType;
+}
+
+export interface UserOrder {
+  sortBy: UserSort;
+  sortOrder: SortOrder;
+}
+
+export const noFilters: UserFilters = { search: '', status: 'all', type: 'all' };
+export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
+
+/** The order a column begins with: names from A, times from the latest. */
+export const firstOrders: Record<UserSort, SortOrder> = { createdAt: 'desc', lastActive: 'desc', name: 'asc' };
+
+function oneOf<T extends string>(allowed: readonly T[], value: string | null, otherwise: T): T {
+  return allowed.find((word) => word === value) ?? otherwise;
+}
+
+/** The filters an address holds; whatever is not one of ours counts as none. */
+export function readFilters(params: URLSearchParams): UserFilters {
+  return {
+    search: params.get('search') ?? '',
+    status: oneOf(userStatuses, params.get('status'), 'all'),
+    type: oneOf(userTypes, params.get('type'), 'all'),
+  };
+}
+
+/** The order an address holds, newest first without one. */
+export function readOrder(params: URLSearchParams): UserOrder {
+  const sortBy = oneOf(userSorts, params.get('sortBy'), newestFirst.sortBy);
+  return { sortBy, sortOrder: oneOf(sortOrders, params.get('sortOrder'), firstOrders[sortBy]) };
+}
+
+/** The same address with these filters or this order in it; what is as by default is left out. */
+export function withList(params: URLSearchParams, list: Partial<UserFilters & UserOrder>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const all = { ...readFilters(params), ...readOrder(params), ...list };
+  const defaults = { ...noFilters, sortBy: newestFirst.sortBy, sortOrder: firstOrders[all.sortBy] };
+  for (const key of ['search', 'status', 'type', 'sortBy', 'sortOrder'] as const) {
+    const value = key === 'search' ? all.search.trim() : all[key];
+    if (value === defaults[key]) next.delete(key);
+    else next.set(key, value);
+  }
+  return next;
+}
+
+/** True when the list is narrowed at all. */
+export function isFiltered({ search, status, type }: UserFilters): boolean {
+  return search.trim() !== '' || status !== 'all' || type !== 'all';
+}
+
+/** What the server is asked with; defaults are left out. */
+export function asQuery({ search, status, type }: UserFilters, { sortBy, sortOrder }: UserOrder) {
+  const isDefaultOrder = sortBy === newestFirst.sortBy && sortOrder === newestFirst.sortOrder;
+  return {
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(status === 'all' ? {} : { status }),
+    ...(type === 'all' ? {} : { type }),
+    ...(isDefaultOrder ? {} : { sortBy, sortOrder }),
+  };
+}
+
+/** A user with what searching and sorting compare, made once for each loaded list. */
+export interface IndexedUser {
+  user: ListedUser;
+  text: string;
+  name: string;
+  createdAt: number;
+  lastActive: number;
+}
+
+function fullName({ firstName, lastName, name }: ListedUser): string {
+  return ([firstName, lastName].filter(Boolean).join(' ') || name || '').toLowerCase();
+}
+
+/** Makes loaded users ready for `filterUsers` and `sortUsers`. */
+export function indexUsers(users: readonly ListedUser[]): IndexedUser[] {
+  return users.map((user) => {
+    const name = fullName(user);
+    return {
+      user,
+      name,
+      text: `${name}\n${user.email.toLowerCase()}`,
+      createdAt: Date.parse(user.createdAt),
+      lastActive: user.lastActive === null ? Number.NEGATIVE_INFINITY : Date.parse(user.lastActive),
+    };
+  });
+}
+
+const hasStatus: Record<UserStatus, (user: ListedUser) => boolean> = {
+  all: () => true,
+  active: (user) => user.isActive,
+  inactive: (user) => !user.isActive,
+  online: (user) => user.isOnline,
+  verified: (user) => user.isEmailVerified,
+};
+
+/** Those who fit the filters: name or e-mail address contains the text in any case, status, type. */
+export function filterUsers(users: readonly IndexedUser[], { search, status, type }: UserFilters): IndexedUser[] {
+  const wanted = search.trim().toLowerCase();
+  return users.filter(
+    ({ user, text }) =>
+      text.includes(wanted) && hasStatus[status](user) && (type === 'all' || user.isVIP === (type === 'vip')),
+  );
+}
+
+const collator = new Intl.Collator('und');
+
+/** In the given order; equals keep their places, and who was never active comes after all others. */
+export function sortUsers(users: readonly IndexedUser[], { sortBy, sortOrder }: UserOrder): IndexedUser[] {
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  const compare =
+    sortBy === 'name'
+      ? (a: IndexedUser, b: IndexedUser) => collator.compare(a.name, b.name)
+      : (a: IndexedUser, b: IndexedUser) => (a[sortBy] === b[sortBy] ? 0 : a[sortBy] - b[sortBy]);
+  return [...users].sort((a, b) => sign * compare(a, b));
+}
+
+/** How many users one answer brings: as many as the caller's role may ask for. */
+export function usersLimit(isModerator: boolean): number {
+  return isModerator ? moderatorLimitMax : administratorLimitMax;
+}
+
+/** The users that fit, page by page: page 1 first, then on by cursor. */
+export function usersQuery(filters: UserFilters, order: UserOrder, limit: number) {
+  const query = asQuery(filters, order);
+  return infiniteQueryOptions({
+    queryKey: keys.users({ ...query, limit }),
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const place = cursor === null ? { page: 1 } : { cursor };
+      return (await call(listUsers, { query: { ...query, ...place, limit }, signal })).data;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
+    // Coming back to the window asks anew for what fits into one answer; a long list waits for the Refresh button.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 1,
+  });
+}
