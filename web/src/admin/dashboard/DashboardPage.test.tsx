@@ -96,7 +96,7 @@ describe('the dashboard', () => {
     await openDashboard({ totals, vipRate: 0, engagementRate: 0, growthPercent: 'N/A', recentUsers: [] });
     expect(figures('Total Users')).toEqual(['Total Users00 new this month']);
     expect(screen.getByText('No users yet')).toBeVisible();
-    expect(screen.getByText('Everybody who joins appears here.')).toBeVisible();
+    expect(screen.getByText('New members appear here.')).toBeVisible();
   });
 
   it('keeps what it shows when asking anew fails', async () => {

@@ -181,8 +181,8 @@ describe('while others work too', () => {
     await act(() => vi.advanceTimersByTimeAsync(everyTenSeconds));
     await waitFor(() => expect(cellsOf('bbbbb2')[5]).toBe('Closed'));
     expect(news()).toHaveAttribute('role', 'status');
-    expect(rowOf('bbbbb2')).toHaveAttribute('data-news');
-    expect(rowOf('aaaaa1')).not.toHaveAttribute('data-news');
+    expect(rowOf('bbbbb2')).toHaveAttribute('data-changed');
+    expect(rowOf('aaaaa1')).not.toHaveAttribute('data-changed');
 
     serve(listReports, () => {
       throw new CutOff();

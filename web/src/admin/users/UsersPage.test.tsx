@@ -127,7 +127,7 @@ describe('the users screen', () => {
     serveUsers([]);
     await openUsers();
     expect(screen.getByText(empty)).toBeVisible();
-    expect(screen.getByText('Everybody who joins appears here.')).toBeVisible();
+    expect(screen.getByText('New members appear here.')).toBeVisible();
   });
 
   it('shows the age of figures that could not be asked for anew', async () => {

@@ -264,7 +264,7 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
             {list.users.length === 0 ? (
               <EmptyState
                 text={t('No users found matching your criteria')}
-                hint={t('Everybody who joins appears here.')}
+                hint={t('New members appear here.')}
                 onClearFilters={hasFilters ? address.clear : undefined}
                 isFramed
               />
