@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { notIncognito, unblocked } from '../profiles/public.ts';
 
 interface GivenLike {
-  /** The first name, while the two can see each other. */
+  /** The first name, if the two can still see each other. */
   name: string | null;
   likedAt: Date;
   note: string | null;
@@ -11,8 +11,8 @@ interface GivenLike {
 }
 
 /**
- * What somebody decided about others, for themselves: likes oldest first, whom they matched with, and how often they passed. A
- * match with somebody who is hidden is nowhere, here either (see `matchSeenBy`).
+ * A member's decisions for their data export: likes oldest first, matches, and the number of passes. Matches with hidden people are left
+ * out (see `matchSeenBy`).
  */
 export async function likesData(db: Db, accountId: string) {
   const { rows: likes } = await sql<GivenLike>`

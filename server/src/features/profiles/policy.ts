@@ -4,7 +4,7 @@ import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 
-/** Who looks, as far as it decides what may be seen. */
+/** The person a response is for, as far as it decides what they may see. */
 export interface Viewer {
   accountId: string;
   staffRole: StaffRole | null;
@@ -53,7 +53,7 @@ export interface Can {
   changeRole: boolean;
 }
 
-/** Administrators change everybody, but never their own role or state, so that one of them always remains. */
+/** Administrators can change everyone except their own role or state, so that one always remains. */
 export function permissionsOn(viewer: Viewer, user: { id: string; is_active: boolean }): Can {
   const edit = viewer.staffRole === 'admin';
   const isOther = user.id !== viewer.accountId;
@@ -65,7 +65,7 @@ export function permissionsOn(viewer: Viewer, user: { id: string; is_active: boo
   };
 }
 
-/** What a change of role or state needs to know of an administrator. */
+/** What a change of role or state must know about an administrator. */
 export interface AdministratorState {
   id: string;
   staff_role: string | null;
@@ -74,8 +74,8 @@ export interface AdministratorState {
 }
 
 /**
- * Refuses what would leave nobody to administer (409), comes from someone who is no administrator any more (403), or is done
- * to oneself (403). `administrators` are all that there are, their rows locked.
+ * Refuses changes that would leave no administrator (409), by someone who is no longer one (403), or to oneself (403).
+ * `administrators` are all of them, with locked rows.
  */
 export function checkPowerChange(administrators: AdministratorState[], actorId: string, targetId: string): void {
   const inOffice = administrators.filter((a) => a.staff_role === 'admin' && a.is_active && a.leaving_since === null);
@@ -95,7 +95,7 @@ const missingTexts: Record<(typeof profileCompletionFields)[number], string> = {
   pictures: 'Add a picture of yourself',
 };
 
-/** One entry for each part that a complete profile still lacks, in the order a person fills it in. */
+/** One entry per missing part of a complete profile, in the order of the form. */
 export function missingParts(profile: {
   first_name: string | null;
   birth_date: string | null;

@@ -13,7 +13,7 @@ import { lockProfile, updateProfile, type ProfileChange, type ProfileRow, type W
 
 type GivenProfile = BodyOf<typeof editProfile>;
 
-/** Text that was given blank is no text. */
+/** Blank text counts as no text. */
 const textOrNone = (text: string | null) => (text === '' ? null : text);
 
 function changeOf(given: GivenProfile): ProfileChange {
@@ -28,7 +28,7 @@ function changeOf(given: GivenProfile): ProfileChange {
   };
 }
 
-/** The details with what was given of them; null clears, and nothing is kept of what nobody said. */
+/** The details merged with the given ones; null clears. */
 function detailsChange(before: ProfileRow, given: GivenProfile): ProfileChange {
   const said = (Object.keys(noDetails) as (keyof ProfileDetails)[]).filter((key) => given[key] !== undefined);
   if (said.length === 0) return {};
@@ -37,7 +37,7 @@ function detailsChange(before: ProfileRow, given: GivenProfile): ProfileChange {
   return { details: Object.fromEntries(Object.entries(details).filter(([key]) => !cleared.has(key as never))) };
 }
 
-/** A birth date is set once; the same one again is no change. */
+/** A birth date can be set once; the same one again is no change. */
 function birthDateChange(before: ProfileRow, birthDate: string | undefined, now: Date): ProfileChange {
   if (birthDate === undefined) return {};
   checkAge(birthDate, now);
@@ -54,7 +54,7 @@ async function locationChange(tx: Db, accountId: string, before: ProfileRow, giv
   return after;
 }
 
-/** Writes what was given of the caller's profile, all or nothing, and answers the profile as it is then. */
+/** Saves the given parts of the caller's profile, all or nothing, and returns the profile. */
 function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<WholeProfileRow> {
   return inTransaction(db, async (tx) => {
     const before = await lockProfile(tx, caller.accountId);
@@ -69,7 +69,7 @@ function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): P
   });
 }
 
-/** The caller with another profile; read from what was written, since their session may be over by now. */
+/** The caller with the saved profile; read from the write, because their session may have ended. */
 function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
   return {
     ...caller,
@@ -95,7 +95,7 @@ export async function editOwnProfile(db: Db, caller: Caller, given: GivenProfile
   return withProfile(caller, await writeProfile(db, caller, given, now));
 }
 
-/** As `editOwnProfile`, but refused (422) with what is still missing, of which everything given is kept. */
+/** Like `editOwnProfile`, but 422 with what is still missing; everything given is saved. */
 export async function completeOwnProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
   const profile = await writeProfile(db, caller, given, now);
   const missing = missingParts(profile);
@@ -105,7 +105,7 @@ export async function completeOwnProfile(db: Db, caller: Caller, given: GivenPro
   return withProfile(caller, profile);
 }
 
-/** Whom somebody seeks, changed to `seeking` unless that is absent; holds the profile's row until the transaction ends. */
+/** The genders a member seeks, changed to `seeking` if given; locks the profile row until the transaction ends. */
 export async function setSeeking(
   tx: Db,
   accountId: string,
@@ -118,12 +118,12 @@ export async function setSeeking(
   return after;
 }
 
-/** Shows a member to everybody again, or to nobody but those they like, while they have premium. */
+/** Turns incognito off, or on while they have premium: visible only to people they like. */
 export async function setIncognito(tx: Db, accountId: string, incognito: boolean): Promise<void> {
   await tx.updateTable('profile').set({ incognito }).where('account_id', '=', accountId).execute();
 }
 
-/** Shows or hides when the caller was last active. */
+/** Shows or hides the caller's last activity. */
 export async function setShowLastActive(db: Db, caller: Caller, showLastActive: boolean): Promise<void> {
   await db
     .updateTable('profile')
@@ -133,7 +133,7 @@ export async function setShowLastActive(db: Db, caller: Caller, showLastActive: 
     .execute();
 }
 
-/** Moves the caller; answers the place in words. 429 for a sixth move within 24 hours. */
+/** Changes the caller's place; returns it in words. 429 for a sixth move within 24 hours. */
 export async function move(
   db: Db,
   caller: Caller,

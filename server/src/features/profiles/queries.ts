@@ -26,13 +26,13 @@ export interface ProfileRow {
 /** The columns of a profile that its owner or an administrator writes. */
 export type ProfileChange = Partial<ProfileRow>;
 
-/** With what only the pictures' own calls change. */
+/** Including columns that only the picture calls change. */
 export interface WholeProfileRow extends ProfileRow {
   pictures: StoredPicture[];
   picture_count: number;
 }
 
-/** A profile as it stands, held until the transaction ends, so that moves and birth dates are judged one after another. */
+/** A profile, locked until the transaction ends, so that moves and birth dates are checked one after another. */
 export function lockProfile(tx: Db, accountId: string): Promise<WholeProfileRow> {
   return tx
     .selectFrom('profile')
@@ -57,7 +57,7 @@ export function lockProfile(tx: Db, accountId: string): Promise<WholeProfileRow>
     .executeTakeFirstOrThrow();
 }
 
-/** Writes the changed columns of a profile; nothing for no change. */
+/** Updates the changed columns of a profile, if any. */
 export async function updateProfile(tx: Db, accountId: string, change: ProfileChange): Promise<void> {
   if (Object.keys(change).length === 0) return;
   const { details, ...others } = change;
@@ -68,7 +68,7 @@ export async function updateProfile(tx: Db, accountId: string, change: ProfileCh
   await tx.updateTable('profile').set(columns).where('account_id', '=', accountId).execute();
 }
 
-/** A place of the list of known places. */
+/** A known place. */
 export interface KnownPlace {
   name: string;
   country: string;
@@ -76,7 +76,7 @@ export interface KnownPlace {
   longitude: number;
 }
 
-/** The known place of that name and country, however it is spelled: without regard to case and accents, or as it calls itself; the largest of several. */
+/** The known place with that name and country, ignoring case and accents, or by its local name; the largest of several. */
 export async function placeByName(db: Db, city: string, country: string): Promise<KnownPlace | undefined> {
   const { rows } = await sql<KnownPlace>`
     select name, country, latitude, longitude from place
@@ -90,7 +90,7 @@ export async function placeByName(db: Db, city: string, country: string): Promis
 
 const mostSuggested = 8;
 
-/** The known places whose names, or whose names for themselves, begin so; the largest first, eight at most. */
+/** The known places whose name or local name starts with the text; largest first, at most eight. */
 export async function placesByPrefix(db: Db, prefix: string): Promise<{ city: string; country: string }[]> {
   const pattern = `${prefix.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const { rows } = await sql<{ city: string; country: string }>`
@@ -106,7 +106,7 @@ export async function placesByPrefix(db: Db, prefix: string): Promise<{ city: st
   return rows;
 }
 
-/** The known place nearest to a point, of those less than `degrees` of latitude away. */
+/** The nearest known place to a point within `degrees` of latitude. */
 export async function nearestPlace(db: Db, point: Point, degrees: number): Promise<KnownPlace | undefined> {
   const { rows } = await sql<KnownPlace>`
     select name, country, latitude, longitude from place
@@ -129,7 +129,7 @@ export async function lastMoves(tx: Db, accountId: string, from: Date, count: nu
   return rows.map(({ moved_at }) => moved_at);
 }
 
-/** Notes a move, and forgets those that no longer count. */
+/** Records a move and deletes those that no longer count. */
 export async function noteMove(tx: Db, accountId: string, now: Date, windowSeconds: number): Promise<void> {
   await tx
     .deleteFrom('place_move')

@@ -13,7 +13,7 @@ const userColumns = sql`
 
 const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
 
-/** The users with these ids, in their order; ids of nobody are left out. */
+/** The users with these ids, in order; unknown ids are left out. */
 export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<UserRow>`/* prepared */
@@ -22,15 +22,15 @@ export async function usersByIds(db: Db, ids: string[]): Promise<UserRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Whoever has this id, leaving or not. */
+/** The user with this id, leaving or not. */
 export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await usersByIds(db, [id]);
   return row;
 }
 
 /**
- * Whoever has this id and may be shown to the viewer: oneself always, to staff everybody who is not leaving, to members those
- * of the directory, unless one of the two blocked the other. Decided by the query, so that hidden and unknown people take equally long to be refused.
+ * The user with this id if the viewer may see them: always oneself; staff see everyone who isn't leaving; members see people in the
+ * directory unless one of the two blocked the other. Decided inside the query, so that hidden and unknown people take equally long.
  */
 export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<UserRow | undefined> {
   const isShown =
@@ -45,7 +45,7 @@ export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<U
   return rows[0];
 }
 
-/** How many devices are signed in to an account. */
+/** The number of signed-in devices of an account. */
 export async function liveSessionCount(db: Db, accountId: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('session')

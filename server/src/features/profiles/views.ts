@@ -117,7 +117,7 @@ export function toAdminUser(
     pictures,
     ...detailsOf(row),
     birthDate: viewer.staffRole === 'admin' ? row.birth_date : null,
-    // Whom somebody seeks is nobody's business who does not need it.
+    // Who a member seeks is not shown to staff, who don't need it.
     seeking: viewer.staffRole === 'admin' ? row.seeking : [],
     deactivationReason: row.deactivation_reason,
     deactivatedAt: inWords(row.deactivated_at),

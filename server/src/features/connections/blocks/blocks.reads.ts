@@ -10,8 +10,8 @@ interface BlockRow {
 }
 
 /**
- * Those somebody blocked, newest first. A name stands there only while the two could see each other but for this block:
- * otherwise the list would tell who is here, and who blocked the one who asks.
+ * The people a member blocked, newest first. A name is shown only if the two could see each other without this block; otherwise the list
+ * would reveal who is still a member, and who blocked the viewer.
  */
 export async function blocksBy(
   db: Db,
@@ -33,7 +33,7 @@ export async function blocksBy(
   }));
 }
 
-/** One page of those the caller blocked. */
+/** One page of the people the caller blocked. */
 export async function blocksPage(
   db: Db,
   accountId: string,

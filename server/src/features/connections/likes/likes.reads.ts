@@ -7,18 +7,18 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { notIncognito, toPublicUser, unblocked, usersByIds } from '../../profiles/public.ts';
 
-/** More are not counted: the screen says so many and more. */
+/** Counting stops here; the screen shows "1,000+". */
 const countedMost = 1000;
 const patternsShown = 6;
 
-/** Who has liked this account and waits, as far as they may be shown. */
+/** Pending likes for this account by people who may be shown. */
 const waiting = (accountId: string): RawBuilder<unknown> => sql`
   decision l join directory d on d.account_id = l.viewer_id and d.is_shown
   where l.target_id = ${accountId}::uuid and l.is_pending
     and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
     and not exists (select from decision own where own.viewer_id = l.target_id and own.target_id = l.viewer_id)`;
 
-/** How many like somebody and wait for an answer, counted to 1,000. */
+/** The number of pending likes for a member, counted up to 1,000. */
 export async function countReceived(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from ${waiting(accountId)} limit ${countedMost}) counted`.execute(db);
@@ -26,8 +26,8 @@ export async function countReceived(db: Db, accountId: string): Promise<number> 
 }
 
 /**
- * How many like somebody and are no match, counted to 1,000, for who may not know who they are. Whom one passed on or blocked
- * counts all the same: otherwise the number would say of each whether they were among those who like one.
+ * The number of likes for a member without matches, counted up to 1,000, for members who can't see who they are. People they passed on or
+ * blocked count too: otherwise the number would reveal for each whether they liked the member.
  */
 export async function countLikers(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -43,7 +43,7 @@ export async function countLikers(db: Db, accountId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Numbers to draw patterns from: the viewer's and the day's alone, so that they lead to nobody. */
+/** Seeds for the patterns, derived from the viewer and the day only, so that they identify no one. */
 export function patternsFor(accountId: string, count: number, now: Date): number[] {
   const day = now.toISOString().slice(0, 10);
   return Array.from({ length: Math.min(count, patternsShown) }, (_, index) =>
@@ -64,7 +64,7 @@ const partOf = ({ liked_picture, liked_prompt }: LikeRow): LikedPart | null => {
   return liked_prompt === null ? null : { kind: 'prompt', prompt: liked_prompt as PromptKey };
 };
 
-/** One page of those who like the caller and wait, newest first; for members with premium alone. */
+/** One page of people with a pending like for the caller, newest first; premium only. */
 export async function receivedLikes(
   db: Db,
   caller: Caller,
@@ -85,8 +85,8 @@ export async function receivedLikes(
 }
 
 /**
- * One page of the caller's likes that are no match, newest first, and how many there are, counted to 1,000. Those who passed are
- * among them, since nobody learns of a pass.
+ * One page of the caller's likes without matches, newest first, and their number, counted up to 1,000. People who passed are included,
+ * because no one learns of a pass.
  */
 export async function sentLikes(
   db: Db,
@@ -114,7 +114,7 @@ export async function sentLikes(
   return { likes, total: counted.rows[0]?.count ?? 0 };
 }
 
-/** The views of `rows` with the users they are about, without those whose account is gone. */
+/** The views of `rows` with their users, without deleted accounts. */
 export async function withUsers<R extends { user_id: string }, V>(
   db: Db,
   caller: Caller,

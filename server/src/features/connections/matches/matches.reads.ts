@@ -13,7 +13,7 @@ interface MatchRow {
   their_note: string | null;
 }
 
-/** One page of the caller's matches with people who are still here, newest first, and how many there are. */
+/** One page of the caller's matches with visible people, newest first, and their number. */
 export async function matchesPage(
   db: Db,
   caller: Caller,

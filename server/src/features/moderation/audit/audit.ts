@@ -7,7 +7,7 @@ import { auditPage, type AuditPage } from './reads.ts';
 
 const defaultLimit = 20;
 
-/** One page of the audit trail. Reading it is an event of its own. */
+/** One page of the audit log. Reading it is audited too. */
 export async function openAuditPage(
   db: Db,
   caller: Caller,

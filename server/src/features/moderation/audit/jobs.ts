@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 
-/** The daily end of audit rows that are two years old; the database itself refuses to lose younger ones. */
+/** Deletes audit rows older than two years daily; the database refuses to delete younger ones. */
 export function auditTasks({ db }: Deps): TaskList {
   return {
     'audit.cleanUp': async () => {

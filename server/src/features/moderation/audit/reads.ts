@@ -15,7 +15,7 @@ export interface AuditPage {
 }
 
 function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
-  // What colleagues do on a report about somebody is not theirs to read.
+  // Staff can't read what colleagues did on reports about them.
   let query = db.selectFrom('audit_event').where(
     sql<boolean>`not exists (select from report
       where audit_event.target_type = 'report' and report.id = audit_event.target_id and report.reported_id = ${viewerId}::uuid)`,
@@ -39,7 +39,7 @@ async function countedTotal(db: Db, query: AuditQuery, viewerId: string): Promis
   return Number(total);
 }
 
-/** The number a cursor carries: the last event of the page before. */
+/** The id in a cursor: the last event of the previous page. */
 function readCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('utf8');
   if (!/^\d{1,18}$/.test(id)) throw invalid('cursor', 'This cursor belongs to another list');
@@ -48,7 +48,7 @@ function readCursor(cursor: string): string {
 
 const writeCursor = (id: string) => Buffer.from(id).toString('base64url');
 
-/** One page of the audit trail, newest first, without what was done on reports about the viewer; its total is exact up to 10,000. */
+/** One page of the audit log, newest first, without events on reports about the viewer; the total is exact up to 10,000. */
 export async function auditPage(db: Db, viewerId: string, query: AuditQuery, limit: number): Promise<AuditPage> {
   const page = query.page ?? 1;
   let events = matching(db, query, viewerId)

@@ -14,7 +14,7 @@ import { reporterName, toReported, toReporter, toReportLine, type ReportRow } fr
 const shownLines = 10;
 const shownSanctions = 20;
 
-/** A report with all that staff decide by: evidence, timeline, both people's history; leaves an audit row. 404. */
+/** A report with everything staff need to decide: evidence, timeline, both people's history. Writes an audit row. 404. */
 export async function openReportFile(
   db: Db,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function openReportFile(
   });
 }
 
-/** What happened to a report, oldest first. */
+/** The events of a report, oldest first. */
 async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
   const rows = await db
     .selectFrom('report_event')
@@ -57,13 +57,13 @@ async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
   }));
 }
 
-/** What is known of the reporter: who they are, what else they filed, what was filed about them, what staff did. */
+/** The reporter's history: identity, reports by and about them, and sanctions. */
 async function historyOfReporter(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory> {
   const person = toReporter(report, viewer);
   return { person, ...(await historyBehind(db, report.reporter_id, report.reporter_alias, report.id)) };
 }
 
-/** The same of the reported person; null when the report is about nobody. */
+/** The same for the reported person; null if the report isn't about a person. */
 async function historyOfReported(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory | null> {
   const person = toReported(report, viewer);
   if (person === null) return null;

@@ -10,12 +10,12 @@ import { pictureMimeType, type PictureViews, type StoredPicture } from '../../..
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
 
-/** A picture in a frozen copy: what it was, the digest of its bytes, and where they lie. */
+/** A picture in a frozen copy: its facts, the digest of its bytes and their storage key. */
 type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {
   sha256: string;
 };
 
-/** What is hashed, as JSON. */
+/** The content that is hashed, as JSON. */
 interface FrozenCopy {
   profile: Evidence['profile'];
   pictures: FrozenPicture[];
@@ -24,7 +24,7 @@ interface FrozenCopy {
 
 const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
 
-/** The pictures of somebody that other members could see, as they are frozen. */
+/** A member's pictures visible to other members, as frozen copies. */
 async function frozenPictures(tx: Db, user: UserRow, views: PictureViews, now: Date): Promise<FrozenPicture[]> {
   const shown = new Set(views.shown(user.id, user.id, user.pictures, now).map(({ publicId }) => publicId));
   if (shown.size === 0) return [];
@@ -38,9 +38,9 @@ async function frozenPictures(tx: Db, user: UserRow, views: PictureViews, now: D
 }
 
 /**
- * Keeps a copy of a person as other members see them at this moment, with its hash, and one of each picture of theirs that
- * was pointed at; later edits and deletion leave them as they are.
- * @param pointedAt the names other members know the pictures by
+ * Stores a copy of a person as other members see them now, with its hash, and one of each reported picture. Later edits and deletion
+ * don't change it.
+ * @param pointedAt the pictures' public ids as other members know them
  */
 export async function freeze(
   tx: Db,
@@ -65,8 +65,8 @@ export async function freeze(
 }
 
 /**
- * Keeps a copy of what two people wrote, with its hash, as staff may read it: who is who is told by their parts in the report.
- * @param pointedAt the places of the messages that were meant
+ * Stores a copy of a conversation, with its hash, for staff. People are identified by their role in the report.
+ * @param pointedAt the sequence numbers of the reported messages
  */
 export async function freezeMessages(
   tx: Db,
@@ -100,7 +100,7 @@ async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], 
   if (bytes.length > 0) await tx.insertInto('evidence_picture').values(bytes).execute();
 }
 
-/** The frozen copies of a report for one of the staff, each with whether it still is what was hashed. */
+/** The frozen copies of a report for a staff member, each with whether it still matches its hash. */
 export async function evidenceOf(
   db: Db,
   reportId: string,
@@ -140,7 +140,7 @@ export async function evidenceOf(
   });
 }
 
-/** Copies from before there were pictures are the profile alone. */
+/** The oldest copies contain the profile only. */
 function readCopy(content: string): FrozenCopy {
   const copy = JSON.parse(content) as FrozenCopy | NonNullable<FrozenCopy['profile']>;
   return 'pictures' in copy ? copy : { profile: copy, pictures: [] };

@@ -72,7 +72,7 @@ describe('filing a report', () => {
     expect(file.report.priority).toBe('high');
     expect(file.timeline.map(({ kind, from, to, reason }) => [kind, from, to, reason])).toEqual([
       ['filed', null, 'medium', null],
-      ['raised', 'medium', 'high', 'Somebody else reported this person within 30 days'],
+      ['raised', 'medium', 'high', 'Another member reported this person within 30 days'],
     ]);
     await about(ada, fresh);
     const both = await fileOf(app, administrator, (await about(cy, fresh))._id);

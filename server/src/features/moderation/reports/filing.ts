@@ -21,12 +21,11 @@ type Given = BodyOf<typeof createReport>;
 type Reference = NonNullable<Given['evidence']>[number];
 
 /**
- * Files a report within the running transaction: freezes what it is about, judges how urgent it is, hides the two people from
- * each other unless declined, and mails a receipt. Answers the report's id.
- * Anybody can be named, seen or not, here or not: a refusal would tell who is here, and whoever harasses somebody and then
- * hides must still be reported. Without a name, what was written in a conversation tells whom it is about, and the reporter learns
- * nothing of them, nor whether there is such a conversation. 400 for oneself, for what is no id, for evidence that belongs to
- * somebody else, and for two conversations at once.
+ * Files a report within the current transaction: freezes the evidence, sets the priority, hides the two people from each other unless
+ * declined, and mails a receipt. Returns the report's id.
+ * Any id can be reported, visible or not: a refusal would reveal who is a member, and people who harass and then hide must still be
+ * reportable. Without an id, the conversation identifies the person; the reporter learns nothing about them, nor whether the
+ * conversation exists. 400 for reporting yourself, malformed ids, another person's evidence, and two conversations at once.
  */
 export async function fileReport(
   tx: Db,
@@ -89,7 +88,7 @@ const picturesPointedAt = (evidence: readonly Reference[]) =>
 const placesPointedAt = (evidence: readonly Reference[]) =>
   evidence.flatMap((one) => (one.type === 'message' && one.seq !== undefined ? [one.seq] : []));
 
-/** What was written where the report points at, unless that is with somebody else than it names. */
+/** The reported conversation, unless it is with a different person than the one named. */
 async function conversationPointedAt(
   tx: Db,
   caller: Caller,
@@ -103,19 +102,19 @@ async function conversationPointedAt(
 }
 
 function checkNamed(caller: Caller, namedId: string | null, evidence: readonly Reference[]): void {
-  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is nobody');
+  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is not a valid member');
   if (namedId === caller.accountId) throw invalid('reportedUser', 'You cannot report yourself');
   const conversationId = evidence.find(({ type }) => type === 'message')?.id;
   evidence.forEach(({ type, id }, index) => {
     const field = `evidence.${index}.id`;
-    // A picture that is none of theirs (any more), or a conversation, is left out of the copy: a refusal would tell what there is.
+    // Pictures and conversations that aren't theirs (any more) are left out silently: a refusal would reveal what exists.
     const isOfThem = type === 'message' || (type === 'picture' ? namedId !== null : id === namedId);
     if (!isOfThem) throw invalid(field, 'This does not belong to the person you report');
     if (type === 'message' && id !== conversationId) throw invalid(field, 'Report one conversation at a time');
   });
 }
 
-/** Writes a new report and answers its id. */
+/** Inserts a report and returns its id. */
 async function insertReport(
   tx: Db,
   report: {
@@ -158,7 +157,7 @@ async function insertReport(
   return id;
 }
 
-/** What the history of somebody says about a report that `reporterId` files now; the person's row is held, so that two who report at once see each other. */
+/** The reported person's history at filing time. Locks their row, so that two concurrent reporters see each other's reports. */
 async function historyOf(
   tx: Db,
   person: { id: string; created_at: Date },

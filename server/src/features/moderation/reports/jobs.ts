@@ -9,7 +9,7 @@ import { lastStatusChange, lockReport, updateReport } from './report-row.ts';
 
 const keptDays = 730;
 
-/** What reports leave to the background: the notice of an outcome, and the end of what is two years old. */
+/** Background work of reports: notices of outcomes, and deletion after two years. */
 export function reportTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
   return {
@@ -19,7 +19,7 @@ export function reportTasks(deps: Deps): TaskList {
       await inTransaction(db, async (tx) => {
         const report = await lockReport(tx, reportId, null);
         const change = await lastStatusChange(tx, reportId);
-        // Taken back, or gone on from: whoever decides next says so.
+        // Undone or superseded: the next decision sends its own notice.
         if (report === undefined || change?.id !== eventId || change.undone_at !== null) return;
         await updateReport(tx, report.id, { unread_since: report.unread_since ?? now });
         if (report.reporter_id !== null)

@@ -11,12 +11,12 @@ import { pageLimit, paginateFound, type Viewer } from '../../profiles/public.ts'
 import { ownReports, staffReports } from './reads.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
-/** What narrows a list, its empty parameters left out. */
+/** The filters of a list, without empty parameters. */
 type Filters = Pick<ListQuery, 'status' | 'problem_type' | 'priority'>;
 
 const defaultLimit = 10;
 const countedMost = exactTotalMax + 1;
-/** Up to here sorting all that the filters fit beats walking past what they do not. */
+/** Up to this many matches, sorting them all is faster than scanning in order. */
 const fewReports = 1000;
 
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
@@ -24,7 +24,7 @@ const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(condi
 function conditionsOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
   return [
     sql<boolean>`deleted_at is null`,
-    // Nobody works on a report of their own or about themselves, nor learns that there is one.
+    // Staff don't see reports by or about themselves.
     sql<boolean>`(reported_id is distinct from ${viewer.accountId}::uuid and reporter_id is distinct from ${viewer.accountId}::uuid)`,
     ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
     ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
@@ -32,7 +32,7 @@ function conditionsOf({ status, problem_type: type, priority }: Filters, viewer:
   ];
 }
 
-/** The order of a list: newest, most urgent, or longest overdue first unless it is turned round. */
+/** The order of a list: newest, most urgent or longest overdue first, unless reversed. */
 function orderOf({ sortBy = 'createdAt', sortOrder }: ListQuery): RawBuilder<unknown> {
   switch (sortBy) {
     case 'createdAt':
@@ -52,7 +52,7 @@ interface Part {
   order: RawBuilder<unknown>;
 }
 
-/** What an order consists of, part after part, so that each is a walk along an index that knows the filters. */
+/** The parts of an order, each of which is an index scan that respects the filters. */
 function partsOf(query: ListQuery): Part[] {
   const { sortBy = 'createdAt', sortOrder, status } = query;
   const byTime = sortOrder === 'asc' ? oldest : newest;
@@ -68,14 +68,14 @@ function partsOf(query: ListQuery): Part[] {
       const order = sortOrder === 'desc' ? oldest : newest;
       const answered = { where: sql<boolean>`first_responded_at is not null`, order };
       const awaited = { where: sql<boolean>`first_responded_at is null`, order: orderOf(query) };
-      // A change of status is a response: nothing is awaited where there was one.
+      // A status change is a response, so nothing is awaited after one.
       if (status && status !== 'pending') return [answered];
       return sortOrder === 'desc' ? [answered, awaited] : [awaited, answered];
     }
   }
 }
 
-/** The ids of one page of the reports that `where` fits, in their order. */
+/** The ids of one page of the reports matching `where`, in order. */
 async function walked(
   db: Db,
   query: ListQuery,
@@ -93,7 +93,7 @@ async function walked(
   return rows.map(({ id }) => id);
 }
 
-/** The same where there are few enough to sort all of them. */
+/** The same for few enough matches to sort them all. */
 async function sorted(
   db: Db,
   query: ListQuery,
@@ -107,7 +107,7 @@ async function sorted(
   return rows.map(({ id }) => id);
 }
 
-/** How many reports the filters fit, from the kept counters. */
+/** The number of reports matching the filters, from the maintained counters. */
 async function keptTotal(db: Db, filters: Filters, viewer: Viewer): Promise<number> {
   const [counters, { rows }] = await Promise.all([
     countersOf(db, ['report']),
@@ -136,7 +136,7 @@ interface Found {
   total: number;
 }
 
-/** The accounts of a whole e-mail address, which only administrators search by. */
+/** The accounts with an exact e-mail address; administrators only. */
 async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
   if (viewer.staffRole !== 'admin' || !/^[^\s@]+@[^\s@]+$/.test(term)) return null;
   const rows = await db.selectFrom('account').select('id').where('email', '=', term).execute();
@@ -145,7 +145,7 @@ async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Collects hits up to 10,001 and sorts them; beyond that walks along the order, where hits are dense enough. */
+/** Collects and sorts up to 10,001 hits; beyond that scans in order, where hits are dense enough. */
 async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string, offset: number, limit: number) {
   const people = await accountsOf(db, viewer, term);
   const hit =
@@ -173,7 +173,7 @@ async function listed(db: Db, viewer: Viewer, query: ListQuery, offset: number, 
   return { ids: await pageOf(db, query, all(conditionsOf(query, viewer)), offset, limit), total };
 }
 
-/** One page of reports for staff: filtered, searched by text, short id and names (administrators: by whole address too). */
+/** One page of reports for staff: filtered, searched by text, short id and names (administrators: also by exact address). */
 export async function reportsPage(
   db: Db,
   viewer: Viewer,
@@ -194,7 +194,7 @@ export async function reportsPage(
   };
 }
 
-/** One page of the caller's own reports, newest first unless turned round, and how many of all of them have news. */
+/** One page of the caller's own reports, newest first unless reversed, and how many of all are unread. */
 export async function ownReportsPage(
   db: Db,
   caller: Caller,

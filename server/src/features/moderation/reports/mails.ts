@@ -2,16 +2,16 @@ import type { MailTemplates } from '../../../platform/notify/mail.ts';
 
 const reportLink = (publicUrl: string, id: string) => new URL(`/app/support/${id}`, publicUrl).href;
 
-/** What a reporter is written: that there is something to read, never what, and never a word about anybody else. */
+/** Mails to reporters: that there is something to read, never its content, and nothing about other people. */
 export const reportMails = {
   reportReceived: (data, publicUrl) => ({
     subject: 'We received your message',
     heading: 'Thank you, we received your report',
     paragraphs: [
-      `It has the number ${data['reference'] ?? ''}. Somebody of our team reads it, and answers ${data['within'] ?? 'soon'}.`,
-      'What you told us stays with our team. Nobody you wrote about is told who wrote.',
+      `Your report number is ${data['reference'] ?? ''}. Someone on our team will read it and reply ${data['within'] ?? 'soon'}.`,
+      'Your report stays with our team. The people you report never learn who reported them.',
     ],
-    button: { text: 'Open my report', url: reportLink(publicUrl, data['id'] ?? '') },
+    button: { text: 'View your report', url: reportLink(publicUrl, data['id'] ?? '') },
   }),
 } satisfies MailTemplates;
 
@@ -22,7 +22,7 @@ const hoursInWords: Record<number, string> = {
   72: 'within three days',
 };
 
-/** How long an answer may take, in the words of a mail. */
+/** The response time as text for a mail. */
 export function withinHours(hours: number): string {
   return hoursInWords[hours] ?? `within ${hours} hours`;
 }

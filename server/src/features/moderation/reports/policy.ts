@@ -12,7 +12,7 @@ import { reportUndoSeconds } from '#contract/constants.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
-/** The priority that type and age alone give: somebody who may be a minor comes before everything else. */
+/** The priority by type; a possible minor is always critical. */
 export function firstPriority(type: ReportType, mayBeMinor: boolean): ReportPriority {
   return mayBeMinor ? 'critical' : priorityOfType[type];
 }
@@ -31,10 +31,10 @@ export interface Raise {
   reason: string;
 }
 
-/** The steps history takes a priority up, one for each of its reasons, until nothing is above it. */
+/** The raises caused by history, one step per reason, up to critical. */
 export function raisesBy(first: ReportPriority, { hasOtherReporter, isNew }: History): Raise[] {
   const reasons = [
-    ...(hasOtherReporter ? ['Somebody else reported this person within 30 days'] : []),
+    ...(hasOtherReporter ? ['Another member reported this person within 30 days'] : []),
     ...(isNew ? ['The reported account is less than 24 hours old'] : []),
   ];
   const raises: Raise[] = [];
@@ -48,23 +48,23 @@ export function raisesBy(first: ReportPriority, { hasOtherReporter, isNew }: His
   return raises;
 }
 
-/** When the first human answer is due. */
+/** When the first human response is due. */
 export function dueAt(filedAt: Date, priority: ReportPriority): Date {
   return secondsAfter(filedAt, answerWithinHours[priority] * 3600);
 }
 
-/** What asking for a status means for a report that has another by then. */
+/** Whether a requested status is a legal step from the current one. */
 export function judgeStep(from: ReportStatus, to: ReportStatus): 'none' | 'legal' | 'illegal' {
   if (from === to) return 'none';
   return mayBecome(from, to) ? 'legal' : 'illegal';
 }
 
-/** Whether the reporter hears of a status: the outcomes, not the steps towards them. */
+/** Whether the reporter is notified of a status: outcomes only. */
 export function isOutcome(status: ReportStatus): boolean {
   return status === 'resolved' || status === 'closed' || status === 'rejected';
 }
 
-/** Until when a status change can be taken back. */
+/** Until when a status change can be undone. */
 export function undoUntil(changedAt: Date): Date {
   return secondsAfter(changedAt, reportUndoSeconds);
 }
@@ -76,7 +76,7 @@ export function permissionsOn(role: StaffRole | null, status: ReportStatus) {
 
 const minuteMs = 60_000;
 
-/** The short form of a report's id that people use. */
+/** The short form of a report's id for people. */
 export function reference(id: string): string {
   return `#${id.slice(-6)}`;
 }

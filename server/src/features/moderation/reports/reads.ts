@@ -23,11 +23,11 @@ interface Shown {
   characters: number;
 }
 
-/** What one report shows of its replies, and what each of many does: rows of a list are asked for again and again. */
+/** How much of its replies a single report shows, and a row of a list, which is fetched often. */
 const alone: Shown = { replies: 50, characters: 5000 };
 const amongMany: Shown = { replies: 3, characters: 500 };
 
-/** The reports with these ids and the people in them, in the order of the ids. */
+/** The reports with these ids and their people, in the order of the ids. */
 export async function reportRows(db: Db, ids: string[]): Promise<ReportRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ReportRow>`
@@ -42,7 +42,7 @@ export async function reportRows(db: Db, ids: string[]): Promise<ReportRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The newest replies of each report, oldest first, as many and as long as `shown`; those among staff only if `withInternal`. */
+/** The newest replies of each report, oldest first, limited by `shown`; internal notes only if `withInternal`. */
 async function newestReplies(
   db: Db,
   ids: string[],
@@ -60,7 +60,7 @@ async function newestReplies(
   return Map.groupBy(rows, ({ report_id }) => report_id);
 }
 
-/** When the viewer last changed the status of each report, where nobody did since and it can still be taken back. */
+/** When the viewer last changed the status of each report, if that is the newest change and can still be undone. */
 async function undoable(db: Db, ids: string[], viewer: Viewer, now: Date): Promise<Map<string, Date>> {
   const { rows } = await sql<{ report_id: string; at: Date }>`
     select e.report_id, e.at from unnest(${ids}::uuid[]) as wanted (id)
@@ -72,7 +72,7 @@ async function undoable(db: Db, ids: string[], viewer: Viewer, now: Date): Promi
   return new Map(rows.map(({ report_id, at }) => [report_id, at]));
 }
 
-/** Rows of a list as staff see them, in the order of the ids, with the beginnings of the newest public replies. */
+/** List rows for staff, in the order of the ids, with the start of the newest public replies. */
 export async function staffReports(db: Db, viewer: Viewer, ids: string[], now: Date): Promise<StaffReport[]> {
   return await seenByStaff(db, viewer, await reportRows(db, ids), await newestReplies(db, ids, false, amongMany), now);
 }
@@ -89,13 +89,13 @@ async function seenByStaff(
   return rows.map((row) => toStaffReport(row, replies.get(row.id) ?? [], changes.get(row.id) ?? null, viewer, now));
 }
 
-/** Rows of a list as their reporter sees them, in the order of the ids, with the beginnings of the newest replies. */
+/** List rows for the reporter, in the order of the ids, with the start of the newest replies. */
 export async function ownReports(db: Db, ids: string[]): Promise<OwnReport[]> {
   const [rows, replies] = [await reportRows(db, ids), await newestReplies(db, ids, false, amongMany)];
   return rows.map((row) => toOwnReport(row, replies.get(row.id) ?? []));
 }
 
-/** One report as staff see it; 404 for one that is deleted, or about the viewer. */
+/** One report for staff; 404 if it is deleted or about the viewer. */
 export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffReport> {
   const row = await seenRow(db, viewer, id);
   const [report] = await seenByStaff(db, viewer, [row], await newestReplies(db, [row.id], true, alone), now);
@@ -103,21 +103,21 @@ export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date)
   return report;
 }
 
-/** One's own report; 404 for another's. */
+/** The caller's own report; 404 for any other. */
 export async function ownReport(db: Db, caller: Caller, id: string): Promise<OwnReport> {
   const row = await seenRow(db, { ...caller, staffRole: null }, id);
   const replies = await newestReplies(db, [row.id], false, alone);
   return toOwnReport(row, replies.get(row.id) ?? []);
 }
 
-/** The caller as far as one report goes: on what they filed themselves, staff are reporters like everybody. */
+/** The caller's role for one report: staff are ordinary reporters on reports they filed. */
 export async function asOn(db: Db, caller: Caller, id: string): Promise<Caller> {
   if (caller.staffRole === null || !isUuid(id)) return caller;
   const report = await db.selectFrom('report').select('reporter_id').where('id', '=', id).executeTakeFirst();
   return report?.reporter_id === caller.accountId ? { ...caller, staffRole: null } : caller;
 }
 
-/** The row of a report the viewer may see: staff all but those by or about themselves, members their own. 404 otherwise. */
+/** A report the viewer may see: staff see all except those by or about them, members their own. 404 otherwise. */
 export async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   const [row] = isUuid(id) ? await reportRows(db, [id]) : [];
   const isOwn = row?.reporter_id === viewer.accountId;
@@ -126,7 +126,7 @@ export async function seenRow(db: Db, viewer: Viewer, id: string): Promise<Repor
   return row;
 }
 
-/** Everything said on a report, oldest first, its description first. 404 for what is not the viewer's to see. */
+/** The conversation of a report, oldest first, starting with its description. 404 if the viewer may not see it. */
 async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<ReportReply[]> {
   const report = await seenRow(db, viewer, id);
   const isStaff = viewer.staffRole !== null;
@@ -145,7 +145,7 @@ async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<R
   ];
 }
 
-/** One report as the caller may see it; a reading by staff leaves an audit row with the answer. 404 for what is not theirs to see. */
+/** One report as the caller may see it; access by staff is audited. 404 if they may not see it. */
 export async function openReport(db: Db, caller: Caller, id: string, now: Date): Promise<StaffReport | OwnReport> {
   const { staffRole } = await asOn(db, caller, id);
   if (staffRole === null) return await ownReport(db, caller, id);
@@ -156,7 +156,7 @@ export async function openReport(db: Db, caller: Caller, id: string, now: Date):
   });
 }
 
-/** Everything said on a report, oldest first, its description first; audited as `openReport`. 404. */
+/** The conversation of a report, oldest first, starting with its description; audited like `openReport`. 404. */
 export async function openConversation(db: Db, caller: Caller, id: string, now: Date): Promise<ReportReply[]> {
   return await inTransaction(db, async (tx) => {
     const viewer = await asOn(tx, caller, id);
@@ -166,7 +166,7 @@ export async function openConversation(db: Db, caller: Caller, id: string, now: 
   });
 }
 
-/** Every report somebody filed, as they see it, with all that was said on it in public; newest first. */
+/** All reports a member filed, in their view, with all public replies; newest first. For the data export. */
 export async function reportsFiledBy(db: Db, accountId: string): Promise<OwnReport[]> {
   const filed = await db
     .selectFrom('report')

@@ -21,9 +21,9 @@ interface Reply {
 }
 
 /**
- * Adds a reply within the running transaction, and answers the report as the caller sees it. Staff answer in public or leave a
- * note; a public answer reaches the reporter by mail. A reporter answers on their own report only. No reply changes the status.
- * 404 for what is not the caller's to see; 400 for a note by a member.
+ * Adds a reply within the current transaction and returns the report in the caller's view. Staff reply publicly, which notifies the
+ * reporter, or leave an internal note. Reporters reply on their own reports only. A reply never changes the status.
+ * 404 if the caller may not see the report; 400 for a note by a member.
  */
 export async function reply(
   tx: Db,
@@ -41,7 +41,7 @@ export async function reply(
 async function replyAsReporter(tx: Db, caller: Caller, id: string, given: Reply, now: Date): Promise<OwnReport> {
   const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
   if (report === undefined || report.reporter_id !== caller.accountId) throw notFound();
-  if (given.isInternal) throw invalid('isInternal', 'Only staff leave internal notes');
+  if (given.isInternal) throw invalid('isInternal', 'Only staff can leave internal notes');
   await insertReply(tx, caller, report, given, now);
   await updateReport(tx, id, { reply_count: report.reply_count + 1, awaits_staff: true, updated_at: now });
   const actor = { actor_id: caller.accountId, actor_role: 'reporter' as const };
@@ -85,7 +85,7 @@ async function insertReply(tx: Db, caller: Caller, report: LockedReport, given: 
     .execute();
 }
 
-/** The reporter has seen what is new on their report. 404 for another's. */
+/** Marks the caller's own report as read. 404 for any other. */
 export async function markRead(tx: Db, caller: Caller, id: string, now: Date): Promise<OwnReport> {
   const report = await ownReport(tx, caller, id);
   await updateReport(tx, id, { unread_since: null });

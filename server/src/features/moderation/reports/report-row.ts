@@ -15,7 +15,7 @@ export const staffActor = (caller: Caller) => ({
   actor_name: actorOf(caller).name,
 });
 
-/** A report that is not deleted and not about `exceptAbout`, held until the transaction ends; undefined if there is none. */
+/** A report that isn't deleted and isn't about `exceptAbout`, locked until the transaction ends; undefined if there is none. */
 export function lockReport(tx: Db, id: string, exceptAbout: string | null): Promise<LockedReport | undefined> {
   return tx
     .selectFrom('report')
@@ -27,19 +27,19 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
     .executeTakeFirst();
 }
 
-/** A report as staff may work on it: not deleted, neither theirs nor about them; otherwise 404. Held until the transaction ends. */
+/** A report the staff member may work on: not deleted, neither by nor about them; otherwise 404. Locked until the transaction ends. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
   const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
   if (report === undefined || report.reporter_id === caller.accountId) throw notFound();
   return report;
 }
 
-/** Changes columns of a report. */
+/** Updates columns of a report. */
 export async function updateReport(tx: Db, id: string, change: Updateable<ReportTable>): Promise<void> {
   await tx.updateTable('report').set(change).where('id', '=', id).execute();
 }
 
-/** Adds to the timeline of a report; answers the entry's id. */
+/** Adds an event to the timeline of a report; returns its id. */
 export async function insertEvent(
   tx: Db,
   event: Pick<Insertable<Database['report_event']>, 'report_id' | 'at' | 'kind' | 'actor_role'> &
@@ -61,7 +61,7 @@ export async function insertEvent(
   return id;
 }
 
-/** The newest change of status of a report, undone or not. */
+/** The newest status change of a report, undone or not. */
 export function lastStatusChange(tx: Db, reportId: string) {
   return tx
     .selectFrom('report_event')
@@ -73,7 +73,7 @@ export function lastStatusChange(tx: Db, reportId: string) {
     .executeTakeFirst();
 }
 
-/** An audit row about a report. */
+/** Writes an audit row about a report. */
 export async function recordOnReport(
   tx: Db,
   caller: Caller,

@@ -11,7 +11,7 @@ import { markRead, reply } from './replies.ts';
 import { changePriority, changeStatus, removeReport, undoStatus } from './status.ts';
 import { reportStatistics } from './statistics.reads.ts';
 
-/** Reports: filed and followed by members, answered by staff. */
+/** Reports: filed and followed by members, handled by staff. */
 export function mountReports(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
@@ -68,6 +68,6 @@ function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, calls.deleteReport).to(async ({ caller, params, now }) => {
     await removeReport(db, caller, params.id, now);
-    return { message: 'The report is deleted', data: { deleted: true } };
+    return { message: 'Report deleted', data: { deleted: true } };
   });
 }

@@ -9,13 +9,13 @@ import { durationText } from './policy.ts';
 
 type Statistics = AnswerOf<typeof getReportStatistics>['data'];
 
-/** How much longer the durations of each class are than those of the one before. */
+/** The ratio between neighbouring duration classes. */
 const classWidth = 1.05;
 
-/** How often each class of duration occurred, shortest first; class n is 1.05^n to 1.05^(n+1) milliseconds. */
+/** The number of durations per class, shortest first; class n is 1.05^n to 1.05^(n+1) milliseconds. */
 type Classes = { at: number; count: number }[];
 
-/** The duration that `share` of all stay within: the middle of its class, so at most 2.5 % off. Null when there are none. */
+/** The quantile `share` of the durations: the middle of its class, with at most 2.5 % error. Null if there are none. */
 export function quantileOf(classes: Classes, share: number): number | null {
   const total = classes.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
@@ -27,7 +27,7 @@ export function quantileOf(classes: Classes, share: number): number | null {
   return null;
 }
 
-/** What the reports by and about the viewer add to the counters, which they are not shown. */
+/** What reports by and about the viewer, which they can't see, add to the counters. */
 async function countersOfOwn(db: Db, viewer: Viewer): Promise<Counter[]> {
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select k.kind, k.key, sum(k.amount) as value from report r cross join lateral logic.report_statistic_keys(r) k
@@ -36,7 +36,7 @@ async function countersOfOwn(db: Db, viewer: Viewer): Promise<Counter[]> {
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }
 
-/** The kept counters without what the viewer is not shown. */
+/** The maintained counters without reports hidden from the viewer. */
 async function countersFor(db: Db, viewer: Viewer): Promise<Counter[]> {
   const [kept, own] = await Promise.all([
     countersOf(db, ['report', 'reportResponse', 'reportResponseMs']),
@@ -49,7 +49,7 @@ async function countersFor(db: Db, viewer: Viewer): Promise<Counter[]> {
   }));
 }
 
-/** The figures of all reports that are not deleted, but for those by and about the viewer, and how long first responses took. */
+/** The figures of all reports except deleted ones and those by or about the viewer, with first response times. */
 export async function reportStatistics(db: Db, viewer: Viewer): Promise<Statistics> {
   const counters = await countersFor(db, viewer);
   const reports = counters

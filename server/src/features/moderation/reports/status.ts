@@ -21,8 +21,8 @@ async function refuseStep(tx: Db, caller: Caller, id: string, message: string, n
 }
 
 /**
- * Takes a report one step further, judged against the status it has once it is locked. The same status again changes and
- * records nothing. The reporter hears of an outcome a little later, unless it is taken back. 404; 409 for an illegal step.
+ * Changes a report's status, checked against the current status under its lock. The same status again changes and records nothing. The
+ * reporter is notified of an outcome after a delay unless it is undone. 404; 409 for an illegal step.
  */
 export async function changeStatus(
   db: Db,
@@ -36,7 +36,7 @@ export async function changeStatus(
     const from = report.status;
     const step = judgeStep(from, to);
     if (step === 'illegal') {
-      return await refuseStep(tx, caller, id, `A report that is ${from} cannot become ${to}`, now);
+      return await refuseStep(tx, caller, id, `A report can't change from ${from} to ${to}`, now);
     }
     if (step === 'legal') {
       const isFirst = report.first_responded_at === null;
@@ -65,7 +65,7 @@ export async function changeStatus(
   });
 }
 
-/** Takes back the caller's own newest change of status, within ten seconds of it. 404; 409 when it is late, another's, or taken back already. */
+/** Undoes the caller's own newest status change within ten seconds. 404; 409 if it is late, another's, or already undone. */
 export async function undoStatus(db: Db, caller: Caller, id: string, now: Date): Promise<StaffReport> {
   return await inTransaction(db, async (tx) => {
     await reportForStaff(tx, caller, id);
@@ -76,7 +76,7 @@ export async function undoStatus(db: Db, caller: Caller, id: string, now: Date):
       change.actor_id !== caller.accountId ||
       now > undoUntil(change.at)
     ) {
-      return await refuseStep(tx, caller, id, 'There is no change of yours that can still be taken back', now);
+      return await refuseStep(tx, caller, id, 'There is no change of yours left to undo', now);
     }
     const [from, to] = [change.to_value as ReportStatus, change.from_value as ReportStatus];
     await tx.updateTable('report_event').set({ undone_at: now }).where('id', '=', change.id).execute();
@@ -98,7 +98,7 @@ export async function undoStatus(db: Db, caller: Caller, id: string, now: Date):
   });
 }
 
-/** Changes how urgent a report is, and with it when its answer is due; the same again records nothing. 404. */
+/** Changes a report's priority and with it the response deadline; the same priority again records nothing. 404. */
 export async function changePriority(
   db: Db,
   caller: Caller,
@@ -120,7 +120,7 @@ export async function changePriority(
   });
 }
 
-/** Takes a report out of every list and answer; what it holds stays in the database. 404, also the second time. */
+/** Removes a report from all lists and responses; its data stays in the database. 404, also the second time. */
 export async function removeReport(db: Db, caller: Caller, id: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await reportForStaff(tx, caller, id);
@@ -129,7 +129,7 @@ export async function removeReport(db: Db, caller: Caller, id: string, now: Date
   });
 }
 
-/** When something last happened to a report that its reporter may know of. */
+/** When the last event visible to the reporter happened. */
 export async function lastPublicMoment(tx: Db, reportId: string): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select greatest(r.created_at,
@@ -139,7 +139,7 @@ export async function lastPublicMoment(tx: Db, reportId: string): Promise<Date> 
   return rows[0]?.at ?? new Date(0);
 }
 
-/** When staff first answered a report in public, or null. */
+/** When staff first replied publicly, or null. */
 export async function firstStaffReplyAt(tx: Db, reportId: string): Promise<Date | null> {
   const { at } = await tx
     .selectFrom('report_reply')

@@ -30,7 +30,7 @@ const unknownName = 'Unknown';
 const goneName = 'Deleted user';
 const teamName = 'Support team';
 
-/** What the reporter is called. */
+/** The reporter's display name. */
 export function reporterName(row: ReportRow): string {
   return row.reporter_id === null
     ? goneName
@@ -50,7 +50,7 @@ function sharedPart(row: ReportRow, replies: ReportReply[]) {
   };
 }
 
-/** A reply as the reporter reads it; what is internal never comes here. */
+/** A reply for the reporter; internal notes never get here. */
 export function toOwnReply(row: ReplyRow, report: ReportRow): ReportReply {
   return {
     _id: row.id,
@@ -61,7 +61,7 @@ export function toOwnReply(row: ReplyRow, report: ReportRow): ReportReply {
   };
 }
 
-/** A reply as staff read it. */
+/** A reply for staff. */
 export function toStaffReply(row: ReplyRow, report: ReportRow): ReportReply {
   return {
     _id: row.id,
@@ -72,7 +72,7 @@ export function toStaffReply(row: ReplyRow, report: ReportRow): ReportReply {
   };
 }
 
-/** A report as its reporter sees it. `replies` must hold nothing internal. */
+/** A report for its reporter. `replies` must not contain internal notes. */
 export function toOwnReport(row: ReportRow, replies: ReplyRow[]): OwnReport {
   return {
     ...sharedPart(
@@ -86,7 +86,7 @@ export function toOwnReport(row: ReportRow, replies: ReplyRow[]): OwnReport {
   };
 }
 
-/** The reporter as staff see them. */
+/** The reporter for staff. */
 export function toReporter(row: ReportRow, viewer: Viewer): ReportPerson {
   return {
     _id: row.reporter_id,
@@ -96,7 +96,7 @@ export function toReporter(row: ReportRow, viewer: Viewer): ReportPerson {
   };
 }
 
-/** Whom a report is about as staff see them; null when it is about nobody. */
+/** The reported person for staff; null if the report isn't about a person. */
 export function toReported(row: ReportRow, viewer: Viewer): ReportPerson | null {
   if (row.reported_id === null && row.reported_alias === null && row.named_id === null) return null;
   const isGone = row.reported_id === null;
@@ -109,7 +109,7 @@ export function toReported(row: ReportRow, viewer: Viewer): ReportPerson | null 
   };
 }
 
-/** A report as staff see it; `changedAt` is when the viewer's own newest change of status was, if it can be taken back. */
+/** A report for staff; `changedAt` is when the viewer last changed the status, if that can still be undone. */
 export function toStaffReport(
   row: ReportRow,
   replies: ReplyRow[],
@@ -137,7 +137,7 @@ export function toStaffReport(
   };
 }
 
-/** A report in a line of somebody's history. */
+/** A report as one line of a person's history. */
 export function toReportLine(
   row: Pick<Selectable<ReportTable>, 'id' | 'problem_type' | 'priority' | 'status' | 'created_at'>,
 ): ReportLine {

@@ -68,7 +68,7 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
       sql<boolean>`d.is_shown`,
       sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
       ...(sort.key === 'lastActive' ? [sql<boolean>`d.shows_activity`] : []),
-      // Not even by those they like: to be found all of a sudden would tell them.
+      // Not even for people they like: suddenly appearing in search would reveal the like.
       sql<boolean>`not d.is_incognito`,
       ...filtersOf(caller, query, now),
     ],
@@ -85,8 +85,8 @@ async function membersFound(db: Db, caller: Caller, query: SearchQuery, now: Dat
 }
 
 /**
- * Newest first unless asked otherwise. By activity only those who show theirs are listed; who hides their own gets the newest,
- * since hiding is mutual and an order would tell as much as a time.
+ * Newest first by default. Sorting by activity lists only people who show theirs; viewers who hide their own get the newest, because
+ * hiding is mutual and an order reveals as much as a time.
  */
 function sortFor(caller: Caller, { sortBy }: SearchQuery): ListSort {
   return { key: sortBy === 'lastActive' && caller.showLastActive ? 'lastActive' : 'createdAt', order: 'desc' };
@@ -108,7 +108,7 @@ function filtersOf(caller: Caller, query: SearchQuery, now: Date): RawBuilder<bo
   return filters;
 }
 
-/** Members whose cell's centre lies within `km` of the caller's; nobody while the caller has no place. */
+/** Members whose cell centre is within `km` of the caller's; none while the caller has no place. */
 function within(centre: Point | null, km: number): RawBuilder<boolean> {
   if (centre === null) return sql`false`;
   const { south, north, west, east } = boxAround(centre, km);

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** The columns of the directory that text is looked for in; each has a trigram index. */
+/** The directory columns that are searched; each has a trigram index. */
 export type SearchedColumn = 'search_text' | 'name_sort' | 'first_name';
 
 /** How to find the rows of directory `d` whose column contains a term. */
 export interface TextMatch {
-  /** Asks the trigram index. */
+  /** Uses the trigram index. */
   indexed: RawBuilder<boolean>;
-  /** Reads row after row: quicker where nearly every tenth row is a hit. */
+  /** Reads rows sequentially: faster if about every tenth row is a hit. */
   plain: RawBuilder<boolean>;
   isCommon: boolean;
 }

@@ -1,7 +1,7 @@
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** What decides who may be activated, deactivated or given a role. */
+/** The facts that decide whether an account can be activated, deactivated or given a role. */
 export interface AccountState {
   id: string;
   staff_role: StaffRole | null;
@@ -21,7 +21,7 @@ export async function lockAccounts(tx: Db, id: string, withAdministrators: boole
   return await tx
     .selectFrom('account')
     .select(['id', 'staff_role', 'is_active', 'email_verified_at', 'leaving_since'])
-    // A list of values and no subquery: whoever waited for a row has the conditions judged anew, which loses subqueries.
+    // A list of values instead of a subquery: after waiting for a lock PostgreSQL re-evaluates conditions without subqueries.
     .where('id', 'in', [id, ...administrators.map((row) => row.id)])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -37,7 +37,7 @@ export async function activate(tx: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Deactivates an account for a reason its member is told, and takes it offline. */
+/** Deactivates an account, with a reason the member can read, and takes it offline. */
 export async function deactivate(tx: Db, id: string, reason: string, now: Date): Promise<void> {
   await tx
     .updateTable('account')

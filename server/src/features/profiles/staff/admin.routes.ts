@@ -6,7 +6,7 @@ import { changeUser, noteExport, openUser } from './admin.ts';
 import { usersAsCsv } from './export.reads.ts';
 import { listPage } from './list.reads.ts';
 
-/** The users as staff list, read, change and export them. */
+/** Users for staff: list, details, changes and export. */
 export function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 

@@ -21,7 +21,7 @@ import { toAdminUser } from '../views.ts';
 type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
 
-/** One user as staff see them alone, leaving or not; leaves an audit row with the answer. 404 for an unknown id. */
+/** One user in detail for staff, leaving or not; access is audited. 404 for an unknown id. */
 export async function openUser(db: Db, caller: Caller, id: string, now: Date, views: PictureViews): Promise<AdminUser> {
   return await inTransaction(db, async (tx) => {
     const user = await adminView(tx, caller, id, now, views);
@@ -37,9 +37,9 @@ async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: P
 }
 
 /**
- * Edits, activates, deactivates a user or changes their role, all or nothing, with one audit row for each of these that
- * changed anything. Whoever is deactivated or given another role is signed out everywhere.
- * 404 for an unknown id; 403 for oneself; 409 for the last administrator; 422 for a minor or an unproven address of staff.
+ * Edits, activates or deactivates a user or changes their role, all or nothing, with one audit row per kind of change. Deactivating and
+ * changing the role sign the user out everywhere.
+ * 404 for an unknown id; 403 for oneself; 409 for the last administrator; 422 for a minor or for staff with an unverified address.
  */
 export async function changeUser(
   db: Db,
@@ -101,7 +101,7 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
 
 const textOrNone = (text: string | null) => (text === '' ? null : text);
 
-/** Writes the given parts of a profile that differ from what stands there; answers them before and after. */
+/** Updates the given parts of a profile that differ; returns them before and after. */
 async function editProfileOf(tx: Db, id: string, given: Given, now: Date): Promise<Changes> {
   const before = await lockProfile(tx, id);
   const { firstName, lastName, gender, bio, birthDate, location } = given;
@@ -132,7 +132,7 @@ async function editProfileOf(tx: Db, id: string, given: Given, now: Date): Promi
   return changes;
 }
 
-/** Records who exports which users, before the first of them leaves. */
+/** Audits an export before its first row is sent. */
 export async function noteExport(db: Db, caller: Caller, filters: UserFilters, now: Date): Promise<void> {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
   const changes = Object.fromEntries(given.map(([name, to]) => [name, { from: null, to }]));

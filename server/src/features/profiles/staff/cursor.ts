@@ -7,17 +7,17 @@ import type { Position } from '../place/positions.queries.ts';
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const cursorSchema = z.tuple([z.string(), z.string(), z.string()]);
 
-/** A short mark of a list's sort and filters: a cursor fits no other list. */
+/** A short digest of a list's sort and filters, so that a cursor works only for its own list. */
 export function listMark(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 }
 
-/** The opaque text that continues a list after `position`. */
+/** The cursor that continues a list after `position`. */
 export function writeCursor(mark: string, { key, id }: Position): string {
   return Buffer.from(JSON.stringify([mark, key, id])).toString('base64url');
 }
 
-/** Where to continue; 400 for a cursor of another list or none of ours. `byTime`: the order is one of moments. */
+/** The position in a cursor; 400 for a cursor of another list or an invalid one. `byTime`: the list is sorted by time. */
 export function readCursor(cursor: string, mark: string, byTime: boolean): Position {
   const [givenMark, key, id] = parsed(cursor);
   const isKey = byTime ? isMoment(key) : !key.includes('\0') && key.isWellFormed();

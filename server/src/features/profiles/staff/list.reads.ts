@@ -20,7 +20,7 @@ export type UserFilters = QueryOf<typeof exportUsers>;
 type Status = NonNullable<UserFilters['status']>;
 type Type = NonNullable<UserFilters['type']>;
 
-/** The filters with their defaults: everybody, newest first; a blank search is none. */
+/** The filters with their defaults: everyone, newest first; a blank search is none. */
 function filtersOf(query: UserFilters) {
   return {
     term: query.search ?? '',
@@ -44,7 +44,7 @@ function conditionsOn(row: 'd' | 'r', status: Status, type: Type): RawBuilder<bo
   return [...byStatus[status], ...byType[type]];
 }
 
-/** What a member of staff asks for; only an administrator's search looks into addresses. */
+/** A staff search; only administrators search addresses. */
 export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Promise<Wanted> {
   const { term, status, type, sort } = filtersOf(query);
   return {
@@ -55,7 +55,7 @@ export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Prom
   };
 }
 
-/** How many users a filter fits, from the kept counters. */
+/** The number of users matching a filter, from the maintained counters. */
 async function keptTotal(db: Db, status: Status, type: Type): Promise<number> {
   const kept = await readCounters(db, ['total', 'totalVip']);
   const ofEveryone = (key: string) => kept('total', key);

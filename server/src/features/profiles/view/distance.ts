@@ -34,7 +34,7 @@ export function distanceKm(one: Point, other: Point): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** What a member is told of a distance: the band's lower bound in km and its words. */
+/** A distance as shown to members: the band's lower bound in km and its text. */
 export interface ShownDistance {
   distance: number | null;
   distanceFormatted: string | null;

@@ -7,8 +7,8 @@ import type { Db } from '../../../platform/db/db.ts';
 const dayMs = 86_400_000;
 
 /**
- * Notes that the caller is shown these members today (UTC), and answers whom of them they may be shown: whom they have seen
- * today, their matches, and others as far as a day's number of people leaves room. Staff see everybody.
+ * Records that the caller sees these members today (UTC) and returns those they may see: people seen today already, matches, and others
+ * up to the daily limit. Staff see everyone.
  */
 export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<Set<string>> {
   if (caller.staffRole !== null || ids.length === 0) return new Set(ids);
@@ -20,14 +20,14 @@ export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date)
   return new Set(rows[0]?.seen);
 }
 
-/** As `noteSeen`, but 429 until the day ends unless they may be shown all of them. */
+/** Like `noteSeen`, but 429 until the day ends if any of them may not be shown. */
 export async function demandSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<void> {
   const seen = await noteSeen(db, caller, ids, now);
   if (ids.every((id) => seen.has(id))) return;
   throw tooMany('You have looked at very many people today. Please come back tomorrow.', secondsOfDayLeft(now));
 }
 
-/** Forgets whom anybody was shown before today (UTC): it counts no more, and holds the ids of people who may be gone. */
+/** Deletes records from before today (UTC): they no longer count and may contain ids of deleted people. */
 export async function forgetSeen(db: Db, now: Date): Promise<void> {
   await sql`delete from seen_people where seen_on < ${now.toISOString().slice(0, 10)}::date`.execute(db);
 }
