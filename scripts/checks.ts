@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { runCommand } from './command.ts';
+import { runCommand } from '../launcher/command.ts';
 
 interface Check {
   name: string;

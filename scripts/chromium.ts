@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { runCommand, runPackage } from './command.ts';
+import { runCommand, runPackage } from '../launcher/command.ts';
 
 const usualPaths = [
   '/usr/bin/chromium',

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { projectRoot } from './command.ts';
+import { projectRoot } from '../launcher/command.ts';
 
 const folder = join(projectRoot, 'web/public');
 const mark = /<svg[^>]*>(.*)<\/svg>/s.exec(readFileSync(join(folder, 'favicon.svg'), 'utf8'))?.[1] ?? '';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
-import { projectRoot } from './command.ts';
+import { projectRoot } from '../launcher/command.ts';
 
 export interface Counts {
   passed: number;

@@ -1,22 +1,22 @@
-import { changePlan, previewChange } from './sandbox-changes.ts';
-import { moveSandboxClock, sandboxNow } from './sandbox-clock.ts';
+import { changePlan, previewChange } from './changes.ts';
+import { moveSandboxClock, sandboxNow } from './clock.ts';
 import {
   deleteCustomer,
   ensureCustomer,
   listPaymentMethods,
   removePaymentMethod,
   setDefaultPaymentMethod,
-} from './sandbox-customers.ts';
-import type { PaymentSandbox } from './sandbox-door.ts';
-import { deliveryOf, markDelivered } from './sandbox-events.ts';
-import { answerIntent, createSetupIntent, getIntent } from './sandbox-intents.ts';
-import { listInvoices, refundInvoice } from './sandbox-invoices.ts';
-import type { SandboxParts } from './sandbox-parts.ts';
-import { payOpenInvoice } from './sandbox-renewals.ts';
-import { readSubscription } from './sandbox-rows.ts';
-import { cancelNow, createSubscription, giveUp, openPayment, setCancelAtPeriodEnd } from './sandbox-subscriptions.ts';
-import { nextDue, tick } from './sandbox-tick.ts';
-import { readMessage } from './sandbox-webhook.ts';
+} from './customers.ts';
+import type { PaymentSandbox } from './door.ts';
+import { deliveryOf, markDelivered } from './events.ts';
+import { answerIntent, createSetupIntent, getIntent } from './intents.ts';
+import { listInvoices, refundInvoice } from './invoices.ts';
+import type { SandboxParts } from './parts.ts';
+import { payOpenInvoice } from './renewals.ts';
+import { readSubscription } from './rows.ts';
+import { cancelNow, createSubscription, giveUp, openPayment, setCancelAtPeriodEnd } from './subscriptions.ts';
+import { nextDue, tick } from './tick.ts';
+import { readMessage } from './webhook.ts';
 
 /**
  * The payment provider that lives in our own database and moves no money: what others do on their servers, with test cards

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { chromium, type Browser } from 'playwright-core';
 import { expect } from 'vitest';
-import { buildWebApp } from '../../scripts/web-build.ts';
+import { buildWebApp } from '../../launcher/web-build.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';

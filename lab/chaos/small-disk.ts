@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../../scripts/command.ts';
+import { runCommand } from '../../launcher/command.ts';
 
 /** A disk of a few megabytes, in memory. */
 export interface SmallDisk {

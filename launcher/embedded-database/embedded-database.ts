@@ -2,9 +2,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { completeBinaries, databaseName, keptPassword, prepareCluster } from './embedded-database-cluster.ts';
-import { chooseDatabasePlace, type DatabasePlace } from './embedded-database-place.ts';
-import { socketFolder, startServer, stopLeftovers, stopServer } from './embedded-database-server.ts';
+import { completeBinaries, databaseName, keptPassword, prepareCluster } from './cluster.ts';
+import { chooseDatabasePlace, type DatabasePlace } from './place.ts';
+import { socketFolder, startServer, stopLeftovers, stopServer } from './server.ts';
 import { StartError } from '../../server/src/platform/process/start-error.ts';
 
 export interface EmbeddedDatabase {

@@ -44,7 +44,7 @@ import { handleErrors } from './platform/http/error-handler.ts';
 import type { Schedule } from './platform/jobs/jobs.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { mailTasks } from './platform/notify/mail.ts';
-import { mountBuiltInIssuer, fetchFrom } from '../../demo/identity/built-in-routes.ts';
+import { mountBuiltInIssuer, fetchFrom } from '../../demo/identity/routes.ts';
 import { chooseIdentities } from './features/auth/identity/providers/choose.ts';
 import { createNonces } from './features/auth/identity/providers/google.ts';
 import { createMediaAddresses } from './platform/session/media-address.ts';

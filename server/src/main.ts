@@ -13,7 +13,7 @@ import { createLifecycle, type Lifecycle } from './platform/process/lifecycle.ts
 import { checkAddress, listen } from './platform/process/listen.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { openDatabase } from '../../launcher/open-database.ts';
+import { openDatabase } from '../../launcher/open-embedded.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTicker } from './platform/jobs/ticker.ts';
 import { importPlaces } from './features/profiles/place/places.ts';

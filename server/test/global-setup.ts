@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
-import { stopLeftovers } from '../../launcher/embedded-database/embedded-database-server.ts';
+import { stopLeftovers } from '../../launcher/embedded-database/server.ts';
 import { createPool } from '../src/platform/db/db.ts';
 import { migrateJobs } from '../src/platform/jobs/jobs.ts';
 import { createLog } from '../src/platform/process/log.ts';

@@ -4,7 +4,7 @@ import { listAudit, type AuditEventView } from '#contract/moderation/audit.ts';
 import { resendVerification } from '#contract/auth/auth.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { changeAdminUser, editProfile, getProfile } from '#contract/profiles/profiles.ts';
-import { runCommand } from '../../../scripts/command.ts';
+import { runCommand } from '../../../launcher/command.ts';
 import { bodyOf, call, inWords, mustCall, type Outcome } from '../http.ts';
 import { fromNetwork, joinAs, password, resetByMail } from '../people.ts';
 import { administratorToken, createProduct, makeAdministrator, type Product } from '../product.ts';

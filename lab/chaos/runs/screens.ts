@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '#contract/auth/session.ts';
 import { findChromium, noChromium } from '../../../scripts/chromium.ts';
-import { buildWebApp } from '../../../scripts/web-build.ts';
+import { buildWebApp } from '../../../launcher/web-build.ts';
 import { demoAccounts } from '../../../demo/accounts.ts';
 import { mustCall } from '../http.ts';
 import { scrollLongList } from './long-list.ts';

@@ -3,7 +3,7 @@ import * as calls from '#contract/subscriptions/payments-sandbox.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import type { PaymentSandbox } from '../../../../../demo/payments/sandbox-door.ts';
+import type { PaymentSandbox } from '../../../../../demo/payments/door.ts';
 import { applyPendingPlans, nextPendingPlan } from './change.ts';
 import { paying } from './paying.ts';
 

@@ -4,7 +4,7 @@ import type { PaymentsConfig } from '../../../platform/config/config-payments.ts
 import type { Db } from '../../../platform/db/db.ts';
 import { installationSecret } from '../../../platform/config/secrets.ts';
 import type { PaymentProvider } from './provider.ts';
-import type { PaymentSandbox } from '../../../../../demo/payments/sandbox-door.ts';
+import type { PaymentSandbox } from '../../../../../demo/payments/door.ts';
 import { createSandbox } from '../../../../../demo/payments/sandbox.ts';
 
 /** Who takes the money: null where premium cannot be bought. `sandbox` is the same, where it is the one that takes none. */

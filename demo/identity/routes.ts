@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { invalid } from '../../server/src/platform/http/app-error.ts';
-import { builtInFrontPage, builtInPage } from './built-in-page.ts';
-import { builtInPeople, personOf, type BuiltInPerson } from './built-in-people.ts';
-import { builtInPath, type BuiltInIssuer } from './built-in.ts';
+import { builtInFrontPage, builtInPage } from './page.ts';
+import { builtInPeople, personOf, type BuiltInPerson } from './people.ts';
+import { builtInPath, type BuiltInIssuer } from './issuer.ts';
 import { emailFrom, nameFrom, type Fetch } from '../../server/src/features/auth/identity/providers/provider.ts';
 
 const given = z.string().check(z.maxLength(2000));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, lchownSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { DatabasePlace } from './embedded-database-place.ts';
+import type { DatabasePlace } from './place.ts';
 import { StartError } from '../../server/src/platform/process/start-error.ts';
 
 /** All that PostgreSQL's programs are told by their environment. */

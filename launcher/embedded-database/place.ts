@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { canReach, databaseUser, giveTo, type SystemUser } from './embedded-database-user.ts';
+import { canReach, databaseUser, giveTo, type SystemUser } from './user.ts';
 
 export interface DatabasePlace {
   /** Holds the cluster, its password, its socket and its log. */

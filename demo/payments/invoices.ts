@@ -1,10 +1,10 @@
 import type { Money } from '#contract/subscriptions/plan.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
 import { PaymentError, type ProviderInvoice } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { sandboxNow } from './sandbox-clock.ts';
-import { emit, emitSubscription } from './sandbox-events.ts';
-import { newId, type SandboxParts } from './sandbox-parts.ts';
-import { lockSubscription } from './sandbox-rows.ts';
+import { sandboxNow } from './clock.ts';
+import { emit, emitSubscription } from './events.ts';
+import { newId, type SandboxParts } from './parts.ts';
+import { lockSubscription } from './rows.ts';
 import type { InvoiceRow, SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
 
 /** An unpaid invoice over `total` for a period of a subscription. */

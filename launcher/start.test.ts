@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-const startScript = resolve(import.meta.dirname, 'start.mjs');
+const startScript = resolve(import.meta.dirname, 'run.mjs');
 const patience = { timeout: 40_000, interval: 50 };
 let folder: string;
 let port: number;
@@ -52,7 +52,7 @@ function launch(env: Record<string, string> = {}): Product {
     LOG_LEVEL: 'fatal',
     RATE_LIMITS: 'off',
   };
-  const child = spawn(process.execPath, [startScript], { env: { ...process.env, ...own, ...env } });
+  const child = spawn(process.execPath, [startScript, 'start'], { env: { ...process.env, ...own, ...env } });
   let [text, complaints] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
   child.stderr.setEncoding('utf8').on('data', (part: string) => (complaints += part));

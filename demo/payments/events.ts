@@ -1,9 +1,9 @@
 import { secondsAfter, type Clock } from '../../server/src/platform/process/clock.ts';
 import type { Db } from '../../server/src/platform/db/db.ts';
 import { addJob } from '../../server/src/platform/jobs/jobs.ts';
-import { newId } from './sandbox-parts.ts';
-import type { Delivery } from './sandbox-door.ts';
-import { signatureOf } from './sandbox-webhook.ts';
+import { newId } from './parts.ts';
+import type { Delivery } from './door.ts';
+import { signatureOf } from './webhook.ts';
 
 const deliveredDays = 30;
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../server/src/platform/http/html.ts';
-import { builtInPeople, type BuiltInPerson } from './built-in-people.ts';
-import { builtInPath } from './built-in.ts';
+import { builtInPeople, type BuiltInPerson } from './people.ts';
+import { builtInPath } from './issuer.ts';
 
 const style = `
 :root { color-scheme: light dark; }

@@ -3,15 +3,15 @@ import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
 import { hashToken } from '../../server/src/platform/config/seal.ts';
 import { PaymentError, type ProviderIntent } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { bankAnswer, isSandboxToken } from './sandbox-cards.ts';
-import { sandboxNow } from './sandbox-clock.ts';
-import type { IntentAnswer } from './sandbox-door.ts';
-import { emit } from './sandbox-events.ts';
-import { newId, type SandboxParts } from './sandbox-parts.ts';
-import { keepTrial, keepToken, makeDefault, settleInvoice } from './sandbox-payments.ts';
-import { keptCard, lockCustomer, lockSubscription } from './sandbox-rows.ts';
+import { bankAnswer, isSandboxToken } from './cards.ts';
+import { sandboxNow } from './clock.ts';
+import type { IntentAnswer } from './door.ts';
+import { emit } from './events.ts';
+import { newId, type SandboxParts } from './parts.ts';
+import { keepTrial, keepToken, makeDefault, settleInvoice } from './payments.ts';
+import { keptCard, lockCustomer, lockSubscription } from './rows.ts';
 import type { CardRow, IntentRow } from '../../server/src/platform/db/schema-sandbox.ts';
-import { underKey } from './sandbox-keys.ts';
+import { underKey } from './keys.ts';
 
 type Asked = Pick<IntentRow, 'customer_id' | 'subscription_id' | 'invoice_id'> &
   Partial<Pick<IntentRow, 'declined' | 'asked_about'>>;

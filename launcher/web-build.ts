@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { StartError } from '../server/src/platform/process/start-error.ts';
-import { takeLock, type ProcessLock } from '../launcher/process-lock.ts';
+import { takeLock, type ProcessLock } from './process-lock.ts';
 import { projectRoot, runCommand, runPackage } from './command.ts';
 
 const output = join(projectRoot, 'dist/web');
@@ -24,7 +24,7 @@ export async function buildWebApp(options: { always?: boolean } = {}): Promise<v
 
 /** Refuses a built web app that is larger than its budgets: for `npm run build` and `npm test`, not for a start. */
 export async function checkBudgets(): Promise<void> {
-  const { code, output: words } = await runCommand(process.execPath, [join(import.meta.dirname, 'check-budgets.mjs')], {
+  const { code, output: words } = await runCommand(process.execPath, [join(projectRoot, 'scripts/check-budgets.mjs')], {
     quiet: true,
   });
   if (code !== 0) throw new StartError(`The web app is larger than its budgets:\n${words}`);

@@ -7,18 +7,18 @@ import {
   type PaymentProvider,
   type PaymentStart,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { bankAnswer } from './sandbox-cards.ts';
-import { sandboxNow } from './sandbox-clock.ts';
-import { emit } from './sandbox-events.ts';
-import { openIntent } from './sandbox-intents.ts';
-import { openInvoice } from './sandbox-invoices.ts';
-import { underKey } from './sandbox-keys.ts';
-import type { SandboxParts } from './sandbox-parts.ts';
-import { settleInvoice, termsFrom } from './sandbox-payments.ts';
-import { beginPeriod } from './sandbox-renewals.ts';
-import { lockSubscription, paidUntil, payingCard, readStart } from './sandbox-rows.ts';
+import { bankAnswer } from './cards.ts';
+import { sandboxNow } from './clock.ts';
+import { emit } from './events.ts';
+import { openIntent } from './intents.ts';
+import { openInvoice } from './invoices.ts';
+import { underKey } from './keys.ts';
+import type { SandboxParts } from './parts.ts';
+import { settleInvoice, termsFrom } from './payments.ts';
+import { beginPeriod } from './renewals.ts';
+import { lockSubscription, paidUntil, payingCard, readStart } from './rows.ts';
 import type { SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
-import { dropChange, unfinishedSeconds } from './sandbox-subscriptions.ts';
+import { dropChange, unfinishedSeconds } from './subscriptions.ts';
 
 const isChangeable = ({ status }: SubscriptionRow) => status === 'active' || status === 'trialing';
 

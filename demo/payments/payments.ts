@@ -2,10 +2,10 @@ import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { planMonths, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import type { Db } from '../../server/src/platform/db/db.ts';
 import { periodEndOf } from '../../server/src/features/subscriptions/providers/billing-period.ts';
-import { cardFacts } from './sandbox-cards.ts';
-import { emit, emitSubscription } from './sandbox-events.ts';
-import { newId, type SandboxParts } from './sandbox-parts.ts';
-import { lockSubscription } from './sandbox-rows.ts';
+import { cardFacts } from './cards.ts';
+import { emit, emitSubscription } from './events.ts';
+import { newId, type SandboxParts } from './parts.ts';
+import { lockSubscription } from './rows.ts';
 import type { CardRow, SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
 
 /** Keeps a test card for a customer. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import type { Clock } from '../../server/src/platform/process/clock.ts';
 import type { FacebookConfig, GoogleConfig } from '../../server/src/platform/config/config-sign-in.ts';
-import type { BuiltInPerson } from './built-in-people.ts';
+import type { BuiltInPerson } from './people.ts';
 
 export const builtInPath = '/dev/idp';
 /** Only a name: the issuer is asked in process, wherever it is served. */

@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseEnvironment } from './embedded-database-cluster.ts';
-import type { DatabasePlace } from './embedded-database-place.ts';
+import { databaseEnvironment } from './cluster.ts';
+import type { DatabasePlace } from './place.ts';
 import { StartError } from '../../server/src/platform/process/start-error.ts';
 
 const pollMs = 10;

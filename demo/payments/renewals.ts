@@ -2,16 +2,16 @@ import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
 import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
 import { PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { laterRefusal } from './sandbox-cards.ts';
-import { sandboxNow } from './sandbox-clock.ts';
-import { emit, emitSubscription } from './sandbox-events.ts';
-import { openIntent } from './sandbox-intents.ts';
-import { openInvoice, owedInvoice } from './sandbox-invoices.ts';
-import type { SandboxParts } from './sandbox-parts.ts';
-import { settleInvoice } from './sandbox-payments.ts';
-import { lockSubscription, payingCard } from './sandbox-rows.ts';
+import { laterRefusal } from './cards.ts';
+import { sandboxNow } from './clock.ts';
+import { emit, emitSubscription } from './events.ts';
+import { openIntent } from './intents.ts';
+import { openInvoice, owedInvoice } from './invoices.ts';
+import type { SandboxParts } from './parts.ts';
+import { settleInvoice } from './payments.ts';
+import { lockSubscription, payingCard } from './rows.ts';
 import type { InvoiceRow, SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
-import { endSubscription } from './sandbox-subscriptions.ts';
+import { endSubscription } from './subscriptions.ts';
 
 /** On which days of its period an unpaid one is tried; after the last it ends. */
 const tryDays = [0, 3, 5, 7];

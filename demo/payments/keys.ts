@@ -3,8 +3,8 @@ import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
 import { hashToken, keyedHash } from '../../server/src/platform/config/seal.ts';
 import { PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { sandboxNow } from './sandbox-clock.ts';
-import type { SandboxParts } from './sandbox-parts.ts';
+import { sandboxNow } from './clock.ts';
+import type { SandboxParts } from './parts.ts';
 
 const keptHours = 24;
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

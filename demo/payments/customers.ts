@@ -4,14 +4,14 @@ import {
   type PaymentProvider,
   type ProviderPaymentMethod,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { sandboxNow } from './sandbox-clock.ts';
-import { emit, emitSubscription } from './sandbox-events.ts';
-import { underKey } from './sandbox-keys.ts';
-import { newId, type SandboxParts } from './sandbox-parts.ts';
-import { makeDefault } from './sandbox-payments.ts';
-import { keptCard, lockWithSubscriptions } from './sandbox-rows.ts';
+import { sandboxNow } from './clock.ts';
+import { emit, emitSubscription } from './events.ts';
+import { underKey } from './keys.ts';
+import { newId, type SandboxParts } from './parts.ts';
+import { makeDefault } from './payments.ts';
+import { keptCard, lockWithSubscriptions } from './rows.ts';
 import type { CardRow } from '../../server/src/platform/db/schema-sandbox.ts';
-import { endSubscription } from './sandbox-subscriptions.ts';
+import { endSubscription } from './subscriptions.ts';
 
 /** The customer of an account, made where there is none, whichever key it is asked for with. */
 export function ensureCustomer(
