@@ -159,3 +159,20 @@ test('what cannot be started says why in one sentence and exits with 1', async (
   }
   taken.close();
 });
+
+test.each([
+  ['exception', 'throw new Error("out of the blue")'],
+  ['rejection', 'Promise.reject(new Error("out of the blue"))'],
+])('an unhandled %s is logged, requests are answered, and the process exits with 1', async (_, failing) => {
+  const preloaded = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(failing)}})`;
+  const product = await launchReady({ NODE_OPTIONS: `--import=${preloaded}`, LOG_LEVEL: 'error' });
+  const busy = await request(
+    'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+  );
+  product.child.kill('SIGUSR2');
+  await vi.waitFor(() => expect(product.printed() + product.complaints()).toContain('out of the blue'), patience);
+  busy.socket.write('}');
+  await once(busy.socket, 'close');
+  expect(busy.received()).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await product.ended).toEqual({ code: 1 });
+});

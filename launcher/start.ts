@@ -1,10 +1,11 @@
 import { readConfig } from '../server/src/platform/config/config.ts';
-import { checkDataDir } from './open-embedded.ts';
 import { explainFailure } from '../server/src/platform/process/start-error.ts';
+import { checkDataDir } from './open-embedded.ts';
 import { buildWebApp } from './web-build.ts';
 
 try {
-  await checkDataDir(readConfig());
+  const config = readConfig();
+  if (config.databaseUrl === null) await checkDataDir(config.dataDir);
   await buildWebApp();
 } catch (error) {
   explainFailure(error);

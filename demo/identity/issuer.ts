@@ -1,30 +1,33 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import type { Clock } from '../../server/src/platform/process/clock.ts';
 import type { FacebookConfig, GoogleConfig } from '../../server/src/platform/config/config-sign-in.ts';
-import type { BuiltInPerson } from './people.ts';
+import { builtInPath, type BuiltInPerson } from './people.ts';
+import { mountBuiltInIssuer } from './routes.ts';
 
-export const builtInPath = '/dev/idp';
-/** Only a name: the issuer is asked in process, wherever it is served. */
+/** Only a name: requests to the issuer stay in this process. */
 const origin = 'http://built-in.test';
 const keyId = 'built-in';
 const tokenSeconds = 3600;
 const mostTokens = 1000;
 
-/** A stand-in for Google and Facebook on this machine: anybody is whom they say they are. */
+/** A stand-in for Google and Facebook on this machine: everyone can sign in as anyone. */
 export interface BuiltInIssuer {
   google: GoogleConfig;
   facebook: FacebookConfig;
-  /** The keys its tokens are signed with. */
+  /** The keys that verify its tokens. */
   keys(): Promise<{ keys: JWK[] }>;
   /** An ID token as Google's. */
   idToken(person: BuiltInPerson, nonce: string | null): Promise<string>;
   /** An access token as Facebook's. */
   accessToken(person: BuiltInPerson): string;
-  /** What Facebook says of a token, to who has our app's secret. */
+  /** What Facebook tells callers with our app's secret about a token. */
   inspect(token: string, appToken: string): object;
-  /** Whom a token is about, to who can show the secret's proof. */
+  /** What Facebook tells callers with a proof of the secret about the token's person. */
   me(token: string, proof: string): object;
+  /** Serves its pages and calls on `app`. */
+  mount(app: FastifyInstance): void;
 }
 
 const isSame = (given: string, wanted: string) => {
@@ -32,7 +35,7 @@ const isSame = (given: string, wanted: string) => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-/** A new issuer with a key and an app of its own, which nobody keeps. */
+/** A new issuer with a key and an app of its own, which exist in memory only. */
 export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
   const pair = generateKeyPair('RS256');
   const google: GoogleConfig = {
@@ -52,9 +55,10 @@ export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
   const seconds = () => Math.floor(clock.now().getTime() / 1000);
   const invalid = { error: { message: 'Invalid OAuth access token', type: 'OAuthException', code: 190 } };
 
-  return {
+  const issuer: BuiltInIssuer = {
     google,
     facebook,
+    mount: (app) => mountBuiltInIssuer(app, issuer),
     async keys() {
       return { keys: [{ ...(await exportJWK((await pair).publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }] };
     },
@@ -66,7 +70,7 @@ export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
         ...(lastName === null ? {} : { family_name: lastName }),
         ...(email === null ? {} : { email, email_verified: true }),
         ...(nonce === null ? {} : { nonce }),
-        // Two tokens of one second are two.
+        // Makes two tokens of the same second different.
         jti: randomBytes(8).toString('hex'),
       })
         .setProtectedHeader({ alg: 'RS256', kid: keyId })
@@ -89,8 +93,8 @@ export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
       const found = given.get(token);
       if (found === undefined || found.until <= seconds()) return { data: { is_valid: false } };
       const { person, until } = found;
-      const told = { app_id: facebook.appId, type: 'USER', user_id: person.subject, expires_at: until };
-      return { data: { ...told, is_valid: true } };
+      const facts = { app_id: facebook.appId, type: 'USER', user_id: person.subject, expires_at: until };
+      return { data: { ...facts, is_valid: true } };
     },
     me(token, proof) {
       const found = given.get(token);
@@ -100,4 +104,5 @@ export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
       return { id: subject, first_name: firstName, last_name: lastName, ...(email === null ? {} : { email }) };
     },
   };
+  return issuer;
 }

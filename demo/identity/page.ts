@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../server/src/platform/http/html.ts';
-import { builtInPeople, type BuiltInPerson } from './people.ts';
-import { builtInPath } from './issuer.ts';
+import { builtInPath, builtInPeople, type BuiltInPerson } from './people.ts';
 
 const style = `
 :root { color-scheme: light dark; }
@@ -33,7 +32,7 @@ const page = (title: string, content: string) => `<!doctype html><html lang="en"
 <meta name="viewport" content="width=device-width"><title>${title} · Heartwood</title><style>${style}</style></head>
 <body><main><h1>${title}</h1>${content}</main></body></html>`;
 
-/** The page on which one says who one is, in place of Google's or Facebook's; `asked` is what the app asked for. */
+/** The page to choose a person on, in place of Google's or Facebook's; `asked` are the app's parameters. */
 export function builtInPage(provider: 'Google' | 'Facebook', asked: Record<string, string>): string {
   const addressFor = (as: string) =>
     escapeHtml(`${builtInPath}/authorize?${new URLSearchParams({ ...asked, as }).toString()}`);
@@ -45,15 +44,15 @@ export function builtInPage(provider: 'Google' | 'Facebook', asked: Record<strin
     `Who are you at ${provider}?`,
     `<p>This page stands in for ${provider}, as no real sign-in with it is set up on this machine. Nothing leaves it.</p>
 <ul>${people.join('\n')}</ul>
-<h2>Somebody else</h2>
+<h2>Someone else</h2>
 <form method="get" action="${builtInPath}/authorize">${hidden.join('')}
 <label>First name <input name="firstName" required maxlength="60" autocomplete="off"></label>
 <label>Address <input name="email" type="email" required maxlength="254" autocomplete="off"></label>
-<button>Go on as this person</button></form>`,
+<button>Continue as this person</button></form>`,
   );
 }
 
-/** What the built-in issuer is, for who comes by; nobody is signed in from here. */
+/** Explains the built-in issuer to visitors; no one can sign in from here. */
 export function builtInFrontPage(): string {
   return page(
     'The built-in issuer',

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody as the built-in issuer knows them. */
+export const builtInPath = '/dev/idp';
+
+/** A person whom the built-in issuer can vouch for. */
 export interface BuiltInPerson {
   subject: string;
   firstName: string;
   lastName: string | null;
-  /** Null: they gave Facebook a telephone number only. */
+  /** Null: they only gave Facebook a phone number. */
   email: string | null;
-  /** What choosing them shows. */
+  /** What to expect when signing in as them. */
   about: string;
 }
 
-/** Whoever has this address; always the same subject. */
+/** The person with this address: always the same subject. */
 export function personOf(email: string, firstName: string): BuiltInPerson {
   const subject = createHash('sha256').update(email).digest('hex').slice(0, 20);
   return { subject, firstName, lastName: null, email, about: '' };
@@ -22,7 +24,7 @@ const person = (name: string, email: string, about: string): BuiltInPerson => {
   return { ...personOf(email, firstName), lastName, about };
 };
 
-/** The people whom the built-in issuer offers, by how an address names them. */
+/** The people the built-in issuer offers, by their name in addresses. */
 export const builtInPeople: Record<string, BuiltInPerson> = {
   ada: person('Ada Lindqvist', 'ada@heartwood.test', 'a member already'),
   bo: person('Bo Hansen', 'bo@heartwood.test', 'a member with premium'),
@@ -32,7 +34,7 @@ export const builtInPeople: Record<string, BuiltInPerson> = {
     firstName: 'Finn',
     lastName: 'Falk',
     email: null,
-    about: 'new here, and without an address at Facebook',
+    about: 'new here, without an address at Facebook',
   },
-  iris: person('Iris Calder', 'admin@heartwood.test', 'staff, who do not sign in this way'),
+  iris: person('Iris Calder', 'admin@heartwood.test', 'staff, who cannot sign in this way'),
 };

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { invalid } from '../../server/src/platform/http/app-error.ts';
 import { builtInFrontPage, builtInPage } from './page.ts';
-import { builtInPeople, personOf, type BuiltInPerson } from './people.ts';
-import { builtInPath, type BuiltInIssuer } from './issuer.ts';
-import { emailFrom, nameFrom, type Fetch } from '../../server/src/features/auth/identity/providers/provider.ts';
+import { emailFrom, nameFrom } from '../../server/src/features/auth/identity/providers/provider.ts';
+import type { BuiltInIssuer } from './issuer.ts';
+import { builtInPath, builtInPeople, personOf, type BuiltInPerson } from './people.ts';
 
 const given = z.string().check(z.maxLength(2000));
 const askedSchema = z.object({
@@ -20,7 +20,7 @@ const tokensSchema = z.object({
   appsecret_proof: z.catch(given, ''),
 });
 
-/** Whom the page was told, or null while nobody was chosen. */
+/** The person chosen on the page, or null before the choice. */
 function chosenPerson(query: unknown): BuiltInPerson | null {
   const { as = '', email, firstName } = chosenSchema.safeParse(query).data ?? {};
   const [address, name] = [emailFrom(email), nameFrom(firstName)];
@@ -28,14 +28,14 @@ function chosenPerson(query: unknown): BuiltInPerson | null {
   return Object.hasOwn(builtInPeople, as) ? (builtInPeople[as] ?? null) : null;
 }
 
-/** The path of the app to go back to; never another site, whatever was asked for. */
+/** The path of the app to return to; never another site, whatever the request says. */
 function pathBack(redirectUri: string): string {
   const { pathname } = URL.parse(redirectUri, 'http://here.test') ?? {};
   if (pathname?.startsWith('/app/') !== true) throw invalid('redirect_uri', 'Go back to a page below /app');
   return pathname;
 }
 
-/** Serves the built-in issuer: its page, its keys, and what Facebook tells of tokens. */
+/** Serves the built-in issuer: its page, its keys and the Facebook calls about tokens. */
 export function mountBuiltInIssuer(app: FastifyInstance, issuer: BuiltInIssuer): void {
   const asPage = 'text/html; charset=utf-8';
   app.get(builtInPath, async (_request, reply) => reply.type(asPage).send(builtInFrontPage()));
@@ -75,13 +75,4 @@ export function mountBuiltInIssuer(app: FastifyInstance, issuer: BuiltInIssuer):
     const { access_token, appsecret_proof } = tokensSchema.parse(request.query);
     return issuer.me(access_token, appsecret_proof);
   });
-}
-
-/** Reaches what `app` serves without a network, so that nobody need know under which address it is served. */
-export function fetchFrom(app: FastifyInstance): Fetch {
-  return async (url) => {
-    const { pathname, search } = new URL(url);
-    const { body, statusCode, headers } = await app.inject({ url: pathname + search });
-    return new Response(body, { status: statusCode, headers: { 'content-type': String(headers['content-type']) } });
-  };
 }

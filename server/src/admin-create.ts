@@ -13,7 +13,7 @@ import { createDb, createPool, type Db } from './platform/db/db.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { joinDatabase } from '../../launcher/open-embedded.ts';
+import { joinDatabase } from './open-database.ts';
 import { StartError } from './platform/process/start-error.ts';
 
 const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator | --reset-factor]';

@@ -44,7 +44,6 @@ import { handleErrors } from './platform/http/error-handler.ts';
 import type { Schedule } from './platform/jobs/jobs.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { mailTasks } from './platform/notify/mail.ts';
-import { mountBuiltInIssuer, fetchFrom } from '../../demo/identity/routes.ts';
 import { chooseIdentities } from './features/auth/identity/providers/choose.ts';
 import { createNonces } from './features/auth/identity/providers/google.ts';
 import { createMediaAddresses } from './platform/session/media-address.ts';
@@ -124,7 +123,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
     storage: await withDemo(db, storage.driver === 's3' ? s3Storage(storage, log) : diskStorage(directory)),
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
-    identities: chooseIdentities(config.signIn, { clock, nonces, fetchHere: fetchFrom(app) }),
+    identities: await chooseIdentities(config.signIn, { clock, nonces, app }),
     ...(await choosePayments(config.payments, { db, clock, log })),
   };
 
@@ -185,7 +184,7 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   mountAudit(app, deps);
   mountTakeout(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
-  if (deps.identities.builtIn !== null) mountBuiltInIssuer(app, deps.identities.builtIn);
+  deps.identities.builtIn?.mount(app);
   await serveWebApp(app, config);
 
   // The sandbox's messages take the way that a provider's take.

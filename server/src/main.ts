@@ -13,19 +13,19 @@ import { createLifecycle, type Lifecycle } from './platform/process/lifecycle.ts
 import { checkAddress, listen } from './platform/process/listen.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { openDatabase } from '../../launcher/open-embedded.ts';
+import { openDatabase } from './open-database.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTicker } from './platform/jobs/ticker.ts';
 import { importPlaces } from './features/profiles/place/places.ts';
 
-/** Supervisors wait ten seconds. Requests come first; what they leave is the database's, and at least its reserve. */
+/** Supervisors wait ten seconds. Requests come first; the database gets the rest, and at least its reserve. */
 const stopWithinMs = 9700;
 const drainWithinMs = 8000;
 const connectionsEndWithinMs = 300;
 const databaseReserveMs = 700;
 const poolSize = 20;
 
-/** Each step of the start tells `lifecycle` how it is undone. */
+/** Each step of the start registers with `lifecycle` how to undo it. */
 async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycle): Promise<void> {
   say(config.databaseUrl === null ? 'Starting the database …' : 'Connecting to the database …');
   const database = await openDatabase(config, `http://localhost:${config.port}`, log);
@@ -38,7 +38,7 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
       if (!lifecycle.isStopping()) log.warn({ err: error }, 'a database connection broke');
     },
   });
-  // A connection that hangs is left to the end of the process.
+  // Do not wait for a connection that hangs.
   lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
   await migrateJobs(pool);
   await importPlaces(pool);
@@ -84,33 +84,30 @@ async function serve(
   await listen(app, config);
 }
 
-/** What nobody caught is logged and survived: each request stands alone, and what counts is in the database. */
-function surviveTheUnexpected(log: FastifyBaseLogger): void {
-  process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'an unexpected error');
-  });
-  process.on('unhandledRejection', (reason) => {
-    log.error({ err: reason }, 'an unexpected error');
-  });
-}
-
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  surviveTheUnexpected(log);
   const lifecycle = createLifecycle(stopWithinMs);
   const end = (code: number) => {
     void lifecycle.stop().then((problems) => {
       for (const problem of problems) log.error({ err: problem }, 'the stop went wrong');
-      process.exit(problems.length > 0 ? 1 : code);
+      process.exit(problems.length > 0 ? 1 : (process.exitCode ?? code));
     });
   };
+  // The process may be in any state now: let requests finish and have the supervisor start a new one.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, 'an unexpected error; stopping');
+      process.exitCode = 1;
+      end(1);
+    });
+  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       end(0);
     });
   }
-  // Started by a process of another version of Node, this one ends with it.
+  // When another version of Node started this process, it ends with that one.
   process.on('disconnect', () => {
     end(0);
   });

@@ -3,7 +3,7 @@ import { readConfig } from './platform/config/config.ts';
 import { createPool } from './platform/db/db.ts';
 import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { joinDatabase } from '../../launcher/open-embedded.ts';
+import { joinDatabase } from './open-database.ts';
 import { StartError } from './platform/process/start-error.ts';
 import { importGeoNames, openDump, type ImportReport } from './features/profiles/place/import-geonames.ts';
 import { importPlaces } from './features/profiles/place/places.ts';

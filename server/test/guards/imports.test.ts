@@ -134,6 +134,17 @@ function adminIsLazy(file: Parsed): string[] {
   );
 }
 
+/** Demo data and the launcher are only loaded where they are used, and the app never knows the launcher. */
+function loadedOnDemand(file: Parsed): string[] {
+  if (!within(file.path, 'server/src')) return [];
+  return forbidden(
+    file,
+    ({ target, isDynamic, isType }) =>
+      (within(target, 'demo') && !isDynamic && !isType) ||
+      (within(target, 'launcher') && (!isDynamic || file.path !== 'server/src/open-database.ts')),
+  );
+}
+
 function environment(file: Parsed): string[] {
   if (!within(file.path, 'server/src') || file.path === 'server/src/platform/config/config.ts') return [];
   return [...nodesOf(file.ast)]
@@ -183,6 +194,7 @@ const arrows: [string, (file: Parsed) => string[]][] = [
   ['policies are pure', purePolicies],
   ['web features never import each other, nor the pages that compose them', webFeatures],
   ['the code of the admin tree is loaded lazily', adminIsLazy],
+  ['demo data and the launcher are only loaded on demand', loadedOnDemand],
   ['only platform/config reads the environment', environment],
   ['only web/src/api fetches', fetching],
   ['the product does not know that tests exist', testsUnknown],
@@ -257,6 +269,13 @@ describe('the guard itself notices', () => {
       'web/src/member/x.ts',
       "import { a } from '../admin/AdminLayout.tsx'",
       adminIsLazy,
+    ],
+    ['demo data in every process', 'server/src/app.ts', "import { a } from '../../demo/seed.ts'", loadedOnDemand],
+    [
+      'an app that starts its database',
+      'server/src/app.ts',
+      "import('../../launcher/open-embedded.ts')",
+      loadedOnDemand,
     ],
     ['the environment read elsewhere', 'server/src/app.ts', "const a = process.env['PORT'];", environment],
     ['a fetch elsewhere', 'web/src/ui/x.ts', "const a = () => window.fetch('/');", fetching],

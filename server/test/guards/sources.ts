@@ -9,6 +9,8 @@ export interface Import {
   specifier: string;
   target: string | null;
   isDynamic: boolean;
+  /** Only types, which are not loaded. */
+  isType: boolean;
 }
 
 export interface SourceFile {
@@ -74,12 +76,13 @@ export function placeOf(file: Pick<SourceFile, 'path' | 'ast'>, node: ts.Node): 
 
 function importsOf(path: string, ast: ts.SourceFile): Import[] {
   const imports: Import[] = [];
-  const add = (node: ts.Node | undefined, isDynamic: boolean) => {
+  const add = (node: ts.Node | undefined, isDynamic: boolean, isType = false) => {
     if (node === undefined || !ts.isStringLiteralLike(node)) return;
-    imports.push({ specifier: node.text, target: targetOf(path, node.text), isDynamic });
+    imports.push({ specifier: node.text, target: targetOf(path, node.text), isDynamic, isType });
   };
   for (const node of nodesOf(ast)) {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier, false);
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, false, node.importClause?.isTypeOnly === true);
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, false);
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, false);
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
       add(node.arguments[0], true);

@@ -5,9 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { installationSecret } from '../../../platform/config/secrets.ts';
 import type { PaymentProvider } from './provider.ts';
 import type { PaymentSandbox } from '../../../../../demo/payments/door.ts';
-import { createSandbox } from '../../../../../demo/payments/sandbox.ts';
 
-/** Who takes the money: null where premium cannot be bought. `sandbox` is the same, where it is the one that takes none. */
+/** The payment provider, null where premium cannot be bought; `sandbox` is the same object if it is the sandbox. */
 export interface Payments {
   payments: PaymentProvider | null;
   sandbox: PaymentSandbox | null;
@@ -27,6 +26,7 @@ export async function choosePayments(
       return { payments: createStripePayments({ config, prices: config.prices, clock, log }), sandbox: null };
     }
     case 'sandbox': {
+      const { createSandbox } = await import('../../../../../demo/payments/sandbox.ts');
       const webhookSecret = await installationSecret(db, 'paymentSandbox', null);
       const sandbox = createSandbox({ db, clock, prices: config.prices, webhookSecret });
       return { payments: sandbox, sandbox };

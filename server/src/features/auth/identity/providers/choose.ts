@@ -1,32 +1,48 @@
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../../platform/process/clock.ts';
 import type { SignInConfig } from '../../../../platform/config/config-sign-in.ts';
-import { createBuiltInIssuer, type BuiltInIssuer } from '../../../../../../demo/identity/issuer.ts';
+import type { BuiltInIssuer } from '../../../../../../demo/identity/issuer.ts';
 import { createFacebook } from './facebook.ts';
 import { createGoogle, type Nonces } from './google.ts';
 import type { FacebookIdentities, Fetch, GoogleIdentities } from './provider.ts';
 
-/** By whom one can sign in here; null: not by them. */
+/** The sign-in providers; null: not available. */
 export interface Identities {
   google: GoogleIdentities | null;
   facebook: FacebookIdentities | null;
-  /** What stands in for those that are not set up; null where nothing does. */
+  /** The stand-in for providers that are not set up, if there is one. */
   builtIn: BuiltInIssuer | null;
   nonces: Nonces;
 }
 
-/** The real providers where they are set up, for the others the built-in issuer where there is one, reached by `fetchHere`. */
-export function chooseIdentities(
+/** The real providers where they are set up; for the others the built-in issuer, if the configuration allows it. */
+export async function chooseIdentities(
   config: SignInConfig,
-  { clock, nonces, fetchHere }: { clock: Clock; nonces: Nonces; fetchHere: Fetch },
-): Identities {
-  const isWhole = config.google !== null && config.facebook !== null;
-  const builtIn = config.builtIn && !isWhole ? createBuiltInIssuer(clock) : null;
+  { clock, nonces, app }: { clock: Clock; nonces: Nonces; app: FastifyInstance },
+): Promise<Identities> {
+  const builtIn =
+    config.builtIn && (config.google === null || config.facebook === null) ? await openBuiltIn(clock) : null;
   const google = config.google ? createGoogle(config.google, fetch) : null;
   const facebook = config.facebook ? createFacebook(config.facebook, fetch) : null;
   return {
-    google: google ?? (builtIn && createGoogle(builtIn.google, fetchHere)),
-    facebook: facebook ?? (builtIn && createFacebook(builtIn.facebook, fetchHere)),
+    google: google ?? (builtIn && createGoogle(builtIn.google, fetchFrom(app))),
+    facebook: facebook ?? (builtIn && createFacebook(builtIn.facebook, fetchFrom(app))),
     builtIn,
     nonces,
+  };
+}
+
+/** Loads the built-in issuer, which installations with real providers never do. */
+async function openBuiltIn(clock: Clock): Promise<BuiltInIssuer> {
+  const { createBuiltInIssuer } = await import('../../../../../../demo/identity/issuer.ts');
+  return createBuiltInIssuer(clock);
+}
+
+/** Requests what `app` serves without a network, so that the address it is served at does not matter. */
+function fetchFrom(app: FastifyInstance): Fetch {
+  return async (url) => {
+    const { pathname, search } = new URL(url);
+    const { body, statusCode, headers } = await app.inject({ url: pathname + search });
+    return new Response(body, { status: statusCode, headers: { 'content-type': String(headers['content-type']) } });
   };
 }

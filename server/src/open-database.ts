@@ -1,0 +1,35 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './platform/config/config.ts';
+import { checkDatabase } from './platform/db/database-check.ts';
+
+export interface OpenDatabase {
+  url: string;
+  /** The folder outside the data folder that the embedded database had to use, or null. */
+  outside: string | null;
+  /** Stops an embedded database, cleanly if that takes no longer than `graceMs`; an external one is left alone. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/**
+ * The database that the configuration names, checked; or the embedded one, started, with the data folder locked until
+ * `close`. `holder` is how a second start on the same folder names this process. The code for the embedded database is only
+ * loaded when it is used. Throws a `StartError` that says what to do.
+ */
+export async function openDatabase(config: Config, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) return await external(config.databaseUrl, config.production);
+  const { openEmbedded } = await import('../../launcher/open-embedded.ts');
+  return await openEmbedded(config.dataDir, holder, log);
+}
+
+/** Like `openDatabase`, but joins the embedded database of a running server: for commands beside it. */
+export async function joinDatabase(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) return await external(config.databaseUrl, config.production);
+  const { openEmbedded, runningDatabase } = await import('../../launcher/open-embedded.ts');
+  const running = await runningDatabase(config.dataDir);
+  return running === null ? await openEmbedded(config.dataDir, 'a command', log) : await external(running, false);
+}
+
+async function external(url: string, production: boolean): Promise<OpenDatabase> {
+  await checkDatabase(url, { production });
+  return { url, outside: null, close: () => Promise.resolve() };
+}
