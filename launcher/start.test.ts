@@ -170,7 +170,7 @@ test.each([
     'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
   );
   product.child.kill('SIGUSR2');
-  await vi.waitFor(() => expect(product.printed() + product.complaints()).toContain('out of the blue'), patience);
+  await vi.waitFor(() => expect(product.printed() + product.complaints()).toContain('an unexpected error'), patience);
   busy.socket.write('}');
   await once(busy.socket, 'close');
   expect(busy.received()).toMatch(/^HTTP\/1\.1 400 /);

@@ -23,7 +23,7 @@ export const checks: Check[] = [
 ];
 
 /** A fresh build of the web app within its budgets. */
-export const build: Check = { name: 'build and budgets', args: ['scripts/build.ts'] };
+export const build: Check = { name: 'build and budgets', args: ['launcher/build.ts'] };
 
 /** Runs the checks, as many at a time as there are cores, and prints one line for each, with what a failed one reports. */
 export async function runChecks(list: Check[]): Promise<CheckResult[]> {

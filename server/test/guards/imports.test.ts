@@ -231,7 +231,7 @@ describe('the guard itself notices', () => {
   it.each<[string, string, string, (file: Parsed) => string[]]>([
     ['the contract reaching out', 'contract/src/x.ts', "import '../../server/src/app.ts'", contractImports],
     ['the contract using the whole of zod', 'contract/src/x.ts', "import * as z from 'zod'", contractImports],
-    ['web importing server', 'web/src/ui/x.ts', "import type { A } from '../../src/app.ts'", sides],
+    ['web importing server', 'web/src/ui/x.ts', "import type { A } from '../../../server/src/app.ts'", sides],
     [
       'platform knowing a feature',
       'server/src/platform/x.ts',
