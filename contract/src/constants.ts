@@ -1,4 +1,4 @@
-/** Every figure that more than one side needs. Units are in the names. */
+/** Every figure that both sides need. Units are in the names. */
 
 export const apiBasePath = '/api/v1';
 
@@ -23,12 +23,12 @@ export const pictureWidth = 1600;
 export const thumbnailWidth = 400;
 /** A card's picture: upright, cut to this shape. */
 export const thumbnailHeight = 500;
-/** Smaller pictures show nobody. */
+/** Smaller pictures are refused. */
 export const pictureMinSide = 200;
-/** How long an address of a picture works at most, and how long it stays the same at least. */
+/** The longest validity of a picture address, and the shortest time it stays the same. */
 export const mediaAddressMaxSeconds = 600;
 export const mediaAddressSameSeconds = 300;
-/** Uploads that stand on no profile go after this time. */
+/** Uploads that aren't on a profile are deleted after this time. */
 export const unclaimedUploadHours = 24;
 
 export const termsVersion = '2025-10-20';
@@ -47,32 +47,32 @@ export const resendsPerDay = 5;
 export const resetTokenTtlMinutes = 30;
 export const resetsPerHour = 3;
 export const restoreDays = 14;
-/** How long a set-up of the second factor, and a sign-in that waits for its code, stay open. */
+/** How long setting up two-step verification, and a sign-in waiting for a code, stay open. */
 export const totpSetupMinutes = 10;
 export const challengeMinutes = 10;
 export const challengeMaxTries = 5;
 export const recoveryCodeCount = 10;
-/** How long everybody concerned has to stop the removal of a second factor, and how long its mailed link works. */
+/** How long the removal of a second factor can be stopped, and how long its mailed link works. */
 export const removalDelayHours = 72;
 export const removalLinkMinutes = 60;
 export const removalsPerDay = 3;
 export const passkeysMax = 20;
 export const passkeyNameMaxLength = 60;
 export const passkeyChallengeMinutes = 5;
-/** Who has neither password nor factor proves themselves by having signed in no longer ago. */
+/** Accounts without password and factor must have signed in within this time to confirm actions. */
 export const freshSignInMinutes = 10;
-/** How long a browser has to come back from Google with its nonce, and an identity waits for a password or a consent. */
+/** How long a Google nonce is valid, and how long an identity waits for a password or consent. */
 export const nonceMinutes = 10;
 export const identityClaimMinutes = 15;
-/** How long a provider of identities may take to answer. */
+/** Timeout for identity providers. */
 export const identityProviderWithinMs = 5000;
-/** For so long after its last sign-in a device is known. */
+/** How long a device stays known after its last sign-in. */
 export const knownDeviceDays = 90;
 export const idempotencyHours = 24;
-/** How long an administrator may take a status change of a report back, and how long its notice waits for that. */
+/** How long a report's status change can be undone, and how long its notice waits for that. */
 export const reportUndoSeconds = 10;
 export const reportNoticeWaitSeconds = 15;
-/** What the screen offers of the ten seconds, so that the answer is in time. */
+/** How long the screen offers undo, so that the request arrives in time. */
 export const reportUndoShownSeconds = 5;
 
 export const onlineWindowSeconds = 75;
@@ -83,19 +83,19 @@ export const likeNoteMaxLength = 140;
 /** Likes a free member may send on one day, UTC. */
 export const freeLikesPerDay = 30;
 export const messageMaxLength = 2000;
-/** How long a message may be put in other words. */
+/** How long a message can be edited. */
 export const messageEditMinutes = 5;
-/** How long what two people wrote is kept after their match has ended, so that it can still be reported. */
+/** How long messages are kept after a match ends, so that they can still be reported. */
 export const conversationKeptDays = 180;
-/** A report of a message holds so many before it and after it, too; one of a whole conversation as many in all, the newest. */
+/** A report of a message includes this many before and after it; a report of a conversation the newest ones. */
 export const reportedMessagesAround = 5;
-/** For so long after joining an account is young: it writes to few strangers, and what scammers write is warned about. */
+/** How long an account counts as young: limited new conversations, and warnings for typical scams. */
 export const youngAccountHours = 24;
-/** So many people an account of that age writes to first, on one day, UTC. */
+/** How many conversations a young account can start per day, UTC. */
 export const firstMessagesPerDay = 20;
-/** Messages of the first so many from one side are looked at for what scammers write. */
+/** How many first messages of each side are checked for typical scams. */
 export const firstMessagesWatched = 5;
-/** How far back members with premium take decisions back. */
+/** How far back members with premium can undo decisions. */
 export const undoHours = 24;
 
 export const memberLimitMax = 100;
@@ -128,36 +128,36 @@ export const distanceBands = [
 export const bodyLimitBytes = 256 * 1024;
 
 /** Requests a network address may make; `RATE_LIMITS=off` lifts all of them outside production. */
-/** So many different people a member is shown in a day, UTC; their matches do not count. */
+/** How many different people a member sees per day, UTC; matches don't count. */
 export const peopleShownPerDay = 500;
 
 export const requestLimits = {
   overall: { requests: 600, perSeconds: 60 },
   /** The web app's files, some fifty with a first visit: an office behind one network may arrive together. */
   assets: { requests: 12_000, perSeconds: 60 },
-  /** Pictures, which come by the dozen with a page; counted apart from the rest. */
+  /** Pictures, which load by the dozen; counted separately. */
   media: { requests: 6000, perSeconds: 60 },
   register: { requests: 60, perSeconds: 3600 },
-  /** Answers that an address is in use; then the network can join nobody for the rest of the hour. */
+  /** "Address in use" answers; beyond, the network can't register anyone for the rest of the hour. */
   addressInUse: { requests: 5, perSeconds: 3600 },
   mailRequest: { requests: 20, perSeconds: 3600 },
   codeTry: { requests: 60, perSeconds: 3600 },
   sensitive: { requests: 20, perSeconds: 900 },
-  /** Challenges for passkeys, one with each visit of a sign-in page, and their answers. */
+  /** Passkey challenges, one per visit to a sign-in page, and their answers. */
   passkey: { requests: 1200, perSeconds: 3600 },
-  /** Identities shown, good or bad: as many as a network may fail to sign in by password. */
+  /** Identity sign-ins, successful or not: as many as failed password sign-ins. */
   identity: { requests: 100, perSeconds: 900 },
   profileView: { requests: 500, perSeconds: 86_400 },
-  /** Other cities looked around in: from many of them a place could be measured. */
+  /** Changes of the browsing city: many of them could locate a person. */
   elsewhere: { requests: 5, perSeconds: 86_400 },
   export: { requests: 10, perSeconds: 3600 },
   report: { requests: 20, perSeconds: 86_400 },
   reportReply: { requests: 300, perSeconds: 3600 },
   block: { requests: 200, perSeconds: 86_400 },
   upload: { requests: 60, perSeconds: 86_400 },
-  /** Payments and cards begun: enough for every slip, too few to try stolen cards. */
+  /** Started payments and cards: enough for mistakes, too few to test stolen cards. */
   payment: { requests: 60, perSeconds: 3600 },
-  /** Deliveries of the payment provider, which come in bursts from few addresses. */
+  /** Payment webhooks, which come in bursts from few addresses. */
   webhooks: { requests: 6000, perSeconds: 60 },
 } as const;
 
@@ -170,18 +170,18 @@ export const loginThrottle = {
   longestPauseSeconds: 900,
 } as const;
 
-/** The same for wrong codes of the second factor; their owner is told after as many. */
+/** The same for wrong second-factor codes; the owner is notified after as many. */
 export const codeThrottle = {
   accountFailures: 5,
-  /** So long without one they are forgotten: far longer than the longest pause, or waiting would win more tries than it costs. */
+  /** Failures are forgotten after this long: far longer than the longest pause, or waiting would gain tries. */
   windowSeconds: 7 * 86_400,
   firstPauseSeconds: 60,
   longestPauseSeconds: 6 * 3600,
 } as const;
 
-/** When the server gives up on an answer, well before its client does. */
+/** When the server gives up on a request, well before the client does. */
 export const answerWithinMs = 9000;
-/** The same for an answer that waits for a file to arrive. */
+/** The same for uploads. */
 export const uploadWithinMs = 18_000;
 export const readinessWithinMs = 3000;
 

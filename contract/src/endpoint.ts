@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts';
  */
 export type Access = 'everyone' | 'signedIn' | 'completed' | 'staff' | 'administrator';
 
-/** Names of the request limits, whose figures stand in `constants.ts`. */
+/** Names of the request limits; the figures are in `constants.ts`. */
 export type LimitName =
   | 'register'
   | 'addressInUse'
@@ -36,12 +36,12 @@ export interface EndpointSpec {
   /** Honours `Idempotency-Key`. */
   creates?: boolean;
   limit?: LimitName;
-  /** Open to staff who have yet to set up the second factor they must have. */
+  /** Allowed for staff who haven't set up the required second factor yet. */
   beforeSecondFactor?: boolean;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** The request is a form of several parts with one file, in the field `file`; `body` then has what is known of it. */
+  /** A multipart request with one file in the field `file`; `body` then describes the file. */
   uploads?: boolean;
   /** The whole success body, made by `answer`. A stream (CSV) has none. */
   response?: z.ZodMiniType;
@@ -62,12 +62,12 @@ export type BodyInput<E extends EndpointSpec> = Input<E['body']>;
 /** The success body as the caller receives it. */
 export type AnswerOf<E extends EndpointSpec> = Output<E['response']>;
 
-/** Declares one call of the API; the server mounts it, the web app calls it, the description is made from it. */
+/** Declares one API call: the server mounts it, the web app calls it, and the API description is generated from it. */
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec;
 }
 
-/** The envelope of success around the keys that the call answers with (`data`, or the spec's literal keys). */
+/** The success envelope around the keys of the response (`data`, or the spec's literal keys). */
 export function answer<T extends z.core.$ZodLooseShape>(shape: T) {
   return z.object({ success: z.literal(true), message: z.string(), ...shape });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { staffReportSchema } from './moderation/report.ts';
 
-/** Every error code a caller can meet, with the HTTP status it is sent with. */
+/** Every error code with its HTTP status. */
 export const errorStatus = {
   INVALID_INPUT: 400,
   INVALID_JSON: 400,
@@ -61,7 +61,7 @@ const fieldErrorSchema = z.object({ field: z.string(), msg: z.string() });
 /** One invalid field of a request: its path (`location.city`) and a sentence a person can act on. */
 export type FieldError = z.output<typeof fieldErrorSchema>;
 
-/** The body of every failure. `data` is present only where the contract names something in it. */
+/** The body of every failure. `data` is present only where the contract defines it. */
 export const errorBodySchema = z.object({
   success: z.literal(false),
   message: z.string(),
@@ -71,19 +71,19 @@ export const errorBodySchema = z.object({
   data: z.optional(
     z.object({
       restoreToken: z.optional(z.string()),
-      /** The handle of an identity that waits for the password of the account it is to be linked to. */
+      /** The handle of an identity waiting for the password of the account to link. */
       linkToken: z.optional(z.string()),
-      /** Who is new here, and what they have to say yet to join. */
+      /** A new person, and what is still needed to join. */
       joining: z.optional(
         z.object({
           token: z.string(),
           firstName: z.nullable(z.string()),
-          /** The address joined with; it can be another one where `isEmailProven` is false. */
+          /** The address to join with; it can be changed if `isEmailProven` is false. */
           email: z.nullable(z.string()),
           isEmailProven: z.boolean(),
         }),
       ),
-      /** The report as it stands, where a step on it is refused. */
+      /** The current report, if a step on it is refused. */
       report: z.optional(staffReportSchema),
     }),
   ),

@@ -4,39 +4,38 @@ import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 
-/** What a receiver is warned of: a way off the service, money, or a link from somebody they hardly know. */
+/** Warnings for the receiver: other contact channels, money, or a link from someone they hardly know. */
 export const cautions = ['link', 'contact', 'money'] as const;
 export type Caution = (typeof cautions)[number];
 
 export const messageSchema = z.object({
-  /** The place in the conversation, from 1 on, without gaps, the same for both. */
+  /** The sequence number in the conversation: from 1, without gaps, the same for both. */
   seq: z.int(),
-  /** The name its sender's device gave it: sent again under it, it is the same message. */
+  /** The id assigned by the sender's device; resending it is the same message. */
   clientId: z.string(),
   /** The sender's id. */
   from: z.string(),
-  /** Null once it was deleted. */
+  /** Null once deleted. */
   text: z.nullable(z.string()),
   sentAt: timeSchema,
   editedAt: z.nullable(timeSchema),
-  /** When the other one read it. */
+  /** When the other person read it. */
   readAt: z.nullable(timeSchema),
-  /** For its receiver alone. */
+  /** For the receiver only. */
   caution: z.nullable(z.enum(cautions)),
 });
 
 export type MessageView = z.output<typeof messageSchema>;
 
 const matchParams = z.object({ id: idSchema });
-/** A place in a conversation; what is none is simply not there. */
+/** A sequence number; unknown ones are treated as missing. */
 const messageParams = z.object({ id: idSchema, seq: idSchema });
 const messageText = trimmedText(1, messageMaxLength);
 
 export const listMessages = endpoint({
   method: 'GET',
   path: '/matches/{id}/messages',
-  summary:
-    'Messages of a match in their order: the newest, those after a place in the conversation, or those before one.',
+  summary: 'List messages of a match in order: the newest, or those after or before a sequence number.',
   access: 'completed',
   params: matchParams,
   query: z.object({
@@ -47,9 +46,9 @@ export const listMessages = endpoint({
   response: answer({
     data: z.object({
       messages: z.array(messageSchema),
-      /** The newest place there is; 0 without any message. */
+      /** The newest sequence number; 0 without messages. */
       lastSeq: z.int(),
-      /** There are more in the direction that was asked for. */
+      /** There are more in the requested direction. */
       hasMore: z.boolean(),
     }),
   }),
@@ -59,7 +58,7 @@ export const listMessages = endpoint({
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/matches/{id}/messages',
-  summary: 'Write to a match. Sent again under the same clientId it is the same message, at its place.',
+  summary: 'Send a message to a match. Sending the same clientId again returns the same message.',
   access: 'completed',
   status: 201,
   creates: true,
@@ -75,7 +74,7 @@ export const sendMessage = endpoint({
 export const editMessage = endpoint({
   method: 'PATCH',
   path: '/matches/{id}/messages/{seq}',
-  summary: 'Put a message of mine in other words, within five minutes.',
+  summary: 'Edit my message within five minutes.',
   access: 'completed',
   params: messageParams,
   body: z.object({ text: messageText }),
@@ -86,7 +85,7 @@ export const editMessage = endpoint({
 export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/matches/{id}/messages/{seq}',
-  summary: 'Delete a message of mine for both. Its place stays.',
+  summary: 'Delete my message for both. Its sequence number stays.',
   access: 'completed',
   params: messageParams,
   response: answer({ data: z.object({ message: messageSchema }) }),
@@ -96,7 +95,7 @@ export const deleteMessage = endpoint({
 export const readMessages = endpoint({
   method: 'POST',
   path: '/matches/{id}/read',
-  summary: 'I have read up to this place. Going back changes nothing.',
+  summary: 'Mark messages as read up to this sequence number. Earlier numbers change nothing.',
   access: 'completed',
   params: matchParams,
   body: z.object({ seq: z.int().check(z.minimum(1)) }),
@@ -110,7 +109,7 @@ const conversationSchema = z.object({
   user: publicUserSchema,
   matchedAt: timeSchema,
   lastMessage: z.nullable(messageSchema),
-  /** Messages for me that I have not read, counted to 100. */
+  /** My unread messages, counted up to 100. */
   unread: z.int(),
 });
 
@@ -119,7 +118,7 @@ export type ConversationView = z.output<typeof conversationSchema>;
 export const listConversations = endpoint({
   method: 'GET',
   path: '/conversations',
-  summary: 'My matches by what was written last, each with its last message and how many are unread.',
+  summary: 'List my conversations, most recent first, each with its last message and unread count.',
   access: 'completed',
   query: z.object({
     cursor: z.optional(text(1, 200)),
@@ -134,7 +133,7 @@ export const listConversations = endpoint({
 export const getConversation = endpoint({
   method: 'GET',
   path: '/conversations/{id}',
-  summary: 'One of my matches, with its last message and how many are unread.',
+  summary: 'Get one of my conversations with its last message and unread count.',
   access: 'completed',
   params: matchParams,
   response: answer({ data: z.object({ conversation: conversationSchema }) }),
@@ -144,7 +143,7 @@ export const getConversation = endpoint({
 export const countUnread = endpoint({
   method: 'GET',
   path: '/conversations/unread',
-  summary: 'How many conversations hold something I have not read, counted to 100.',
+  summary: 'Count my unread conversations, up to 100.',
   access: 'completed',
   response: answer({ data: z.object({ conversations: z.int() }) }),
   errors: ['FORBIDDEN'],

@@ -4,11 +4,11 @@ import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 
-/** What somebody is told of: that they were written to, that two likes met, that they are liked, that their report has news. */
+/** Kinds of notifications: a message, a match, a like, an update of a report. */
 export const notificationKinds = ['message', 'match', 'like', 'report'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** When what nobody has looked at is mailed. */
+/** When unread notifications are mailed. */
 export const mailTimes = ['now', 'daily', 'weekly', 'never'] as const;
 export type MailTime = (typeof mailTimes)[number];
 
@@ -23,7 +23,7 @@ const settingsSchema = z.object({
 });
 export type NotificationSettings = z.output<typeof settingsSchema>;
 
-/** How it is for whoever has chosen nothing. */
+/** The default settings. */
 export const usualNotifications: NotificationSettings = {
   message: { mail: 'daily', push: true },
   match: { mail: 'now', push: true },
@@ -31,7 +31,7 @@ export const usualNotifications: NotificationSettings = {
   report: { mail: 'now', push: true },
 };
 
-/** Messages have a list of their own, and are not among these. */
+/** Messages have their own list and aren't included. */
 const notificationSchema = z.object({
   _id: z.string(),
   kind: z.enum(['match', 'like', 'report']),
@@ -39,7 +39,7 @@ const notificationSchema = z.object({
   isRead: z.boolean(),
   /** Where it leads: the match or the report; null for likes. */
   subjectId: z.nullable(z.string()),
-  /** With whom, where it is a match. */
+  /** The other person, for a match. */
   user: z.nullable(publicUserSchema),
 });
 
@@ -48,7 +48,7 @@ export type NotificationView = z.output<typeof notificationSchema>;
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/notifications',
-  summary: 'What I was told of, newest first, and how much of it is unread, counted to 100.',
+  summary: 'List my notifications, newest first, with the number of unread ones, counted up to 100.',
   access: 'signedIn',
   query: z.object({
     cursor: z.optional(text(1, 200)),
@@ -66,7 +66,7 @@ export const listNotifications = endpoint({
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/notifications/read',
-  summary: 'I have seen these; of one kind; or, where nothing is named, all of them.',
+  summary: 'Mark notifications as read: these, those of one kind, or all.',
   access: 'signedIn',
   body: z.object({
     ids: z.optional(z.array(idSchema).check(z.maxLength(memberLimitMax))),
@@ -78,7 +78,7 @@ export const readNotifications = endpoint({
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/notifications/settings',
-  summary: 'What I want to be told of by mail and on my devices.',
+  summary: 'Get my notification settings for mail and push.',
   access: 'signedIn',
   response: answer({ data: z.object({ settings: settingsSchema }) }),
 });
@@ -86,7 +86,7 @@ export const getNotificationSettings = endpoint({
 export const putNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notifications/settings',
-  summary: 'Change what I want to be told of; a kind that is not named stays as it is.',
+  summary: "Change my notification settings; kinds that aren't named stay as they are.",
   access: 'signedIn',
   body: z.object({ settings: z.partial(settingsSchema) }),
   response: answer({ data: z.object({ settings: settingsSchema }) }),
@@ -96,7 +96,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/notifications/unsubscribe',
   summary:
-    'No more mails of the kinds that one mail was about: the address in its header, for whoever has the mail. Again changes nothing.',
+    'Unsubscribe from the kinds of mail a mail was about, with the signed address in its header. Repeating changes nothing.',
   access: 'everyone',
   query: z.object({ token: text(1, 200) }),
   response: answer({ data: z.object({ kinds: z.array(z.enum(notificationKinds)) }) }),
@@ -109,7 +109,7 @@ const base64url = (length: number, what: string) =>
 export const subscribePush = endpoint({
   method: 'POST',
   path: '/push-subscriptions',
-  summary: 'Tell this device, at the address its browser gave; until this session ends. Again replaces it.',
+  summary: 'Subscribe this device to push notifications until this session ends. Calling again replaces it.',
   access: 'signedIn',
   status: 201,
   creates: true,
@@ -127,7 +127,7 @@ export const subscribePush = endpoint({
 export const unsubscribePush = endpoint({
   method: 'DELETE',
   path: '/push-subscriptions',
-  summary: 'Tell this device no more.',
+  summary: 'Unsubscribe this device.',
   access: 'signedIn',
   response: answer({ data: z.object({ subscribed: z.boolean() }) }),
 });

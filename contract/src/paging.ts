@@ -13,9 +13,9 @@ export const paginationSchema = z.object({
   limit: z.int(),
   total: z.int(),
   pages: z.int(),
-  /** False where a search stopped counting; absent means exact. */
+  /** False if counting stopped early; absent means exact. */
   totalIsExact: z.optional(z.boolean()),
-  /** Continues the list after its last row; null at the end, absent where the list has no cursor. */
+  /** Continues the list after its last row; null at the end, absent if the list has no cursor. */
   nextCursor: z.optional(z.nullable(z.string())),
   hasNext: z.optional(z.boolean()),
   hasPrev: z.optional(z.boolean()),

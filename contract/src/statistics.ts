@@ -28,7 +28,7 @@ const statisticsSchema = z.object({
   vipRate: z.int(),
   /** Active of all, percent, rounded; 0 without users. */
   engagementRate: z.int(),
-  /** Percent against last month, rounded; 'N/A' when nobody joined last month. */
+  /** Percent against last month, rounded; 'N/A' if no one joined last month. */
   growthPercent: z.union([z.int(), z.literal('N/A')]),
   /** The last six months, oldest first, `month` as YYYY-MM in UTC. */
   growth: z.array(z.object({ month: z.string(), users: z.int(), vip: z.int() })),
@@ -44,7 +44,7 @@ export type Statistics = z.output<typeof statisticsSchema>;
 export const getStatistics = endpoint({
   method: 'GET',
   path: '/admin/statistics',
-  summary: 'The figures of the dashboard, from counters that are kept rather than counted.',
+  summary: 'Dashboard statistics, from maintained counters.',
   access: 'staff',
   response: answer({ data: statisticsSchema }),
 });

@@ -6,7 +6,7 @@ import { timeSchema } from './text.ts';
 export const getConfig = endpoint({
   method: 'GET',
   path: '/config',
-  summary: 'What the web app must know before sign-in; never a secret.',
+  summary: 'Configuration the web app needs before sign-in; never a secret.',
   access: 'everyone',
   response: answer({
     data: z.object({
@@ -14,18 +14,18 @@ export const getConfig = endpoint({
       providers: z.object({
         google: z.boolean(),
         facebook: z.boolean(),
-        /** Null: premium cannot be bought here. */
+        /** Null if premium isn't sold here. */
         payments: z.nullable(z.enum(['sandbox', 'stripe'])),
         mail: z.enum(['outbox', 'smtp']),
       }),
-      /** Where the browser goes to sign in with others, and what it names itself with there; null where they are not offered. */
+      /** Where the browser goes to sign in with a provider, with our client id; null if not offered. */
       signInWith: z.object({
         google: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
         facebook: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
       }),
-      /** What browsers know this service by when they are told of news. */
+      /** The public key for push subscriptions. */
       pushPublicKey: z.string(),
-      /** What the browser names itself with to Stripe; null elsewhere. */
+      /** Stripe's publishable key; null for other providers. */
       stripePublishableKey: z.nullable(z.string()),
       premium: z.object({
         plans: z.array(z.object({ plan: planSchema, months: z.int(), price: moneySchema, pricePerMonth: moneySchema })),
@@ -61,7 +61,7 @@ export type OutboxMail = z.output<typeof mailSchema>;
 export const listOutbox = endpoint({
   method: 'GET',
   path: '/dev/outbox',
-  summary: 'The newest 100 mails written, newest first; exists only where mail stays on the machine.',
+  summary: 'The newest 100 mails, newest first. Exists only if mail stays on this machine.',
   access: 'everyone',
   query: z.object({
     to: z.optional(

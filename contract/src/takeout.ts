@@ -1,13 +1,13 @@
 import { endpoint } from './endpoint.ts';
 
-/** The header that carries the current password of who takes their data along, percent-encoded. */
+/** The header with the current password for a data export, percent-encoded. */
 export const currentPasswordHeader = 'x-current-password';
 
 export const exportOwnData = endpoint({
   method: 'GET',
   path: '/auth/export',
   summary:
-    'Everything of mine in one archive (JSON in a ZIP file): account, profile, preferences, answers, blocks, reports. Asks for the current password, percent-encoded, in the header X-Current-Password; of who has none, for a fresh sign-in.',
+    'Export all my data as one archive (JSON in a ZIP file): account, profile, preferences, answers, blocks, reports. Needs the current password, percent-encoded, in the header X-Current-Password; of who has none, for a fresh sign-in.',
   access: 'signedIn',
   limit: 'sensitive',
   streams: 'application/zip',

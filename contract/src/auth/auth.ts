@@ -7,7 +7,7 @@ import { sessionFields, stepFields } from './session-fields.ts';
 import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
 import { daySchema, idSchema, nameText, timeSchema } from '../text.ts';
 
-/** A password given to be kept; staff need more characters, which the server checks. */
+/** A new password; staff need more characters, which the server checks. */
 export const newPasswordSchema = z.string().check(
   z.refine((p) => [...p].length >= memberPasswordMinLength, `Use at least ${memberPasswordMinLength} characters`),
   z.refine((p) => [...p].length <= passwordMaxLength, `Use at most ${passwordMaxLength} characters`),
@@ -19,7 +19,8 @@ const codeSchema = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Use the six di
 export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
-  summary: 'Join. Mails a six-digit code and a link; the handle in the answer is worth nothing without the code.',
+  summary:
+    'Create an account. Mails a six-digit code and a link; the handle in the response does nothing without the code.',
   access: 'everyone',
   status: 201,
   creates: true,
@@ -40,7 +41,7 @@ export const register = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/auth/verify-email',
-  summary: 'Prove the address: by the mailed link, by handle and code, or by code alone when signed in.',
+  summary: 'Verify the e-mail address: by the mailed link, by handle and code, or by code alone when signed in.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.union([
@@ -59,7 +60,7 @@ export const verifyEmail = endpoint({
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/auth/resend-verification',
-  summary: 'Mail a new code and link. The answer is the same for known and unknown addresses.',
+  summary: 'Mail a new code and link. The response is the same for known and unknown addresses.',
   access: 'everyone',
   limit: 'mailRequest',
   body: z.nullish(z.object({ email: z.optional(emailSchema) })),
@@ -70,7 +71,7 @@ export const resendVerification = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
-  summary: 'Mail a reset link, if the address belongs to an account. The answer never tells.',
+  summary: 'Mail a reset link if the address belongs to an account. The response never reveals whether it does.',
   access: 'everyone',
   limit: 'mailRequest',
   body: z.object({ email: emailSchema }),
@@ -80,7 +81,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
-  summary: 'Set a new password with the mailed token; ends every session and does not sign in.',
+  summary: "Set a new password with the mailed token. Ends every session and doesn't sign in.",
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ token: tokenText, password: newPasswordSchema }),
@@ -92,7 +93,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/auth/change-password',
   summary:
-    'Change the password with the current one; ends every other session. Who has none sets the first, after a fresh sign-in.',
+    'Change the password with the current one. Ends every other session. Accounts without one set their first after a fresh sign-in.',
   access: 'signedIn',
   limit: 'sensitive',
   body: z.object({ currentPassword: z.optional(givenPasswordSchema), password: newPasswordSchema }),
@@ -103,7 +104,7 @@ export const changePassword = endpoint({
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/auth/change-email',
-  summary: 'Ask for another address; it takes effect when the code or link mailed there comes back.',
+  summary: 'Request a new e-mail address. It takes effect once the code or link mailed there is used.',
   access: 'signedIn',
   limit: 'sensitive',
   body: z.object({ email: emailSchema, password: z.optional(givenPasswordSchema) }),
@@ -127,7 +128,7 @@ export type SessionView = z.output<typeof sessionSchema>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/auth/sessions',
-  summary: 'The devices signed in to this account, newest first.',
+  summary: 'List the devices signed in to this account, newest first.',
   access: 'signedIn',
   response: answer({ data: z.object({ sessions: z.array(sessionSchema) }) }),
 });
@@ -135,7 +136,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/auth/sessions/{id}',
-  summary: 'Sign one device out.',
+  summary: 'Sign out one device.',
   access: 'signedIn',
   params: z.object({ id: idSchema }),
   response: answer({ data: z.object({}) }),
@@ -145,7 +146,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/auth/sessions',
-  summary: 'Sign out everywhere else.',
+  summary: 'Sign out all other devices.',
   access: 'signedIn',
   response: answer({ data: z.object({ ended: z.int() }) }),
 });
@@ -153,7 +154,7 @@ export const endOtherSessions = endpoint({
 export const leaveService = endpoint({
   method: 'DELETE',
   path: '/auth/account',
-  summary: 'Leave: invisible at once, all sessions ended, 14 days to return.',
+  summary: 'Delete the account: hidden at once, all sessions ended, 14 days to restore it.',
   access: 'signedIn',
   limit: 'sensitive',
   body: z.object({ password: z.optional(givenPasswordSchema) }),
@@ -164,7 +165,7 @@ export const leaveService = endpoint({
 export const restoreAccount = endpoint({
   method: 'POST',
   path: '/auth/account/restore',
-  summary: 'Return within 14 days with the mailed handle, or the one a sign-in answered with.',
+  summary: 'Restore the account within 14 days with the mailed handle, or the one returned by a sign-in.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ token: tokenText }),

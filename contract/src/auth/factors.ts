@@ -6,7 +6,7 @@ import { signedInSchema } from './session-fields.ts';
 import { givenPasswordSchema, tokenText } from './session.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 
-/** What people mistake for each other when they copy a recovery code by hand; no such code holds the letters. */
+/** Letters that are easily confused when copied by hand; recovery codes don't contain them. */
 const misread: Record<string, string> = { O: '0', I: '1', L: '1' };
 const asWritten = (code: string) =>
   code
@@ -24,8 +24,8 @@ export const factorCodeSchema = z
   );
 
 /**
- * Who one is, shown anew before something that matters: a passkey alone, or everything else the account has, the password
- * and, with a second factor, a code of it. An account with none of these has to have signed in just now.
+ * Confirmation before a sensitive action: a passkey alone, or the password and, with a second factor, a code. Accounts with none of
+ * these must have signed in recently.
  */
 export const proofSchema = z.object({
   password: z.optional(givenPasswordSchema),
@@ -35,7 +35,7 @@ export const proofSchema = z.object({
 
 export type Proof = z.output<typeof proofSchema>;
 
-/** What a refused proof is answered with. */
+/** The data of a refused confirmation. */
 export const proofErrors = [
   'WRONG_PASSWORD',
   'INVALID_CODE',
@@ -48,7 +48,7 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const loginWithCode = endpoint({
   method: 'POST',
   path: '/auth/login/totp',
-  summary: 'The second step of signing in: the challenge with a code of the app, or a recovery code. Each works once.',
+  summary: 'Complete two-step sign-in: the challenge with an app code or a recovery code. Each code works once.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ challenge: tokenText, code: factorCodeSchema }),
@@ -59,7 +59,7 @@ export const loginWithCode = endpoint({
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/auth/totp',
-  summary: 'Whether I have a second factor, since when, and how many recovery codes are left.',
+  summary: 'Two-step verification status: on since when, and how many recovery codes are left.',
   access: 'signedIn',
   beforeSecondFactor: true,
   response: answer({
@@ -67,11 +67,11 @@ export const getSecondFactor = endpoint({
       /** Null: there is none. */
       since: z.nullable(timeSchema),
       recoveryCodesLeft: z.int(),
-      /** When it goes by itself, as somebody asked who has lost it. */
+      /** When it will be removed, because someone reported it as lost. */
       removalAt: z.nullable(timeSchema),
-      /** What to ask for before something that matters. */
+      /** What to ask for before a sensitive action. */
       hasPassword: z.boolean(),
-      /** Staff cannot be without one here. */
+      /** Staff must have one here. */
       isRequired: z.boolean(),
     }),
   }),
@@ -80,7 +80,8 @@ export const getSecondFactor = endpoint({
 export const setUpTotp = endpoint({
   method: 'POST',
   path: '/auth/totp/setup',
-  summary: 'Begin the second factor: the key for an authenticator app. It counts once a code of it comes back.',
+  summary:
+    'Start setting up two-step verification: returns the key for an authenticator app. Active once a code is confirmed.',
   access: 'signedIn',
   beforeSecondFactor: true,
   limit: 'sensitive',
@@ -92,7 +93,7 @@ export const setUpTotp = endpoint({
 export const enableTotp = endpoint({
   method: 'POST',
   path: '/auth/totp/enable',
-  summary: 'Finish the second factor with a code of the app. The recovery codes are told here and never again.',
+  summary: 'Turn on two-step verification with a code from the app. The recovery codes are returned only here.',
   access: 'signedIn',
   beforeSecondFactor: true,
   limit: 'sensitive',
@@ -104,7 +105,7 @@ export const enableTotp = endpoint({
 export const disableTotp = endpoint({
   method: 'POST',
   path: '/auth/totp/disable',
-  summary: 'Turn the second factor off, with the password and a code of it.',
+  summary: 'Turn off two-step verification, with the password and a code.',
   access: 'signedIn',
   limit: 'sensitive',
   body: proofSchema,
@@ -115,7 +116,7 @@ export const disableTotp = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/auth/totp/recovery-codes',
-  summary: 'Ten new recovery codes; the old ones work no more.',
+  summary: 'Create ten new recovery codes; the old ones stop working.',
   access: 'signedIn',
   limit: 'sensitive',
   body: proofSchema,
@@ -127,7 +128,7 @@ export const askForRemoval = endpoint({
   method: 'POST',
   path: '/auth/totp/removal',
   summary:
-    'The second factor is lost: mails a link to its owner, who has shown the first one by the challenge. Not for staff, whom a colleague helps.',
+    'Report a lost second factor: mails a link to the owner, who has passed the first factor. Not for staff; a colleague resets theirs.',
   access: 'everyone',
   limit: 'mailRequest',
   body: z.object({ challenge: tokenText }),
@@ -138,7 +139,7 @@ export const askForRemoval = endpoint({
 export const confirmRemoval = endpoint({
   method: 'POST',
   path: '/auth/totp/removal/confirm',
-  summary: 'With the mailed link: the second factor goes in 72 hours, unless somebody says stop until then.',
+  summary: 'With the mailed link: two-step verification is removed in 72 hours unless someone stops it.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ token: tokenText }),
@@ -149,7 +150,7 @@ export const confirmRemoval = endpoint({
 export const stopRemoval = endpoint({
   method: 'POST',
   path: '/auth/totp/removal/stop',
-  summary: 'Keep the second factor: by the mailed link, or on any device that is signed in.',
+  summary: 'Stop the removal of two-step verification: by the mailed link, or on any signed-in device.',
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ token: z.optional(tokenText) }),
@@ -160,7 +161,7 @@ export const stopRemoval = endpoint({
 export const resetFactors = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/factors/reset',
-  summary: 'Take the second factor and the passkeys of a colleague away who lost them; ends their sessions.',
+  summary: 'Remove the second factor and passkeys of a colleague who lost them. Ends their sessions.',
   access: 'administrator',
   limit: 'sensitive',
   params: z.object({ id: idSchema }),

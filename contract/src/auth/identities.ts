@@ -5,21 +5,21 @@ import { signInAnswerSchema } from './session-fields.ts';
 import { emailSchema, givenPasswordSchema, tokenText } from './session.ts';
 import { idSchema, text, timeSchema } from '../text.ts';
 
-/** Who else says who somebody is. */
+/** Identity providers. */
 export const identityProviders = ['google', 'facebook'] as const;
 export const identityProviderSchema = z.enum(identityProviders);
 export type IdentityProvider = z.output<typeof identityProviderSchema>;
 
-/** What a provider gave out to be shown here. */
+/** The credential issued by a provider. */
 const givenTokenText = text(1, 8192);
 
 const googleFields = { tokenId: givenTokenText };
 const facebookFields = {
   accessToken: givenTokenText,
-  /** Proves nothing; where it is sent it must be whom the token is about. */
+  /** Proves nothing; if present it must match the token's user. */
   userID: z.optional(idSchema),
 };
-/** Whoever is new joins at once where this is true; otherwise they are asked first. */
+/** If true, new people join at once; otherwise they are asked first. */
 const acceptTerms = z.optional(z.boolean());
 
 const signInErrors = [
@@ -37,8 +37,7 @@ const signInErrors = [
 export const googleNonce = endpoint({
   method: 'GET',
   path: '/auth/google/nonce',
-  summary:
-    'Begin a sign-in with Google in a browser: the nonce its token must carry, bound to a cookie for ten minutes.',
+  summary: 'Start a Google sign-in in a browser: returns the nonce for the token, bound to a cookie for ten minutes.',
   access: 'everyone',
   response: answer({ data: z.object({ nonce: z.string() }) }),
   errors: ['NOT_FOUND'],
@@ -47,7 +46,7 @@ export const googleNonce = endpoint({
 export const googleSignIn = endpoint({
   method: 'POST',
   path: '/auth/google',
-  summary: 'Sign in, or join, with an ID token of Google; answered as a login.',
+  summary: 'Sign in or join with a Google ID token. Same response as a login.',
   access: 'everyone',
   limit: 'identity',
   body: z.object({ ...googleFields, acceptTerms }),
@@ -58,8 +57,7 @@ export const googleSignIn = endpoint({
 export const facebookSignIn = endpoint({
   method: 'POST',
   path: '/auth/facebook',
-  summary:
-    'Sign in, or join, with an access token of Facebook, or the token of its limited login; answered as a login.',
+  summary: 'Sign in or join with a Facebook access token or limited-login token. Same response as a login.',
   access: 'everyone',
   limit: 'identity',
   body: z.object({ ...facebookFields, acceptTerms }),
@@ -70,7 +68,7 @@ export const facebookSignIn = endpoint({
 export const linkByPassword = endpoint({
   method: 'POST',
   path: '/auth/link',
-  summary: 'The address belongs to an account: link the identity to it with its password, and sign in.',
+  summary: "The address belongs to an account: link the identity with that account's password and sign in.",
   access: 'everyone',
   limit: 'identity',
   body: z.object({ linkToken: tokenText, password: givenPasswordSchema }),
@@ -90,7 +88,7 @@ export const joinWithIdentity = endpoint({
   method: 'POST',
   path: '/auth/join',
   summary:
-    'Join with an identity that was shown just now. The address of Facebook can be another; it is proven by a mailed code.',
+    'Join with an identity confirmed just now. With Facebook the address can be changed; it is verified by a mailed code.',
   access: 'everyone',
   status: 201,
   creates: true,
@@ -111,17 +109,17 @@ export const joinWithIdentity = endpoint({
   ],
 });
 
-/** An identity, shown by what its provider gave out. */
+/** An identity, proven by the provider's credential. */
 const shownIdentity = [z.object({ ...googleFields }), z.object({ ...facebookFields })] as const;
 
 const identitySchema = z.object({ provider: identityProviderSchema, linkedAt: timeSchema });
 export type IdentityView = z.output<typeof identitySchema>;
 
-/** All ways in that an account has, but for passkeys, which have a list of their own. */
+/** All sign-in methods of an account except passkeys, which have their own list. */
 const waysInSchema = z.object({
   identities: z.array(identitySchema),
   hasPassword: z.boolean(),
-  /** Until when the sign-in is fresh enough to prove who I am, where I have no password; null: it is not. */
+  /** Until when this sign-in is fresh enough to confirm actions without a password; null if it isn't. */
   freshUntil: z.nullable(timeSchema),
 });
 export type WaysIn = z.output<typeof waysInSchema>;
@@ -129,7 +127,7 @@ export type WaysIn = z.output<typeof waysInSchema>;
 export const listIdentities = endpoint({
   method: 'GET',
   path: '/auth/identities',
-  summary: 'The identities linked to my account, and whether it has a password.',
+  summary: 'List the identities linked to my account, and whether it has a password.',
   access: 'signedIn',
   response: answer({ data: waysInSchema }),
   errors: ['FORBIDDEN'],
@@ -138,7 +136,7 @@ export const listIdentities = endpoint({
 export const addIdentity = endpoint({
   method: 'POST',
   path: '/auth/identities',
-  summary: 'Link an identity to my account, whose address is proven, in place of the one of the same provider.',
+  summary: 'Link an identity to my verified account, replacing one of the same provider.',
   access: 'signedIn',
   limit: 'sensitive',
   body: z.union([z.extend(proofSchema, shownIdentity[0].shape), z.extend(proofSchema, shownIdentity[1].shape)]),
@@ -149,7 +147,7 @@ export const addIdentity = endpoint({
 export const removeIdentity = endpoint({
   method: 'DELETE',
   path: '/auth/identities/{provider}',
-  summary: 'Take an identity off my account, if another way to sign in remains.',
+  summary: 'Unlink an identity if another sign-in method remains.',
   access: 'signedIn',
   limit: 'sensitive',
   params: z.object({ provider: idSchema }),
@@ -161,7 +159,7 @@ export const removeIdentity = endpoint({
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/auth/confirm',
-  summary: 'Show a linked identity anew, which makes this sign-in a fresh one: the proof of who has no password.',
+  summary: 'Confirm a linked identity again, which makes this sign-in fresh; for accounts without a password.',
   access: 'signedIn',
   limit: 'sensitive',
   body: z.union([...shownIdentity]),

@@ -34,7 +34,7 @@ export const attestationSchema = z.object({
 export type Assertion = z.output<typeof assertionSchema>;
 export type Attestation = z.output<typeof attestationSchema>;
 
-/** `PublicKeyCredentialRequestOptionsJSON`: any passkey of this place, so that nobody need say who they are. */
+/** `PublicKeyCredentialRequestOptionsJSON`: any passkey of this site, without a username. */
 export const requestOptionsSchema = z.object({
   challenge: z.string(),
   timeout: z.int(),
@@ -42,7 +42,7 @@ export const requestOptionsSchema = z.object({
   userVerification: z.literal('required'),
 });
 
-/** `PublicKeyCredentialCreationOptionsJSON`: a passkey that is found without a name, and asks who holds it. */
+/** `PublicKeyCredentialCreationOptionsJSON`: a discoverable passkey with user verification. */
 export const creationOptionsSchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),

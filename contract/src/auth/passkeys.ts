@@ -20,7 +20,7 @@ export type PasskeyView = z.output<typeof passkeySchema>;
 export const passkeyRegisterOptions = endpoint({
   method: 'POST',
   path: '/auth/passkeys/register/options',
-  summary: 'Begin a new passkey: what the browser asks an authenticator for. Good for five minutes.',
+  summary: 'Start creating a passkey: the options for the browser. Valid for five minutes.',
   access: 'signedIn',
   beforeSecondFactor: true,
   limit: 'sensitive',
@@ -32,7 +32,7 @@ export const passkeyRegisterOptions = endpoint({
 export const passkeyRegister = endpoint({
   method: 'POST',
   path: '/auth/passkeys/register/verify',
-  summary: 'Keep the passkey that an authenticator made.',
+  summary: 'Save the new passkey.',
   access: 'signedIn',
   beforeSecondFactor: true,
   limit: 'sensitive',
@@ -44,7 +44,7 @@ export const passkeyRegister = endpoint({
 export const passkeyLoginOptions = endpoint({
   method: 'POST',
   path: '/auth/passkeys/login/options',
-  summary: 'Begin a sign-in by passkey; nobody need say who they are. Good for five minutes.',
+  summary: 'Start a passkey sign-in without a username. Valid for five minutes.',
   access: 'everyone',
   limit: 'passkey',
   response: answer({ data: z.object({ options: requestOptionsSchema }) }),
@@ -53,7 +53,7 @@ export const passkeyLoginOptions = endpoint({
 export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/auth/passkeys/login/verify',
-  summary: 'Sign in by passkey: both factors in one.',
+  summary: 'Sign in with a passkey; it replaces both factors.',
   access: 'everyone',
   limit: 'passkey',
   body: z.object({ credential: assertionSchema }),
@@ -64,7 +64,7 @@ export const passkeyLogin = endpoint({
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/auth/passkeys',
-  summary: 'My passkeys, the newest first.',
+  summary: 'List my passkeys, newest first.',
   access: 'signedIn',
   beforeSecondFactor: true,
   response: answer({ data: z.object({ passkeys: z.array(passkeySchema) }) }),
@@ -73,7 +73,7 @@ export const listPasskeys = endpoint({
 export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/auth/passkeys/{id}',
-  summary: 'Call a passkey something else.',
+  summary: 'Rename a passkey.',
   access: 'signedIn',
   params: z.object({ id: idSchema }),
   body: z.object({ name: nameText(1, passkeyNameMaxLength) }),
@@ -84,7 +84,7 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/auth/passkeys/{id}',
-  summary: 'Take a passkey out of use.',
+  summary: 'Delete a passkey.',
   access: 'signedIn',
   limit: 'sensitive',
   params: z.object({ id: idSchema }),

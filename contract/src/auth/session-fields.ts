@@ -1,31 +1,30 @@
 import * as z from 'zod/mini';
 import { ownUserSchema } from '../profiles/user.ts';
 
-/** What an answer that opens a session says of it, and of whose it is. */
+/** The fields of a response that opens a session. */
 export const sessionFields = {
   token: z.string(),
   refreshToken: z.string(),
   user: ownUserSchema,
 };
 
-/** What is left to do before others can be met. */
+/** What is left to do before seeing other members. */
 export const stepFields = {
   requiresVerification: z.boolean(),
   requiresProfileCompletion: z.boolean(),
   onboardingComplete: z.boolean(),
 };
 
-/** What a device is told that is signed in. */
+/** The response to a device that is signed in. */
 export const signedInSchema = z.object({
   ...sessionFields,
   ...stepFields,
-  /** Staff who must have a second factor, and have yet to show one: until then nothing else is answered. */
+  /** Staff who must use a second factor and haven't yet; all other calls are refused until then. */
   requiresSecondFactor: z.optional(z.boolean()),
 });
 
 /**
- * What the first factor, a password or an identity, is answered with: a session, or where the account has a second factor
- * the challenge that its code goes with.
+ * The response to the first factor, a password or an identity: a session, or with two-step verification a challenge for its code.
  */
 export const signInAnswerSchema = z.union([
   signedInSchema,

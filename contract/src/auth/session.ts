@@ -4,7 +4,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { signInAnswerSchema } from './session-fields.ts';
 import { text } from '../text.ts';
 
-/** An address as typed: trimmed and lower-cased; no control characters, since it ends up in a mail header. */
+/** An address as typed: trimmed and lower-cased; no control characters, because it is used in mail headers. */
 export const emailSchema = z
   .string()
   .check(
@@ -14,16 +14,17 @@ export const emailSchema = z
     z.email('Use an address like name@example.org'),
   );
 
-/** A password given to be checked: any text, so that an old rule never locks anyone out. */
+/** A password to check: any text, so that an old rule never locks anyone out. */
 export const givenPasswordSchema = text(1, 1024);
 
-/** A handle that was given out, as it comes back. */
+/** A handle returned by the client. */
 export const tokenText = text(1, 512);
 
 export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
-  summary: 'Sign in with e-mail address and password; with a second factor the answer is a challenge, and no token.',
+  summary:
+    'Sign in with e-mail address and password. With two-step verification the response is a challenge and no token.',
   access: 'everyone',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   response: answer({ data: signInAnswerSchema }),
@@ -33,7 +34,8 @@ export const login = endpoint({
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/auth/refresh-token',
-  summary: 'Exchange a refresh token, once, for a new pair. A second use ends the session unless it is a keyed retry.',
+  summary:
+    'Exchange a refresh token for a new pair. It works once; a second use ends the session unless it is a retry with the same key.',
   access: 'everyone',
   body: z.object({ refreshToken: tokenText }),
   response: answer({ data: z.object({ token: z.string(), refreshToken: z.string() }) }),
@@ -43,7 +45,7 @@ export const refreshToken = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
-  summary: 'End this session.',
+  summary: 'Sign out this session.',
   access: 'signedIn',
   beforeSecondFactor: true,
   response: answer({ data: z.object({}) }),

@@ -3,14 +3,14 @@ import { answer, endpoint } from '../endpoint.ts';
 import { idSchema } from '../text.ts';
 
 /**
- * How much it matters to somebody what the other answers, and what that weighs: OkCupid's scale, from its FAQ 'Match
+ * How much another person's answer matters, and its weight: OkCupid's scale, from its FAQ 'Match
  * percentages', as https://blogs.ams.org/mathgradblog/2016/06/08/okcupid-math-online-dating/ gives it.
  */
 export const importanceWeights = { irrelevant: 0, 'a-little': 1, somewhat: 10, very: 50, mandatory: 250 } as const;
 export type Importance = keyof typeof importanceWeights;
 export const importances = Object.keys(importanceWeights) as [Importance, ...Importance[]];
 
-/** The same in words: how much it matters. */
+/** The same in words. */
 export const importanceWords: Record<Importance, string> = {
   irrelevant: 'Not at all',
   'a-little': 'A little',
@@ -21,15 +21,15 @@ export const importanceWords: Record<Importance, string> = {
 
 /** No question has more options. */
 export const optionsMax = 4;
-/** With fewer answers in common no score is told. */
+/** With fewer shared answers there is no score. */
 export const commonAnswersMin = 5;
 
-/** A score is told in steps of this size, so that it moves seldom. */
+/** Scores are rounded to steps of this size, so that they rarely change. */
 export const scoreStep = 5;
 export const compatibilityBands = ['low', 'good', 'high'] as const;
 export type CompatibilityBand = (typeof compatibilityBands)[number];
 
-/** What a score is called: high from 70, good from 40. */
+/** The band of a score: high from 70, good from 40. */
 export function compatibilityBand(score: number | null): CompatibilityBand | null {
   if (score === null) return null;
   return score >= 70 ? 'high' : score >= 40 ? 'good' : 'low';
@@ -37,14 +37,14 @@ export function compatibilityBand(score: number | null): CompatibilityBand | nul
 
 const answerSchema = z.object({
   questionId: z.string(),
-  /** The option that is true of oneself. */
+  /** The option that is true of the member. */
   answer: z.string(),
-  /** The options that are fine in somebody else. */
+  /** The options the member accepts in another person. */
   accepted: z.array(z.string()),
   importance: z.enum(importances),
 });
 
-/** What somebody says to one question; nobody but they ever reads it. */
+/** A member's answer to one question; visible to them only. */
 export type CompatibilityAnswer = z.output<typeof answerSchema>;
 
 const allAnswers = answer({ data: z.object({ answers: z.array(answerSchema) }) });
@@ -53,7 +53,7 @@ const questionParams = z.object({ questionId: idSchema });
 export const getAnswers = endpoint({
   method: 'GET',
   path: '/compatibility/answers',
-  summary: 'My answers to the compatibility questions, in the order of the questions.',
+  summary: 'List my answers to the compatibility questions, in question order.',
   access: 'signedIn',
   response: allAnswers,
   errors: ['FORBIDDEN'],
@@ -63,7 +63,7 @@ export const putAnswer = endpoint({
   method: 'PUT',
   path: '/compatibility/answers/{questionId}',
   summary:
-    'Answer a question or change my answer: what is true of me, which answers of somebody else are fine, how much that matters.',
+    'Answer a question or change my answer: what is true of me, which answers I accept, and how much it matters.',
   access: 'signedIn',
   params: questionParams,
   body: z
@@ -85,7 +85,7 @@ export const putAnswer = endpoint({
 export const deleteAnswer = endpoint({
   method: 'DELETE',
   path: '/compatibility/answers/{questionId}',
-  summary: 'Take my answer to a question back.',
+  summary: 'Delete my answer to a question.',
   access: 'signedIn',
   params: questionParams,
   response: allAnswers,

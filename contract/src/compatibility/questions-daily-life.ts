@@ -1,4 +1,4 @@
-/** Questions of living together, by topic in words; question and options are kept under their keys, which stay for ever. */
+/** Questions about living together, by topic. Questions and options are stored by key; keys never change. */
 export const questionsOfDailyLife = {
   'Time together and alone': {
     'time-alone': {

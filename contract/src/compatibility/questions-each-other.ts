@@ -1,4 +1,4 @@
-/** Questions of being good to each other, by topic in words; question and options are kept under their keys, which stay for ever. */
+/** Questions about treating each other well, by topic. Questions and options are stored by key; keys never change. */
 export const questionsOfEachOther = {
   'When we disagree': {
     'when-angry': {

@@ -6,7 +6,7 @@ export interface QuestionOption {
   text: string;
 }
 
-/** One thing that members are asked about themselves and about whom they would like to meet. */
+/** One question about members and the people they would like to meet. */
 export interface Question {
   id: string;
   topic: string;
@@ -18,7 +18,7 @@ type Topics = Record<string, Record<string, { text: string; options: Record<stri
 
 const topics: Topics = { ...questionsOfDailyLife, ...questionsOfEachOther };
 
-/** What members can be asked, in its order. */
+/** All questions, in order. */
 export const questions: readonly Question[] = Object.entries(topics).flatMap(([topic, asked]) =>
   Object.entries(asked).map(([id, { text, options }]) => ({
     id,

@@ -3,7 +3,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
-/** Somebody I blocked: a name only as long as they may be shown to members at all. */
+/** Someone I blocked; the name only while they are visible to members at all. */
 const blockSchema = z.object({
   user: z.object({ _id: z.string(), name: z.nullable(z.string()), profilePicture: z.nullable(z.string()) }),
   blockedAt: timeSchema,
@@ -15,7 +15,7 @@ export const blockUser = endpoint({
   method: 'POST',
   path: '/blocks/{userId}',
   summary:
-    'Hide somebody and me from each other, silently. The answer is the same whether or not there is such a person.',
+    'Block someone: silently hides both from each other. The response is the same whether or not the person exists.',
   access: 'signedIn',
   status: 201,
   creates: true,
@@ -28,7 +28,7 @@ export const blockUser = endpoint({
 export const unblockUser = endpoint({
   method: 'DELETE',
   path: '/blocks/{userId}',
-  summary: 'Take my block of somebody back; theirs of me, if there is one, stays.',
+  summary: 'Unblock someone. Their block of me, if any, stays.',
   access: 'signedIn',
   params: z.object({ userId: idSchema }),
   response: answer({ data: z.object({ blocked: z.boolean() }) }),
@@ -38,7 +38,7 @@ export const unblockUser = endpoint({
 export const listBlocks = endpoint({
   method: 'GET',
   path: '/blocks',
-  summary: 'Whom I blocked, newest first.',
+  summary: 'List the people I blocked, newest first.',
   access: 'signedIn',
   query: z.object(pageQuery),
   response: answer({ data: z.object({ blocks: z.array(blockSchema), pagination: paginationSchema }) }),

@@ -6,7 +6,7 @@ import { promptKeys } from '../profiles/profile-details.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 import { publicUserSchema } from '../profiles/user.ts';
 
-/** What a like is about: a picture, by the name others know it by, or one of the sentences on the profile. */
+/** The part of a profile a like is about: a picture (by its public id for others) or a prompt. */
 export const likedPartSchema = z.union([
   z.object({ kind: z.literal('picture'), publicId: idSchema }),
   z.object({ kind: z.literal('prompt'), prompt: z.enum(promptKeys) }),
@@ -21,7 +21,8 @@ const userParams = z.object({ userId: idSchema });
 export const likeUser = endpoint({
   method: 'POST',
   path: '/likes/{userId}',
-  summary: 'Like somebody, with a note and what it is on if wished. Two likes that meet are a match, once.',
+  summary:
+    'Like someone, optionally with a note about one part of their profile. Mutual likes create exactly one match.',
   access: 'completed',
   status: 201,
   creates: true,
@@ -36,7 +37,7 @@ export const likeUser = endpoint({
 export const withdrawLike = endpoint({
   method: 'DELETE',
   path: '/likes/{userId}',
-  summary: 'Take a like back that has not become a match; without one nothing happens. It stays spent.',
+  summary: "Withdraw a like that isn't a match yet. It still counts towards the daily limit.",
   access: 'completed',
   params: userParams,
   response: answer({ data: z.object({ withdrawn: z.boolean(), remainingLikes }) }),
@@ -46,7 +47,7 @@ export const withdrawLike = endpoint({
 export const passUser = endpoint({
   method: 'POST',
   path: '/passes/{userId}',
-  summary: 'Decide against somebody; they never learn of it.',
+  summary: 'Pass on someone; they never learn of it.',
   access: 'completed',
   status: 201,
   creates: true,
@@ -58,7 +59,8 @@ export const passUser = endpoint({
 export const undoDecision = endpoint({
   method: 'POST',
   path: '/discovery/undo',
-  summary: 'Take my last decision back; with premium any of the last day. A like stays spent. 409 once it is a match.',
+  summary:
+    'Undo my last decision; with premium any of the last day. A like still counts towards the daily limit. 409 once it is a match.',
   access: 'completed',
   body: z.object({ userId: z.optional(idSchema) }),
   response: answer({ data: z.object({ userId: z.string(), was: z.enum(['like', 'pass']), remainingLikes }) }),
@@ -78,14 +80,14 @@ export const likesReceived = endpoint({
   method: 'GET',
   path: '/likes/received',
   summary:
-    'Who likes me: with premium the people who wait for my answer, newest first, without it how many like me, and patterns that lead to nobody.',
+    'Likes I received: with premium the people waiting for my decision, newest first; otherwise their number and abstract patterns.',
   access: 'completed',
   query: z.object(pageQuery),
   response: answer({
     data: z.object({
-      /** With premium those who wait; without it all who like me and are no match, counted to 1,000. */
+      /** With premium the pending likes; without it everyone who likes me and isn't a match, counted up to 1,000. */
       count: z.int(),
-      /** Numbers to draw a pattern from, of nobody's picture; empty with premium. */
+      /** Seeds for abstract patterns, unrelated to anyone's picture; empty with premium. */
       patterns: z.array(z.int()),
       likes: z.array(receivedLikeSchema),
       pagination: paginationSchema,
@@ -101,7 +103,7 @@ export type SentLike = z.output<typeof sentLikeSchema>;
 export const likesSent = endpoint({
   method: 'GET',
   path: '/likes/sent',
-  summary: 'Whom I liked and who has not liked me back, newest first.',
+  summary: "List the people I liked who haven't liked me back, newest first.",
   access: 'completed',
   query: z.object(pageQuery),
   response: answer({
@@ -124,7 +126,7 @@ export type MatchView = z.output<typeof matchSchema>;
 export const listMatches = endpoint({
   method: 'GET',
   path: '/matches',
-  summary: 'My matches, newest first.',
+  summary: 'List my matches, newest first.',
   access: 'completed',
   query: z.object(pageQuery),
   response: answer({ data: z.object({ matches: z.array(matchSchema), pagination: paginationSchema }) }),
@@ -134,7 +136,7 @@ export const listMatches = endpoint({
 export const unmatchUser = endpoint({
   method: 'DELETE',
   path: '/matches/{id}',
-  summary: 'End a match for both, silently. They do not come back to each other.',
+  summary: 'End a match for both, silently and for good.',
   access: 'completed',
   params: z.object({ id: idSchema }),
   response: answer({ data: z.object({ unmatched: z.boolean() }) }),

@@ -25,7 +25,7 @@ const isRange = () =>
 const ageSchema = z.int().check(z.minimum(minimumAgeYears), z.maximum(maximumAgeYears));
 const heightSchema = z.int().check(z.minimum(heightMinCm), z.maximum(heightMaxCm));
 
-/** A wish: `required` keeps others away, else it only counts. */
+/** A preference: `required` excludes others, otherwise it only affects the order. */
 const anyOf = <T extends readonly [string, ...string[]]>(words: T) =>
   z.nullable(
     z.object({
@@ -34,7 +34,7 @@ const anyOf = <T extends readonly [string, ...string[]]>(words: T) =>
     }),
   );
 
-/** Whom somebody wants to see: absent keeps, null means it does not matter. */
+/** Discovery preferences: absent keeps, null means any. */
 const preferenceFields = {
   age: z.nullable(z.object({ min: ageSchema, max: ageSchema, required: z.boolean() }).check(isRange())),
   /** Between the centres of the two place cells, km. */
@@ -52,14 +52,14 @@ const preferenceFields = {
 export const deckOrders = ['matching', 'newest'] as const;
 export type DeckOrder = (typeof deckOrders)[number];
 
-/** How I look: in which order, unseen but by those I like, and in another city; the last two take premium. */
+/** Browsing options: order, incognito, and another city; the last two need premium. */
 const lookFields = {
   order: z.enum(deckOrders),
   incognito: z.boolean(),
   elsewhere: z.nullable(z.object({ city: nameText(1, placeNameMaxLength), country: nameText(1, placeNameMaxLength) })),
 };
 
-/** Filters that keep others away only for members with premium; as a wish that counts they are everybody's. */
+/** Filters that exclude others only with premium; as nice-to-have they are available to everyone. */
 export const premiumFilters = [
   'goal',
   'languages',
@@ -81,7 +81,7 @@ export const preferencesSchema = z.object({
 export type Preferences = z.output<typeof preferencesSchema>;
 export type PreferenceKey = keyof typeof preferenceFields;
 
-/** What somebody wants who said nothing yet. */
+/** The default preferences. */
 export const noPreferences: Omit<Preferences, 'seeking' | 'incognito'> = {
   age: null,
   distance: null,
@@ -100,7 +100,7 @@ export const noPreferences: Omit<Preferences, 'seeking' | 'incognito'> = {
 export const getPreferences = endpoint({
   method: 'GET',
   path: '/discovery/preferences',
-  summary: 'Whom I want to see.',
+  summary: 'Get my discovery preferences.',
   access: 'signedIn',
   response: answer({ data: z.object({ preferences: preferencesSchema }) }),
   errors: ['FORBIDDEN'],
@@ -109,7 +109,7 @@ export const getPreferences = endpoint({
 export const putPreferences = endpoint({
   method: 'PUT',
   path: '/discovery/preferences',
-  summary: 'Say whom I want to see, and what of it is required: absent keeps, null means it does not matter.',
+  summary: 'Change my discovery preferences and which are required: absent keeps, null means any.',
   access: 'signedIn',
   body: z.partial(
     z.object({
@@ -130,25 +130,25 @@ const cardSchema = z.object({
   /** How well the answers fit, 0–100 in steps of five; null below five common answers. */
   compatibilityScore: z.nullable(z.int()),
   compatibilityBand: z.nullable(z.enum(['low', 'good', 'high'])),
-  /** How many answers both gave. */
+  /** The number of shared answers. */
   commonAnswers: z.int(),
   reasons: z.array(reasonSchema),
 });
 
 export type CardView = z.output<typeof cardSchema>;
 
-/** What is left where nothing is left: each of my filters, how many it takes away, and how many there would be without it. */
+/** Why a deck is empty: for each filter, how many people it excludes. */
 const emptySchema = z.object({
   perFilter: z.array(
     z.object({
       filter: z.enum(['gender', 'age', 'distance', 'interests', ...premiumFilters]),
-      /** People who would be there but for this filter alone, counted to 500. */
+      /** People excluded by this filter alone, counted up to 500. */
       removed: z.int(),
     }),
   ),
-  /** Whom I decided on already among those my filters let through, counted to 500. */
+  /** People who pass my filters and whom I already decided on, counted up to 500. */
   decided: z.int(),
-  /** I have been shown as many people today as anybody is; there are more tomorrow. */
+  /** I reached the daily limit of people; there are more tomorrow. */
   isUsedUp: z.boolean(),
 });
 
@@ -159,7 +159,7 @@ export const cardsMax = 20;
 export const getCards = endpoint({
   method: 'GET',
   path: '/discovery',
-  summary: 'The next people to decide about, who fit both ways at this moment; where there are none, why.',
+  summary: 'The next people to decide about, who currently fit both ways; if there are none, the reasons.',
   access: 'completed',
   query: z.object({ limit: z.optional(queryInteger(1, cardsMax)) }),
   response: answer({

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { relationshipGoals, type RelationshipGoal } from '../profiles/profile-details.ts';
 
 /**
- * Why two people see each other, as a kind and what its sentence needs; each is true of what both of them show. `premium` says
- * what pays for a place, `new-here` why somebody stands where the order alone would not have put them.
+ * A reason to show two people to each other: a kind and the values for its sentence, true of what both show. `premium` discloses a paid
+ * rank, `new-here` an exploration slot.
  */
 export const reasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('goal'), goal: z.enum(relationshipGoals) }),
@@ -31,7 +31,7 @@ const goalReasons: Record<RelationshipGoal, string> = {
   'open-to-see': 'You are both open to see what comes',
 };
 
-/** The sentence of a reason; `{name}` is the other person, other braces name what the reason carries. */
+/** The sentence of a reason; `{name}` is the other person, other braces are values of the reason. */
 export function reasonWords(reason: MatchReason): string {
   switch (reason.kind) {
     case 'goal':

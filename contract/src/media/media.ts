@@ -7,10 +7,10 @@ import { idSchema, skippedWhenEmpty, text, trimmedText } from '../text.ts';
 
 const publicIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is no upload of yours'));
 
-/** What a client says of a picture; only the handle counts, and only where it is the caller's own upload. */
+/** A picture as described by a client; only the public id counts, and only for the caller's own upload. */
 const givenPicture = z.object({ publicId: publicIdSchema });
 
-/** The reason is mailed and shown within words of ours. */
+/** The reason is mailed and displayed inside our own text. */
 const turnsNothing = (text: string) => !/[\u202a-\u202e\u2066-\u2069]/u.test(text);
 
 const ownPictures = z.array(ownPictureSchema);
@@ -19,7 +19,7 @@ export const uploadPicture = endpoint({
   method: 'POST',
   path: '/uploads',
   summary:
-    'Upload one picture (JPEG, PNG, WebP or AVIF) in the field `file`. It is made anew without anything else that was in the file, and stands nowhere until it is claimed; unclaimed ones go after 24 hours.',
+    "Upload one picture (JPEG, PNG, WebP or AVIF) in the field `file`. It is re-encoded without metadata and isn't visible until it is added to a profile; unused uploads are deleted after 24 hours.",
   access: 'signedIn',
   status: 201,
   creates: true,
@@ -42,7 +42,7 @@ export const setProfilePicture = endpoint({
   method: 'PUT',
   path: '/auth/upload-profile-picture',
   summary:
-    'Make an upload, or another picture of mine, the profile picture. The one before is shown to others until the new one is approved.',
+    'Make an upload or another of my pictures the profile picture. Others see the previous one until the new one is approved.',
   access: 'signedIn',
   body: z.union([z.object({ imageData: givenPicture }), givenPicture]),
   response: answer({ data: z.object({ profilePicture: z.nullable(z.string()), pictures: ownPictures }) }),
@@ -54,7 +54,7 @@ const givenPictures = z.array(givenPicture).check(z.minLength(1), z.maxLength(mo
 export const addPictures = endpoint({
   method: 'PUT',
   path: '/auth/upload-pictures',
-  summary: 'Append uploads to my further pictures, all or none; eight at most.',
+  summary: 'Add uploads to my further pictures, all or none; at most eight.',
   access: 'signedIn',
   body: z.union([z.object({ imagesData: givenPictures }), givenPictures]),
   response: answer({ data: z.object({ uploadedImages: ownPictures, pictures: ownPictures }) }),
@@ -64,7 +64,7 @@ export const addPictures = endpoint({
 export const deletePicture = endpoint({
   method: 'DELETE',
   path: '/auth/picture/{publicId}',
-  summary: 'Delete a picture or upload of mine.',
+  summary: 'Delete one of my pictures or uploads.',
   access: 'signedIn',
   params: z.object({ publicId: idSchema }),
   response: answer({ data: z.object({ pictures: ownPictures }) }),
@@ -74,7 +74,7 @@ export const deletePicture = endpoint({
 export const deleteProfilePicture = endpoint({
   method: 'DELETE',
   path: '/auth/delete-profile-picture',
-  summary: 'Delete my profile picture; the further ones stay where they are.',
+  summary: 'Delete my profile picture; the others stay where they are.',
   access: 'signedIn',
   response: answer({ data: z.object({ pictures: ownPictures }) }),
 });
@@ -82,7 +82,8 @@ export const deleteProfilePicture = endpoint({
 export const orderPictures = endpoint({
   method: 'PUT',
   path: '/auth/pictures/order',
-  summary: 'Put my pictures in order; the first is the profile picture. All of them, each once, refused ones left out.',
+  summary:
+    'Reorder my pictures; the first is the profile picture. Name each current picture once, without rejected ones.',
   access: 'signedIn',
   body: z.object({ publicIds: z.array(publicIdSchema).check(z.maxLength(morePicturesMax + 1)) }),
   response: answer({ data: z.object({ pictures: ownPictures }) }),
@@ -107,8 +108,7 @@ export type QueuedPicture = z.output<typeof queuedPictureSchema>;
 export const listQueuedPictures = endpoint({
   method: 'GET',
   path: '/admin/pictures',
-  summary:
-    'Pictures on profiles by state, for staff; pending unless asked otherwise, the longest waiting first. Audited.',
+  summary: 'List pictures by state, for staff; pending by default, longest waiting first. Audited.',
   access: 'staff',
   query: z.object({
     state: skippedWhenEmpty(z.enum(['pending', 'approved'])),
@@ -127,7 +127,7 @@ export const decidePicture = endpoint({
   method: 'POST',
   path: '/admin/pictures/{publicId}/decision',
   summary:
-    'Approve a picture, or reject it with a reason that its owner reads. A rejected one leaves every profile and cannot be uploaded again. The same verdict twice changes nothing; a rejected picture stays so (409).',
+    "Approve a picture, or reject it with a reason the owner can read. A rejected picture is removed and can't be uploaded again. The same verdict twice changes nothing; a rejected picture stays so (409).",
   access: 'staff',
   params: z.object({ publicId: idSchema }),
   body: z.object({
@@ -146,7 +146,7 @@ export const getMedia = endpoint({
   method: 'GET',
   path: '/media/{key}',
   summary:
-    'The bytes of a picture, by an address that another answer gave (or, where pictures lie in a bucket, 302 to them). 401 without a true signature; 404 once it is too old, or the picture or the right to see it is gone.',
+    'The bytes of a picture, by a signed address from another response (or a 302 to the bucket). 401 without a valid signature; 404 once it has expired, or the picture or the right to see it is gone.',
   access: 'everyone',
   params: z.object({ key: idSchema }),
   query: z.object({

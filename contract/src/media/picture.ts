@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-/** How a picture on a profile stands: not yet looked at, seen by others, or refused. */
+/** The state of a picture: not reviewed, visible to others, or rejected. */
 export const pictureStates = ['pending', 'approved', 'rejected'] as const;
 export type PictureState = (typeof pictureStates)[number];
 
-/** A picture as whoever may see it gets it. */
+/** A picture as shown to people who may see it. */
 export const pictureSchema = z.object({
   /** At most 1600 px wide. Works for this viewer alone, for ten minutes at most. */
   url: z.string(),
   /** The same, cut to 400 × 500 px. */
   thumbnailUrl: z.string(),
-  /** To its owner and to staff the handle that calls take; to others a name for it, for reports, which no other call takes. */
+  /** For the owner and staff, the id used in calls; for others, a different id that only reports accept. */
   publicId: z.string(),
-  /** The file's name as its owner gave it; '' to everybody else. */
+  /** The original file name for the owner; '' for everyone else. */
   name: z.string(),
   /** Bytes. */
   size: z.int(),
@@ -23,10 +23,10 @@ export const pictureSchema = z.object({
   placeholder: z.string(),
 });
 
-/** A picture as its owner gets it. */
+/** A picture for its owner. */
 export const ownPictureSchema = z.extend(pictureSchema, {
   state: z.enum(pictureStates),
-  /** Why it was refused, for the owner to read. A refused picture is on nobody's screen; its addresses are empty. */
+  /** Why it was rejected, for the owner. A rejected picture isn't displayed; its addresses are empty. */
   reason: z.nullable(z.string()),
   isProfilePicture: z.boolean(),
 });

@@ -3,7 +3,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import { idSchema, text, timeSchema } from '../text.ts';
 
-/** Every kind of event the audit trail holds. */
+/** Every kind of audit event. */
 export const auditActions = [
   'user.read',
   'user.edited',
@@ -44,7 +44,7 @@ export type AuditEventView = z.output<typeof auditEventSchema>;
 export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'What staff did and read, newest first; reading it is an event of its own.',
+  summary: 'List what staff did and read, newest first. Reading it is audited too.',
   access: 'administrator',
   query: z.object({
     ...pageQuery,

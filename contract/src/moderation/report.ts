@@ -15,7 +15,7 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** From the most urgent on. */
+/** From most to least urgent. */
 export const reportPriorities = ['critical', 'high', 'medium', 'other'] as const;
 export type ReportPriority = (typeof reportPriorities)[number];
 
@@ -36,7 +36,7 @@ export function mayBecome(from: ReportStatus, to: ReportStatus): boolean {
   return reportTransitions[from].includes(to);
 }
 
-/** The priority a type begins with. */
+/** The initial priority of a type. */
 export const priorityOfType: Record<ReportType, ReportPriority> = {
   'Technical Issue': 'other',
   'Bug Report': 'other',
@@ -47,13 +47,13 @@ export const priorityOfType: Record<ReportType, ReportPriority> = {
   Other: 'other',
 };
 
-/** How long the first human answer may take, hours. */
+/** Deadline for the first human response, in hours. */
 export const answerWithinHours: Record<ReportPriority, number> = { critical: 1, high: 4, medium: 24, other: 72 };
 
 export const replySchema = z.object({
   _id: z.string(),
   message: z.string(),
-  /** A note among staff; no member ever receives one. */
+  /** An internal note; members never receive one. */
   isInternal: z.boolean(),
   /** To a member, staff are 'Support team'. */
   repliedBy: z.object({ name: z.string() }),
@@ -72,21 +72,21 @@ const sharedFields = {
   updatedAt: timeSchema,
   /** The newest fifty, oldest first. */
   replies: z.array(replySchema),
-  /** How many answers there are, notes among staff not counted. */
+  /** The number of replies without internal notes. */
   replyCount: z.int(),
 };
 
-/** A report as its reporter sees it; the priority is what type and age gave it, since history tells of others. */
+/** A report as its reporter sees it; the priority is the initial one, because history reveals something about others. */
 export const ownReportSchema = z.object({
   ...sharedFields,
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
-  /** Whom it is about; the name as the reporter could read it then. */
+  /** The reported person; the name as visible to the reporter at the time. */
   reportedUser: z.nullable(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
-  /** Something happened that its reporter has not looked at. */
+  /** There is an update the reporter hasn't seen. */
   isUnread: z.boolean(),
 });
 
-/** Somebody in a report as staff see them; `_id` null once the account is gone. */
+/** A person in a report for staff; `_id` is null once the account is deleted. */
 export const reportPersonSchema = z.object({
   _id: z.nullable(z.string()),
   name: z.string(),
@@ -100,38 +100,38 @@ export const staffReportSchema = z.object({
   user: reportPersonSchema,
   reportedUser: z.nullable(reportPersonSchema),
   mayBeMinor: z.boolean(),
-  /** When the first human answer is due. */
+  /** When the first human response is due. */
   dueAt: timeSchema,
-  /** No human answer yet, and the time for it is over. */
+  /** No human response yet, and the deadline has passed. */
   isOverdue: z.boolean(),
   firstRespondedAt: z.nullable(timeSchema),
-  /** The last public word is the reporter's. */
+  /** The last public reply is the reporter's. */
   awaitsStaff: z.boolean(),
   can: z.object({
     /** The statuses it may become. */
     status: z.array(z.enum(reportStatuses)),
     delete: z.boolean(),
-    /** The caller's own last step can still be taken back, until then. */
+    /** Until when the caller's own last step can be undone. */
     undoUntil: z.nullable(timeSchema),
   }),
 });
 
-/** A message as it was when a report of it was filed. Who wrote it is told by their part in the report alone. */
+/** A message as it was when reported. The author is identified by their role in the report only. */
 const frozenMessageSchema = z.object({
-  /** Its place in the conversation. */
+  /** Its sequence number. */
   seq: z.int(),
   by: z.enum(['reporter', 'reported']),
-  /** It was pointed at; the others stand around it. */
+  /** It was reported; the others are context. */
   isReported: z.boolean(),
-  /** Null for what was deleted. */
+  /** Null if deleted. */
   text: z.nullable(z.string()),
   sentAt: timeSchema,
   editedAt: z.nullable(timeSchema),
   deletedAt: z.nullable(timeSchema),
   readAt: z.nullable(timeSchema),
-  /** What it said before it was changed or deleted, and until when, oldest first. */
+  /** Earlier versions, and until when they were valid, oldest first. */
   before: z.array(z.object({ text: z.string(), until: timeSchema })),
-  /** So many of those, from the middle, are not in the copy. */
+  /** How many of those, from the middle, aren't in the copy. */
   leftOut: z.int(),
 });
 
@@ -142,7 +142,7 @@ export const evidenceSchema = z.object({
   capturedAt: timeSchema,
   /** SHA-256 of the copy, hexadecimal. */
   hash: z.string(),
-  /** The copy is still what the hash was made of. */
+  /** The copy still matches its hash. */
   isIntact: z.boolean(),
   /** Null for all but a profile. */
   profile: z.nullable(
@@ -164,7 +164,7 @@ export const evidenceSchema = z.object({
 
 export const timelineKinds = ['filed', 'raised', 'status', 'undone', 'priority', 'reply', 'note'] as const;
 
-/** One thing that happened to a report, for staff. */
+/** One event of a report, for staff. */
 export const timelineSchema = z.object({
   _id: z.string(),
   at: timeSchema,
@@ -183,16 +183,16 @@ const reportLineSchema = z.object({
   createdAt: timeSchema,
 });
 
-/** Earlier reports of one kind: how many, and the newest ten. */
+/** Earlier reports of one kind: the number, and the newest ten. */
 const earlierSchema = z.object({ total: z.int(), newest: z.array(reportLineSchema) });
 
-/** What staff should know of somebody in a report before they decide. */
+/** What staff should know about a person before they decide. */
 export const reportHistorySchema = z.object({
   person: reportPersonSchema,
   joinedAt: z.nullable(timeSchema),
   filed: earlierSchema,
   about: earlierSchema,
-  /** What staff did to the account, newest first. */
+  /** Staff actions on the account, newest first. */
   sanctions: z.array(
     z.object({
       at: timeSchema,

@@ -26,13 +26,13 @@ const searchText = z.string().check(
 );
 
 /**
- * What a report points at: the person by their id, a picture of theirs by the `publicId` the reporter sees it under, what was
- * written in a match by its id, and one message of it by its place.
+ * What a report is about: a person by id, a picture by the `publicId` the reporter sees, a conversation by its match id, and one message
+ * by its sequence number.
  */
 const evidenceReference = z.object({
   type: z.enum(['profile', 'picture', 'message']),
   id: idSchema,
-  /** The message's place; without it the whole of what was written is meant. */
+  /** The message's sequence number; without it the whole conversation is meant. */
   seq: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
 });
 const mostEvidence = 20;
@@ -41,7 +41,7 @@ export const createReport = endpoint({
   method: 'POST',
   path: '/reports/create-reports',
   summary:
-    'Report a problem, a person, or what they wrote: without a name it is about who wrote there. What is reported is copied as it stands; unless declined, the two no longer see each other.',
+    'Report a problem, a person, or messages; without an id the conversation identifies the person. Evidence is copied as it is; unless declined, the two no longer see each other.',
   access: 'signedIn',
   status: 201,
   creates: true,
@@ -64,7 +64,7 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/reports/reports',
   summary:
-    'Reports for staff: filtered, searched by text, short id and names, newest first unless asked otherwise. `dueAt` brings the longest overdue first.',
+    'List reports for staff: filtered, searched by text, short id and names, newest first by default. `dueAt` brings the longest overdue first.',
   access: 'staff',
   query: z.object({
     ...pageQuery,
@@ -81,7 +81,7 @@ export const listReports = endpoint({
 export const listMyReports = endpoint({
   method: 'GET',
   path: '/reports/my-reports',
-  summary: 'The reports I filed, newest first, with how many of them have news for me.',
+  summary: 'List my reports, newest first, with the number of unread ones.',
   access: 'signedIn',
   query: z.object({
     ...pageQuery,
@@ -98,7 +98,7 @@ export const listMyReports = endpoint({
 export const getReport = endpoint({
   method: 'GET',
   path: '/reports/report/{id}',
-  summary: 'One report: my own, or for staff any; a reading by staff is audited.',
+  summary: 'Get a report: my own, or any for staff. Access by staff is audited.',
   access: 'signedIn',
   params: oneReport,
   response: answer({ data: z.object({ report: z.union([staffReportSchema, ownReportSchema]) }) }),
@@ -108,7 +108,7 @@ export const getReport = endpoint({
 export const markReportRead = endpoint({
   method: 'POST',
   path: '/reports/report/{id}/read',
-  summary: 'I have seen the news of my report.',
+  summary: 'Mark my report as read.',
   access: 'signedIn',
   params: oneReport,
   response: answer({ data: z.object({ report: ownReportSchema }) }),
@@ -119,7 +119,7 @@ export const changeReportStatus = endpoint({
   method: 'PUT',
   path: '/reports/report/{id}/status',
   summary:
-    'Take a report one legal step further, judged against the status it has by then; the same status again changes nothing. Audited.',
+    "Change a report's status by one legal step, checked against its current status; the same status changes nothing. Audited.",
   access: 'staff',
   params: oneReport,
   body: z.object({ status: z.enum(reportStatuses) }),
@@ -130,7 +130,7 @@ export const changeReportStatus = endpoint({
 export const undoReportStatus = endpoint({
   method: 'POST',
   path: '/admin/reports/{id}/undo',
-  summary: 'Take my last status change of a report back, within ten seconds; audited.',
+  summary: 'Undo my last status change of a report within ten seconds; audited.',
   access: 'staff',
   params: oneReport,
   response: answer({ data: z.object({ report: staffReportSchema }) }),
@@ -151,7 +151,7 @@ export const changeReport = endpoint({
 export const getReportFile = endpoint({
   method: 'GET',
   path: '/admin/reports/{id}',
-  summary: 'A report with its evidence, its timeline and the history of both people; the reading is audited.',
+  summary: 'Get a report with evidence, timeline and the history of both people. Access is audited.',
   access: 'staff',
   params: oneReport,
   response: answer({
@@ -169,7 +169,7 @@ export const getReportFile = endpoint({
 export const deleteReport = endpoint({
   method: 'DELETE',
   path: '/reports/delete-report/{id}',
-  summary: 'Take a report out of every list; what it holds is kept. Audited.',
+  summary: 'Delete a report from all lists; its data is kept. Audited.',
   access: 'administrator',
   params: oneReport,
   response: answer({ data: z.object({ deleted: z.boolean() }) }),
@@ -179,7 +179,7 @@ export const deleteReport = endpoint({
 export const getReportStatistics = endpoint({
   method: 'GET',
   path: '/reports/report/stats/statistics',
-  summary: 'The figures of all reports, from counters that are kept rather than counted.',
+  summary: 'Report statistics, from maintained counters.',
   access: 'staff',
   response: answer({
     data: z.object({
@@ -193,7 +193,7 @@ export const getReportStatistics = endpoint({
       highPriority: z.int(),
       byType: z.record(z.string(), z.int()),
       byPriority: z.record(z.string(), z.int()),
-      /** For people ("3h 12m"); absent when nothing was answered. */
+      /** For people ("3h 12m"); absent if nothing was answered. */
       avgResponseTime: z.optional(z.string()),
       avgResponseMs: z.nullable(z.int()),
       /** At most 5 % off, from counters by class of duration. */
@@ -207,7 +207,7 @@ export const replyToReport = endpoint({
   method: 'POST',
   path: '/reports/report/{id}/reply',
   summary:
-    'Answer on a report: its reporter, or staff; only staff may leave an internal note. No reply changes the status.',
+    "Reply to a report, as its reporter or staff; only staff can leave internal notes. Replies don't change the status.",
   access: 'signedIn',
   status: 201,
   creates: true,
@@ -221,7 +221,7 @@ export const replyToReport = endpoint({
 export const getReportConversation = endpoint({
   method: 'GET',
   path: '/reports/report/{id}/conversation',
-  summary: 'Everything said on a report, oldest first, its description first.',
+  summary: 'Get the conversation of a report, oldest first, starting with its description.',
   access: 'signedIn',
   params: oneReport,
   response: answer({ data: z.object({ conversation: z.array(replySchema) }) }),
@@ -231,7 +231,7 @@ export const getReportConversation = endpoint({
 export const getReportReplies = endpoint({
   method: 'GET',
   path: '/reports/report/{id}/replies',
-  summary: 'The replies to a report, oldest first.',
+  summary: 'List the replies to a report, oldest first.',
   access: 'signedIn',
   params: oneReport,
   response: answer({ data: z.object({ replies: z.array(replySchema) }) }),

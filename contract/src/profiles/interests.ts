@@ -1,4 +1,4 @@
-/** What members can say they like, in groups as a screen shows them; the key is what is stored, its words what is read. */
+/** Interests in display groups; the key is stored, the words are displayed. */
 export const interestGroups = {
   'Outdoors and sport': [
     'hiking',

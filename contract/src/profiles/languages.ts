@@ -1,4 +1,4 @@
-/** Languages members can say they speak, as ISO 639 codes; `Intl.DisplayNames` has their names. */
+/** Languages members can list, as ISO 639 codes; `Intl.DisplayNames` has their names. */
 export const languages = [
   'ar',
   'bg',

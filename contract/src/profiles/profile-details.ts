@@ -3,7 +3,7 @@ import { interests } from './interests.ts';
 import { languages } from './languages.ts';
 import { trimmedText } from '../text.ts';
 
-/** What somebody is here for. */
+/** Relationship goals. */
 export const relationshipGoals = ['long-term', 'short-term', 'friendship', 'open-to-see'] as const;
 export type RelationshipGoal = (typeof relationshipGoals)[number];
 
@@ -26,7 +26,7 @@ export const promptAnswerMaxLength = 200;
 export const heightMinCm = 120;
 export const heightMaxCm = 230;
 
-/** Beginnings that a member finishes in own words; the key is what is stored. */
+/** Prompts that members complete in their own words; the key is stored. */
 export const prompts = {
   'perfect-sunday': 'My perfect Sunday begins with',
   'small-joy': 'A small thing that makes my day',
@@ -61,7 +61,7 @@ const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, 'Choose each only on
 
 const promptSchema = z.object({ prompt: z.enum(promptKeys), answer: trimmedText(1, promptAnswerMaxLength) });
 
-/** The parts of a profile beyond the person's data, as their owner writes them: absent keeps, null clears. */
+/** The profile details as written by their owner: absent keeps, null clears. */
 export const detailFields = {
   goal: z.optional(z.nullable(z.enum(relationshipGoals))),
   interests: z.optional(
@@ -98,7 +98,7 @@ export const detailFields = {
   ),
 };
 
-/** The same as everybody sees them; empty and null where nothing was said. */
+/** The same as others see them; empty or null if nothing is stated. */
 export const detailsSchema = z.object({
   goal: z.nullable(z.enum(relationshipGoals)),
   interests: z.array(z.string()),
@@ -113,7 +113,7 @@ export const detailsSchema = z.object({
 
 export type ProfileDetails = z.output<typeof detailsSchema>;
 
-/** The details of somebody who said nothing. */
+/** Empty details. */
 export const noDetails: ProfileDetails = {
   goal: null,
   interests: [],

@@ -68,13 +68,13 @@ const profileFields = {
   ...detailFields,
 };
 
-/** What `profileComplete` asks for, in the order a person fills it in. */
+/** What `profileComplete` requires, in form order. */
 export const profileCompletionFields = ['firstName', 'birthDate', 'gender', 'seeking', 'location', 'pictures'] as const;
 
 export const getProfile = endpoint({
   method: 'GET',
   path: '/auth/profile',
-  summary: 'My own profile and what it still lacks.',
+  summary: 'Get my own profile and what it still lacks.',
   access: 'signedIn',
   beforeSecondFactor: true,
   response: answer({
@@ -86,7 +86,7 @@ export const getProfile = endpoint({
       onboardingComplete: z.boolean(),
       /** As at sign-in. */
       requiresSecondFactor: z.optional(z.boolean()),
-      /** When my second factor goes, as somebody asked who says to have lost it. */
+      /** When my second factor will be removed, because someone reported it as lost. */
       secondFactorRemovalAt: z.optional(z.nullable(timeSchema)),
     }),
   }),
@@ -95,7 +95,7 @@ export const getProfile = endpoint({
 export const completeProfile = endpoint({
   method: 'POST',
   path: '/auth/complete-profile',
-  summary: 'Fill in the profile; refused with the list of what is still missing (what was given is kept).',
+  summary: 'Complete the profile. Refused with the list of missing parts (given values are saved).',
   access: 'signedIn',
   body: z.object(profileFields),
   response: answer({ account: z.object({ user: ownUserSchema }), onboardingComplete: z.boolean() }),
@@ -124,7 +124,7 @@ export const showLastActive = endpoint({
 export const changeLocation = endpoint({
   method: 'PUT',
   path: '/auth/location',
-  summary: 'Move: kept as the centre of a 0.03° place cell, nothing finer; 5 moves a day.',
+  summary: 'Set my location, stored as the centre of a 0.03° cell, nothing finer; 5 changes per day.',
   access: 'signedIn',
   body: z.union([coordinates, cityAndCountry]),
   response: answer({ data: z.object({ location: ownUserSchema.shape.location }) }),
@@ -134,7 +134,7 @@ export const changeLocation = endpoint({
 export const searchPlaces = endpoint({
   method: 'GET',
   path: '/places',
-  summary: 'Known cities whose names begin so, the largest first: eight at most.',
+  summary: 'Suggest known cities whose names start with the text, largest first, at most eight.',
   access: 'signedIn',
   query: z.object({ search: nameText(2, placeNameMaxLength) }),
   response: answer({ data: z.object({ places: z.array(cityAndCountry) }) }),
@@ -143,7 +143,7 @@ export const searchPlaces = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/auth/user/{id}',
-  summary: "Another member's profile, as far as it may be shown to me.",
+  summary: "Get another member's profile, as far as it is visible to me.",
   access: 'completed',
   limit: 'profileView',
   params: z.object({ id: idSchema }),
@@ -183,8 +183,7 @@ const userFilters = {
 export const listUsers = endpoint({
   method: 'GET',
   path: '/auth/users',
-  summary:
-    'All users, for staff: filtered, sorted (createdAt, newest first, unless asked otherwise), by page or by cursor.',
+  summary: 'List all users, for staff: filtered, sorted (createdAt, newest first by default), by page or cursor.',
   access: 'staff',
   query: z.object({ ...pageQuery, ...userFilters, cursor: z.optional(text(1, 1024)) }),
   response: answer({ data: z.object({ users: z.array(listedUserSchema), pagination: paginationSchema }) }),
@@ -195,7 +194,7 @@ export const memberSearchSorts = ['newest', 'lastActive', 'compatibility'] as co
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/auth/search-users',
-  summary: 'Members who may be shown to me; for staff all users, by name or e-mail address.',
+  summary: 'Search visible members; for staff all users, by name or e-mail address.',
   access: 'completed',
   limit: 'profileView',
   query: z.object({
@@ -217,7 +216,7 @@ export const searchUsers = endpoint({
     data: z.object({
       users: z.array(z.union([listedUserSchema, publicUserSchema])),
       pagination: paginationSchema,
-      /** What was asked for, empty parameters left out. */
+      /** The search parameters, without empty ones. */
       searchParams: z.object({
         page: z.optional(z.int()),
         limit: z.optional(z.int()),
@@ -239,7 +238,7 @@ export const searchUsers = endpoint({
 export const getAdminUser = endpoint({
   method: 'GET',
   path: '/admin/users/{id}',
-  summary: 'One user with what staff may know; the reading is audited.',
+  summary: 'Get a user with the details for staff. Access is audited.',
   access: 'staff',
   params: z.object({ id: idSchema }),
   response: answer({ data: z.object({ user: adminUserSchema }) }),
@@ -249,7 +248,7 @@ export const getAdminUser = endpoint({
 export const changeAdminUser = endpoint({
   method: 'PATCH',
   path: '/admin/users/{id}',
-  summary: 'Edit, activate or deactivate a user, with a reason; audited. Deactivating ends every session of theirs.',
+  summary: 'Edit, activate or deactivate a user, with a reason; audited. Deactivating ends all their sessions.',
   access: 'administrator',
   params: z.object({ id: idSchema }),
   body: z.object({
@@ -270,7 +269,7 @@ export const changeAdminUser = endpoint({
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',
-  summary: 'The whole filtered set as CSV, streamed; audited.',
+  summary: 'Export all matching users as CSV, streamed; audited.',
   access: 'administrator',
   limit: 'export',
   query: z.object(userFilters),

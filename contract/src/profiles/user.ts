@@ -11,7 +11,7 @@ export const staffRoleSchema = z.enum(staffRoles);
 export const locationSchema = z.object({ city: z.nullable(z.string()), country: z.nullable(z.string()) });
 export const settingsSchema = z.object({ showLastActive: z.boolean() });
 
-/** What everyone's user object has, whoever looks. */
+/** Fields of every user object, for every viewer. */
 const sharedFields = {
   _id: z.string(),
   firstName: z.nullable(z.string()),
@@ -27,7 +27,7 @@ const sharedFields = {
 
 const accountFields = {
   lastName: z.nullable(z.string()),
-  /** First and last name in one; null when neither is known. */
+  /** First and last name in one; null if neither is known. */
   name: z.nullable(z.string()),
   email: z.string(),
   createdAt: timeSchema,
@@ -50,7 +50,7 @@ export const ownUserSchema = z.object({
   ...detailsSchema.shape,
   birthDate: z.nullable(z.string()),
   seeking: z.array(genderOutSchema),
-  /** All my pictures: the profile picture first, refused ones last. */
+  /** All my pictures: the profile picture first, rejected ones last. */
   pictures: z.array(ownPictureSchema),
 });
 
@@ -82,9 +82,9 @@ export const publicUserSchema = z.object({
   ...sharedFields,
   ...detailsSchema.shape,
   name: z.nullable(z.string()),
-  /** All that I may see, the profile picture first. */
+  /** All pictures visible to me, the profile picture first. */
   pictures: z.array(pictureSchema),
-  /** Null where either side hides last-active. */
+  /** Null if either side hides last-active. */
   isOnline: z.nullable(z.boolean()),
   lastActive: z.nullable(timeSchema),
 });

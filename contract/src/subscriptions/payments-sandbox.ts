@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, text, timeSchema } from '../text.ts';
 
-/** What stands in for a card in the sandbox, and how it behaves. */
+/** Test cards of the sandbox and their behaviour. */
 export const sandboxTokens = [
   'tok_visa',
   'tok_mastercard',
@@ -14,7 +14,7 @@ export const sandboxTokens = [
 ] as const;
 export type SandboxToken = (typeof sandboxTokens)[number];
 
-/** The test cards, digits alone, by which the form knows them; no other number is taken or sent. */
+/** The numbers of the test cards; no other number is accepted or sent. */
 export const sandboxCards: readonly { number: string; token: SandboxToken; what: string }[] = [
   { number: '4242424242424242', token: 'tok_visa', what: 'Pays (Visa)' },
   { number: '5555555555554444', token: 'tok_mastercard', what: 'Pays (Mastercard)' },
@@ -31,7 +31,7 @@ export const answerSandboxIntent = endpoint({
   method: 'POST',
   path: '/dev/payments/intents/{id}',
   summary:
-    'The sandbox’s own door: pay an intent with a test card or a kept one, or answer the bank’s question. Whoever has the secret may; no money moves.',
+    'Sandbox only: pay an intent with a test card or a saved one, or answer the bank’s challenge. Needs the secret; no money moves.',
   access: 'everyone',
   params: z.object({ id: idSchema }),
   body: z
@@ -54,7 +54,7 @@ export const answerSandboxIntent = endpoint({
 export const moveSandboxClock = endpoint({
   method: 'POST',
   path: '/dev/payments/clock',
-  summary: 'Move the sandbox’s clock forward: periods end, renewals are paid or fail, as they would by then.',
+  summary: 'Advance the sandbox clock: periods end and renewals are paid or fail, as they would by then.',
   access: 'administrator',
   body: z.object({ to: timeSchema }),
   response: answer({ data: z.object({ now: timeSchema }) }),
@@ -64,7 +64,7 @@ export const moveSandboxClock = endpoint({
 export const refundSandboxInvoice = endpoint({
   method: 'POST',
   path: '/dev/payments/invoices/{id}/refund',
-  summary: 'Give the money of a paid invoice back, as the provider’s own back office would.',
+  summary: 'Refund a paid invoice, as in the provider’s dashboard.',
   access: 'administrator',
   params: z.object({ id: idSchema }),
   response: answer({ data: z.object({ refunded: z.boolean() }) }),

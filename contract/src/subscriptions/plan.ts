@@ -8,7 +8,7 @@ export const planSchema = z.enum(plans);
 /** How many months one payment lasts. */
 export const planMonths: Record<Plan, number> = { monthly: 1, quarterly: 3, annual: 12 };
 
-/** Whether changing from one plan to another lasts longer, and so takes effect at once; the other way waits for the period's end. */
+/** Whether a change is an upgrade, which takes effect at once; downgrades wait for the period's end. */
 export function isUpgrade(from: Plan, to: Plan): boolean {
   return planMonths[to] > planMonths[from];
 }
@@ -29,7 +29,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export const moneySchema = z.object({ amountMinor: z.int(), currency: z.string() });
 export type Money = z.output<typeof moneySchema>;
 
-/** The code a refused payment is told with, whoever the provider is. */
+/** Codes for refused payments, the same for every provider. */
 export const paymentErrorCodes = [
   'card_declined',
   'insufficient_funds',
@@ -41,7 +41,7 @@ export const paymentErrorCodes = [
 ] as const;
 export type PaymentErrorCode = (typeof paymentErrorCodes)[number];
 
-/** What somebody is told whose payment did not go through. */
+/** Texts for failed payments. */
 export const paymentErrorTexts: Record<PaymentErrorCode, string> = {
   card_declined: 'Your bank declined this card. Try another one, or ask your bank.',
   insufficient_funds: 'There is not enough money on this card. Try another one.',

@@ -11,11 +11,11 @@ const subscriptionSchema = z.object({
   /** What one period of this plan costs. */
   price: moneySchema,
   currentPeriodStart: z.nullable(timeSchema),
-  /** Until when it is paid (or tried for free): never the end of a period that nobody paid. */
+  /** Until when it is paid or on trial; never the end of an unpaid period. */
   currentPeriodEnd: z.nullable(timeSchema),
   /** It ends then instead of renewing. */
   cancelAtPeriodEnd: z.boolean(),
-  /** The plan it goes on with after this period. */
+  /** The plan after this period. */
   pendingPlan: z.nullable(planSchema),
   createdAt: timeSchema,
   updatedAt: timeSchema,
@@ -50,7 +50,7 @@ const invoiceSchema = z.object({
   period_start: timeSchema,
   period_end: timeSchema,
   paidAt: z.nullable(timeSchema),
-  /** The provider's own page of it, where there is one. */
+  /** The provider's own page, if any. */
   hostedUrl: z.nullable(z.string()),
 });
 
@@ -65,7 +65,7 @@ const startedSchema = z.object({
   subscription: subscriptionSchema,
   subscriptionId: z.string(),
   clientSecret: z.nullable(z.string()),
-  /** Whether the secret is that of a payment or, with a free trial, of a card that is only kept. */
+  /** Whether the secret belongs to a payment or, with a free trial, to a card that is only saved. */
   secretKind: z.nullable(z.enum(['payment', 'setup'])),
   requiresAction: z.boolean(),
   paymentIntentId: z.nullable(z.string()),
@@ -79,8 +79,7 @@ const subscriptionAnswer = answer({ data: z.object({ subscription: subscriptionS
 export const createSubscription = endpoint({
   method: 'POST',
   path: '/subscription/create',
-  summary:
-    'Begin premium. Nothing is given before the payment went through; an unfinished one of the same plan is taken up again.',
+  summary: 'Start premium. Active once the payment succeeds; an unfinished purchase of the same plan is resumed.',
   access: 'signedIn',
   status: 201,
   creates: true,
@@ -93,7 +92,7 @@ export const createSubscription = endpoint({
 export const currentSubscription = endpoint({
   method: 'GET',
   path: '/subscription/current',
-  summary: 'My subscription; 404 for none, one that was never paid, and one that has ended.',
+  summary: 'Get my subscription; 404 for none, an unpaid one, and one that has ended.',
   access: 'signedIn',
   response: answer({ subscription: subscriptionSchema }),
   errors: ['NOT_FOUND'],
@@ -102,7 +101,7 @@ export const currentSubscription = endpoint({
 export const previewChange = endpoint({
   method: 'GET',
   path: '/subscription/change-preview',
-  summary: 'What changing to a plan costs now, and from when it holds.',
+  summary: 'Preview a plan change: its cost now, and when it takes effect.',
   access: 'signedIn',
   limit: 'payment',
   query: z.object({ plan: planSchema }),
@@ -116,7 +115,7 @@ export const updateSubscription = endpoint({
   method: 'PUT',
   path: '/subscription/update',
   summary:
-    'Change the plan: a longer one at once, for the difference; a shorter one when the period that is paid for ends. The plan I have takes a waiting change back.',
+    'Change the plan: a longer one at once, for the difference; a shorter one at the end of the paid period. Naming the current plan cancels a scheduled change.',
   access: 'signedIn',
   limit: 'payment',
   body: z.object({ plan: planSchema }),
@@ -127,7 +126,7 @@ export const updateSubscription = endpoint({
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/subscription/cancel',
-  summary: 'End premium when the period that is paid for ends; one that was never paid ends at once.',
+  summary: 'Cancel premium at the end of the paid period; an unpaid subscription ends at once.',
   access: 'signedIn',
   body: z.object({ atPeriodEnd: z.optional(z.literal(true)) }),
   response: subscriptionAnswer,
@@ -137,7 +136,7 @@ export const cancelSubscription = endpoint({
 export const reactivateSubscription = endpoint({
   method: 'POST',
   path: '/subscription/reactivate',
-  summary: 'Take a cancellation back before it has come about.',
+  summary: 'Undo a cancellation before it takes effect.',
   access: 'signedIn',
   body: z.object({}),
   response: subscriptionAnswer,
@@ -147,7 +146,7 @@ export const reactivateSubscription = endpoint({
 export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/subscription/confirm',
-  summary: 'Ask the provider whether my payment went through; nothing said here is believed.',
+  summary: 'Check with the provider whether my payment succeeded. The request itself proves nothing.',
   access: 'signedIn',
   limit: 'payment',
   body: z
@@ -169,7 +168,7 @@ export const confirmSubscription = endpoint({
 export const listPaymentMethods = endpoint({
   method: 'GET',
   path: '/subscription/payment-methods',
-  summary: 'My cards: brand, last four digits and expiry, never more.',
+  summary: 'List my cards: brand, last four digits and expiry only.',
   access: 'signedIn',
   response: answer({ data: z.object({ paymentMethods: z.array(paymentMethodSchema) }) }),
   errors: ['FORBIDDEN', 'UNAVAILABLE'],
@@ -178,7 +177,7 @@ export const listPaymentMethods = endpoint({
 export const createSetupIntent = endpoint({
   method: 'POST',
   path: '/subscription/setup-intent',
-  summary: 'Begin to keep a card, which then pays what comes.',
+  summary: 'Start saving a card for future payments.',
   access: 'signedIn',
   limit: 'payment',
   response: answer({ data: setupIntentSchema }),
@@ -188,7 +187,7 @@ export const createSetupIntent = endpoint({
 export const setDefaultPaymentMethod = endpoint({
   method: 'PUT',
   path: '/subscription/payment-methods/{id}/default',
-  summary: 'Pay with this card from now on.',
+  summary: 'Make this card the default.',
   access: 'signedIn',
   limit: 'payment',
   params: z.object({ id: idSchema }),
@@ -199,7 +198,7 @@ export const setDefaultPaymentMethod = endpoint({
 export const removePaymentMethod = endpoint({
   method: 'DELETE',
   path: '/subscription/payment-methods/{id}',
-  summary: 'Forget a card; not the one that pays for a subscription that goes on.',
+  summary: 'Delete a card, except the one that pays for a renewing subscription.',
   access: 'signedIn',
   params: z.object({ id: idSchema }),
   response: answer({ data: z.object({ paymentMethods: z.array(paymentMethodSchema) }) }),
@@ -209,7 +208,7 @@ export const removePaymentMethod = endpoint({
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/subscription/invoices',
-  summary: 'My invoices, newest first.',
+  summary: 'List my invoices, newest first.',
   access: 'signedIn',
   query: z.object(pageQuery),
   response: answer({ data: z.object({ invoices: z.array(invoiceSchema), pagination: paginationSchema }) }),
@@ -219,7 +218,7 @@ export const listInvoices = endpoint({
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/subscription/invoices/{id}',
-  summary: 'One of my invoices, with whom it is made out to.',
+  summary: 'Get one of my invoices with its billing name.',
   access: 'signedIn',
   params: z.object({ id: idSchema }),
   response: answer({
@@ -231,7 +230,7 @@ export const getInvoice = endpoint({
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/subscription/id/{id}',
-  summary: 'One subscription of mine, however it stands; administrators read any.',
+  summary: 'Get one of my subscriptions in any status; administrators can read any.',
   access: 'signedIn',
   params: z.object({ id: idSchema }),
   response: subscriptionAnswer,
@@ -241,7 +240,7 @@ export const getSubscription = endpoint({
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/get_user_subscriptions',
-  summary: 'All subscriptions I ever had, newest first; administrators name a user.',
+  summary: 'List all my subscriptions, newest first; administrators name a user.',
   access: 'signedIn',
   query: z.object({ userId: z.optional(idSchema) }),
   response: answer({ data: z.object({ subscriptions: z.array(subscriptionSchema) }) }),
@@ -251,19 +250,18 @@ export const listSubscriptions = endpoint({
 export const receivePaymentEvent = endpoint({
   method: 'POST',
   path: '/webhooks/payments',
-  summary:
-    'Where the payment provider says that something changed, under its signature; what changed is asked for anew.',
+  summary: 'Signed webhook of the payment provider; the change itself is read from the provider.',
   access: 'everyone',
   response: answer({ data: z.object({ duplicate: z.boolean() }) }),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 });
 
 const revenueSchema = z.object({
-  /** Subscriptions as they stand. */
+  /** Subscriptions by status. */
   active: z.int(),
   trialing: z.int(),
   pastDue: z.int(),
-  /** What the active and past due ones pay for a month, taken together. */
+  /** Monthly recurring revenue of active and past due subscriptions. */
   monthlyRecurring: moneySchema,
   /** Paid ones that ended this month, UTC. */
   churnedThisMonth: z.int(),
@@ -275,7 +273,7 @@ export type Revenue = z.output<typeof revenueSchema>;
 export const getRevenue = endpoint({
   method: 'GET',
   path: '/admin/revenue',
-  summary: 'How premium does, from counters that are kept rather than counted.',
+  summary: 'Revenue statistics, from maintained counters.',
   access: 'administrator',
   response: answer({ data: revenueSchema }),
 });
