@@ -4,7 +4,7 @@ import { questionById } from '#contract/compatibility/questions.ts';
 import { cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
 import { createPool } from '../server/src/platform/db/db.ts';
 import { verifyPassword } from '../server/src/features/auth/password/hashing.ts';
-import type { KeptAnswers } from '../server/src/platform/db/schema.ts';
+import type { KeptAnswers } from '../server/src/features/compatibility/tables.ts';
 import { StartError } from '../server/src/platform/process/start-error.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoId } from './members/id.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
-import { defaultPrices } from '../server/src/platform/config/config-payments.ts';
+import { defaultPrices } from '../server/src/platform/config/payments.ts';
 import { refusedConstraint } from '../server/src/platform/db/db.ts';
 import { hashPassword } from '../server/src/features/auth/password/hashing.ts';
 import { StartError } from '../server/src/platform/process/start-error.ts';

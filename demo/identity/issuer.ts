@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import type { Clock } from '../../server/src/platform/process/clock.ts';
-import type { FacebookConfig, GoogleConfig } from '../../server/src/platform/config/config-sign-in.ts';
+import type { FacebookConfig, GoogleConfig } from '../../server/src/platform/config/sign-in.ts';
 import { builtInPath, type BuiltInPerson } from './people.ts';
 import { mountBuiltInIssuer } from './routes.ts';
 

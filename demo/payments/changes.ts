@@ -17,7 +17,7 @@ import type { SandboxParts } from './parts.ts';
 import { settleInvoice, termsFrom } from './payments.ts';
 import { beginPeriod } from './renewals.ts';
 import { lockSubscription, paidUntil, payingCard, readStart } from './rows.ts';
-import type { SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { SubscriptionRow } from './tables.ts';
 import { dropChange, unfinishedSeconds } from './subscriptions.ts';
 
 const isChangeable = ({ status }: SubscriptionRow) => status === 'active' || status === 'trialing';

@@ -10,7 +10,7 @@ import { underKey } from './keys.ts';
 import { newId, type SandboxParts } from './parts.ts';
 import { makeDefault } from './payments.ts';
 import { keptCard, lockWithSubscriptions } from './rows.ts';
-import type { CardRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { CardRow } from './tables.ts';
 import { endSubscription } from './subscriptions.ts';
 
 /** The customer of an account, made where there is none, whichever key it is asked for with. */

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PaymentErrorCode } from '#contract/subscriptions/plan.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
-import { hashToken } from '../../server/src/platform/config/seal.ts';
+import { hashToken } from '../../server/src/platform/config/secrets.ts';
 import { PaymentError, type ProviderIntent } from '../../server/src/features/subscriptions/providers/provider.ts';
 import { bankAnswer, isSandboxToken } from './cards.ts';
 import { sandboxNow } from './clock.ts';
@@ -10,7 +10,7 @@ import { emit } from './events.ts';
 import { newId, type SandboxParts } from './parts.ts';
 import { keepTrial, keepToken, makeDefault, settleInvoice } from './payments.ts';
 import { keptCard, lockCustomer, lockSubscription } from './rows.ts';
-import type { CardRow, IntentRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { CardRow, IntentRow } from './tables.ts';
 import { underKey } from './keys.ts';
 
 type Asked = Pick<IntentRow, 'customer_id' | 'subscription_id' | 'invoice_id'> &

@@ -5,7 +5,7 @@ import { sandboxNow } from './clock.ts';
 import { emit, emitSubscription } from './events.ts';
 import { newId, type SandboxParts } from './parts.ts';
 import { lockSubscription } from './rows.ts';
-import type { InvoiceRow, SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { InvoiceRow, SubscriptionRow } from './tables.ts';
 
 /** An unpaid invoice over `total` for a period of a subscription. */
 export function openInvoice(

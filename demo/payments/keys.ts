@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { inTransaction, type Db } from '../../server/src/platform/db/db.ts';
-import { hashToken, keyedHash } from '../../server/src/platform/config/seal.ts';
+import { hashToken, keyedHash } from '../../server/src/platform/config/secrets.ts';
 import { PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
 import { sandboxNow } from './clock.ts';
 import type { SandboxParts } from './parts.ts';

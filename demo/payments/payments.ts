@@ -6,7 +6,7 @@ import { cardFacts } from './cards.ts';
 import { emit, emitSubscription } from './events.ts';
 import { newId, type SandboxParts } from './parts.ts';
 import { lockSubscription } from './rows.ts';
-import type { CardRow, SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { CardRow, SubscriptionRow } from './tables.ts';
 
 /** Keeps a test card for a customer. */
 export async function keepToken(tx: Db, customerId: string, token: SandboxToken, now: Date): Promise<CardRow> {

@@ -10,7 +10,7 @@ import { openInvoice, owedInvoice } from './invoices.ts';
 import type { SandboxParts } from './parts.ts';
 import { settleInvoice } from './payments.ts';
 import { lockSubscription, payingCard } from './rows.ts';
-import type { InvoiceRow, SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { InvoiceRow, SubscriptionRow } from './tables.ts';
 import { endSubscription } from './subscriptions.ts';
 
 /** On which days of its period an unpaid one is tried; after the last it ends. */

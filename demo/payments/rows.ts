@@ -6,7 +6,7 @@ import {
   type PaymentStart,
   type ProviderSubscription,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import type { CardRow, SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { CardRow, SubscriptionRow } from './tables.ts';
 
 /** A renewal is tried within a minute; longer than this nobody waits for it. */
 const renewalOpenSeconds = 3600;

@@ -14,7 +14,7 @@ import { openInvoice } from './invoices.ts';
 import { underKey } from './keys.ts';
 import { newId, type SandboxParts } from './parts.ts';
 import { keptCard, lockCustomer, lockSubscription, readStart } from './rows.ts';
-import type { SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { SubscriptionRow } from './tables.ts';
 
 /** How long a payer has for what only they can finish. */
 export const unfinishedSeconds = 23 * 3600;

@@ -8,7 +8,7 @@ import { forgetKeys } from './keys.ts';
 import type { SandboxParts } from './parts.ts';
 import { beginPeriod, tryOwed } from './renewals.ts';
 import { payingCard } from './rows.ts';
-import type { SubscriptionRow } from '../../server/src/platform/db/schema-sandbox.ts';
+import type { SubscriptionRow } from './tables.ts';
 import { dropChange, endSubscription } from './subscriptions.ts';
 
 type Prices = SandboxParts['prices'];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { ageOn } from '../../server/src/platform/session/age.ts';
+import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { before, dayMs, latest } from '../calendar.ts';
 import type { DemoMember } from '../members/member.ts';

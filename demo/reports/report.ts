@@ -7,7 +7,7 @@ import {
   type ReportType,
 } from '#contract/moderation/report.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
-import { ageOn } from '../../server/src/platform/session/age.ts';
+import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { before, dayMs, hourMs, latest, minuteMs } from '../calendar.ts';
 import { demoId } from '../members/id.ts';
 import { demoMember, namedMemberCount, type DemoMember } from '../members/member.ts';

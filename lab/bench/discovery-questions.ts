@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Db } from '../../server/src/platform/db/db.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
-import type { AccessTokens } from '../../server/src/platform/session/access-token.ts';
+import type { AccessTokens } from '../../server/src/platform/session/caller.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { serveDeck } from '../../server/src/features/discovery/serve/serving.reads.ts';
 

@@ -7,7 +7,7 @@ import { staffRoleSchema } from '#contract/profiles/user.ts';
 import { resetByOperator, createStaff } from './features/auth/staff.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { systemClock } from './platform/process/clock.ts';
-import { ConfigError } from './platform/config/config-values.ts';
+import { ConfigError } from './platform/config/values.ts';
 import { readConfig, type Config } from './platform/config/config.ts';
 import { createDb, createPool, type Db } from './platform/db/db.ts';
 import { createLog } from './platform/process/log.ts';

@@ -1,19 +1,17 @@
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AccessTokens } from './platform/session/access-token.ts';
+import type { AccessTokens, ActivityLog } from './platform/session/caller.ts';
 import type { Clock } from './platform/process/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db/db.ts';
 import type { Identities } from './features/auth/identity/providers/choose.ts';
 import type { Limits } from './platform/http/limits.ts';
-import type { MediaAddresses } from './platform/session/media-address.ts';
+import type { MediaAddresses, PictureViews } from './platform/session/pictures.ts';
 import type { Metrics } from './platform/http/metrics.ts';
 import type { Payments } from './features/subscriptions/providers/choose.ts';
-import type { PictureViews } from './platform/session/pictures.ts';
 import type { Push } from './platform/notify/push.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Storage } from './features/media/storage/storage.ts';
-import type { ActivityLog } from './platform/session/activity.ts';
 
 /** What every feature is given: the seams to the world outside, and nothing else. */
 export interface Deps extends Payments {

@@ -1,6 +1,6 @@
 import { questions } from '#contract/compatibility/questions.ts';
 import type { Importance } from '#contract/compatibility/compatibility.ts';
-import type { KeptAnswers } from '../src/platform/db/schema.ts';
+import type { KeptAnswers } from '../src/features/compatibility/tables.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

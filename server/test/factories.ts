@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAccessTokens } from '../src/platform/session/access-token.ts';
+import { createAccessTokens } from '../src/platform/session/caller.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import { installationSecret } from '../src/platform/config/secrets.ts';
 import type { Gender } from '#contract/profiles/gender.ts';

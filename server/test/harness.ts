@@ -10,7 +10,7 @@ import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from 
 import { errorBodySchema, type ErrorBody } from '#contract/errors.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { buildApp } from '../src/app.ts';
-import { mailTemplates } from '../src/mails.ts';
+import { mailTemplates } from '../src/features.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createDb, createPool, type Db } from '../src/platform/db/db.ts';
 import type { Deps } from '../src/deps.ts';

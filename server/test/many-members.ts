@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createAccessTokens } from '../src/platform/session/access-token.ts';
+import { createAccessTokens } from '../src/platform/session/caller.ts';
 import { installationSecret } from '../src/platform/config/secrets.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import type { TestMember } from './factories.ts';

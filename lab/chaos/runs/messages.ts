@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAccessTokens } from '../../../server/src/platform/session/access-token.ts';
+import { createAccessTokens } from '../../../server/src/platform/session/caller.ts';
 import { createDb, createPool, type Db } from '../../../server/src/platform/db/db.ts';
 import { startEmbeddedDatabase } from '../../../launcher/embedded-database/embedded-database.ts';
 import { createLog } from '../../../server/src/platform/process/log.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import { sql } from 'kysely';
-import { keyedHash } from '../../platform/config/seal.ts';
+import { keyedHash } from '../../platform/config/secrets.ts';
 
 /** What signing in and proving an address need to know of an account. */
 export interface AccountRow {

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { minimumAgeYears, maximumAgeYears, staffPasswordMinLength } from '#contract/constants.ts';
-import { ageOn } from '../../platform/session/age.ts';
+import { ageOn } from '../../platform/process/clock.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 
 const commonPasswords = new Set<string>(dictionary['passwords-common']);

@@ -5,8 +5,7 @@ import { inTransaction, refusedConstraint, type Db } from '../../platform/db/db.
 import { hashPassword } from './password/hashing.ts';
 import { checkPassword } from './policy.ts';
 import { insertAccount, accountByEmail, lockAccount, mailboxOf, type AccountRow } from './accounts.ts';
-import { isUuid } from '../../platform/session/access-token.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import { isUuid, type Caller } from '../../platform/session/caller.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { deleteTotp } from './factors/factors.ts';

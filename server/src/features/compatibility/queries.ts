@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { KeptAnswer, KeptAnswers } from '../../platform/db/schema.ts';
+import type { KeptAnswer, KeptAnswers } from './tables.ts';
 
 /** A member's answers by question; empty if there are none. */
 export async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {

@@ -1,7 +1,7 @@
 import { type CompatibilityAnswer, importanceWords } from '#contract/compatibility/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility/questions.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { KeptAnswer, KeptAnswers } from '../../platform/db/schema.ts';
+import type { KeptAnswer, KeptAnswers } from './tables.ts';
 import { keptAnswers } from './queries.ts';
 
 /** The answers with their questions, in question order; retired questions are left out. */

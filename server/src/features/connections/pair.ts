@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { isUuid } from '../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../platform/session/caller.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { userShownTo, type UserRow } from '../profiles/public.ts';
 

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/discovery/discovery.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
-import type { DeckMaker } from './deck/deck.ts';
+import { deckMakerOf } from './jobs.ts';
 import { cardsFor } from './serve/serve.ts';
 import { changePreferences, preferencesOf } from './preferences/preferences.ts';
 
 /** Preferences, cards and undo. */
-export function mountDiscovery(app: FastifyInstance, deps: Deps, maker: DeckMaker): void {
+export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
+  const maker = deckMakerOf(deps);
 
   mount(app, deps, calls.getCards).to(async ({ caller, query, now }) => ({
     data: await cardsFor(deps, maker, caller, query.limit, now),

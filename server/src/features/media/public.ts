@@ -1,2 +1,1 @@
-export { mediaMails } from './mails.ts';
 export { loosePictures } from './reads.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { PictureTable } from '../../platform/db/schema.ts';
+import type { PictureTable } from './tables.ts';
 
 export type PictureRow = Selectable<PictureTable>;
 type PictureChange = Updateable<PictureTable>;

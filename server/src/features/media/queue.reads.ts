@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { exactTotalMax } from '#contract/constants.ts';
 import type { QueuedPicture } from '#contract/media/media.ts';
 import type { Gender } from '#contract/profiles/gender.ts';
-import { isUuid } from '../../platform/session/access-token.ts';
-import { ageOn } from '../../platform/session/age.ts';
+import { isUuid } from '../../platform/session/caller.ts';
+import { ageOn } from '../../platform/process/clock.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { MediaAddresses } from '../../platform/session/media-address.ts';
+import { type MediaAddresses, pictureMimeType } from '../../platform/session/pictures.ts';
 import { fullName } from '../../platform/session/own-user.ts';
-import { pictureMimeType } from '../../platform/session/pictures.ts';
 import type { PictureRow } from './queries.ts';
 
 export type QueueState = 'pending' | 'approved';

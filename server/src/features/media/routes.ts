@@ -9,9 +9,9 @@ import {
 import { invalid, notFound, unauthenticated } from '../../platform/http/app-error.ts';
 import { actorOf } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
-import { isOver } from '../../platform/session/media-address.ts';
+import { isOver, pictureMimeType } from '../../platform/session/pictures.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { asTwoKeys, pictureMimeType } from '../../platform/session/pictures.ts';
+import { asTwoKeys } from '../../platform/session/own-user.ts';
 import { withForms } from '../../platform/http/upload.ts';
 import { decide, noteReading } from './decision.ts';
 import { addPictures, deletePicture, deleteProfilePicture, orderPictures, setProfilePicture } from './pictures.ts';

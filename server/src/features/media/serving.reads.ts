@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isUuid } from '../../platform/session/access-token.ts';
+import { isUuid } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { unblocked } from '../profiles/public.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstMessagesWatched } from '#contract/constants.ts';
 import type { Caution } from '#contract/messages.ts';
-import { isUuid } from '../../platform/session/access-token.ts';
+import { isUuid } from '../../platform/session/caller.ts';
 import { few, type Db } from '../../platform/db/db.ts';
 import { mailDues, pushingTold, tellingOf } from '../../platform/notify/notify.ts';
 import type { ConversationRow, MessageRow } from './views.ts';

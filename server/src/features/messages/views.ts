@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { MessageView } from '#contract/messages.ts';
-import type { MessageTables } from '../../platform/db/schema-messages.ts';
+import type { Database } from '../../platform/db/schema.ts';
 
-export type MessageRow = Selectable<MessageTables['message']>;
-export type ConversationRow = Selectable<MessageTables['conversation']>;
+export type MessageRow = Selectable<Database['message']>;
+export type ConversationRow = Selectable<Database['conversation']>;
 
 const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 

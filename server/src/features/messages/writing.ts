@@ -1,5 +1,4 @@
-import type { Db } from '../../platform/db/db.ts';
-import { inBatches } from '../../platform/db/batches.ts';
+import { type Db, inBatches } from '../../platform/db/db.ts';
 import {
   appendMessages,
   conversationsOf,

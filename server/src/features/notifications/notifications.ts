@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { readNotifications } from '#contract/notifications.ts';
-import { isUuid } from '../../platform/session/access-token.ts';
+import { isUuid } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 /** Marks some of the account's notifications, those of a kind, or all as read. Other accounts' stay unchanged. */

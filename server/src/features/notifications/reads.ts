@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
-import { isUuid } from '../../platform/session/access-token.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import { isUuid, type Caller } from '../../platform/session/caller.ts';
 import { isStorableMoment } from '../../platform/process/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';

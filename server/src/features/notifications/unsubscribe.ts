@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { notificationKinds, type NotificationKind } from '#contract/notifications.ts';
-import { isUuid } from '../../platform/session/access-token.ts';
+import { isUuid } from '../../platform/session/caller.ts';
 
 const sign = (key: string, content: string) =>
   createHmac('sha256', key).update(`unsubscribe ${content}`).digest('base64url').slice(0, 22);

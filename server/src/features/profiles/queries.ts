@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { Gender } from '#contract/profiles/gender.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';

@@ -2,9 +2,9 @@ import { noDetails, type ProfileDetails } from '#contract/profiles/profile-detai
 import type { Gender } from '#contract/profiles/gender.ts';
 import type { OwnPicture } from '#contract/media/picture.ts';
 import type { AdminUser, ListedUser, PublicUser, StaffRole } from '#contract/profiles/user.ts';
-import { ageOn } from '../../platform/session/age.ts';
-import { fullName, placeInWords } from '../../platform/session/own-user.ts';
-import { asTwoKeys, type PictureViews, type StoredPicture } from '../../platform/session/pictures.ts';
+import { ageOn } from '../../platform/process/clock.ts';
+import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
+import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
 import { maySeeActivity, permissionsOn, shownEmail, type Viewer } from './policy.ts';
 
 /** Account, profile and presence of one user, as the views are made from. */

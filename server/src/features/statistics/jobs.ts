@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import type { Ticker } from '../../platform/jobs/ticker.ts';
 
 /** Folds the changes appended since the last fold into the counters. */
 export async function foldStatistics(db: Db): Promise<void> {
@@ -13,5 +14,9 @@ export async function foldStatistics(db: Db): Promise<void> {
 export function statisticsTasks(deps: Deps): TaskList {
   return { 'statistics.fold': () => foldStatistics(deps.db) };
 }
+
+export const statisticsTickers = ({ db }: Deps): Ticker[] => [
+  { name: 'statistics', everyMs: 3000, run: () => foldStatistics(db) },
+];
 
 export const statisticsSchedules: Schedule[] = [{ cron: '* * * * *', task: 'statistics.fold' }];

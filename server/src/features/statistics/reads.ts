@@ -3,7 +3,7 @@ import { ageBuckets, growthMonths, recentUsersCount } from '#contract/constants.
 import type { Statistics } from '#contract/statistics.ts';
 import { genders } from '#contract/profiles/gender.ts';
 import { type ListedUser } from '#contract/profiles/user.ts';
-import { latestBirthDate } from '../../platform/session/age.ts';
+import { latestBirthDate } from '../../platform/process/clock.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';

@@ -11,7 +11,7 @@ import {
   type TestMember,
 } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { ageOn } from '../../platform/session/age.ts';
+import { ageOn } from '../../platform/process/clock.ts';
 import { foldStatistics } from './jobs.ts';
 import { growthPercent, lastMonths, percentOf } from './policy.ts';
 

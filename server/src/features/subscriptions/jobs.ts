@@ -1,7 +1,11 @@
+import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
+import { apiBasePath } from '#contract/constants.ts';
+import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import type { Ticker } from '../../platform/jobs/ticker.ts';
 import { PaymentError, type PaymentProvider } from './providers/provider.ts';
 import { keepCardOf } from './buying/cards.ts';
 import { applyPendingPlans, stopRenewal } from './buying/change.ts';
@@ -21,8 +25,16 @@ export async function keepTime(deps: Deps): Promise<void> {
   await sweepEntitlements(deps.db, await presentOf(deps));
 }
 
-/** What subscriptions leave to the background. `deliver` brings a signed message to the webhook and answers its status. */
-export function subscriptionTasks(deps: Deps, deliver: (raw: string, signature: string) => Promise<number>): TaskList {
+/** Sends the sandbox's signed events to the webhook, as a real provider would; returns the status of the answer. */
+const webhookOf = (app: FastifyInstance) => async (payload: string, signature: string) => {
+  const headers = { 'content-type': 'application/json', 'heartwood-signature': signature };
+  const url = apiBasePath + receivePaymentEvent.path;
+  return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
+};
+
+/** The background jobs of subscriptions. */
+export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
+  const deliver = webhookOf(app);
   const { db, clock, payments, sandbox } = deps;
   const withProvider = (work: (provider: PaymentProvider, payload: unknown) => Promise<unknown>) => {
     return async (payload: unknown) => {
@@ -74,6 +86,10 @@ export function subscriptionTasks(deps: Deps, deliver: (raw: string, signature: 
     },
   };
 }
+
+export const subscriptionTickers = (deps: Deps): Ticker[] => [
+  { name: 'premium', everyMs: 10_000, run: () => keepTime(deps) },
+];
 
 export const subscriptionSchedules: Schedule[] = [
   { cron: '* * * * *', task: 'subscriptions.keepTime' },

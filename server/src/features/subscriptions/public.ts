@@ -1,3 +1,2 @@
 export { stopRenewing } from './buying/change.ts';
 export { premiumData } from './reads.ts';
-export { subscriptionMails } from './mails.ts';

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { SubscriptionTable } from '../../platform/db/schema-premium.ts';
+import type { SubscriptionTable } from './tables.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionTable>;
 type ProviderName = SubscriptionRow['provider'];

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { defaultPageLimit, memberLimitMax } from '#contract/constants.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
-import { isUuid } from '../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../platform/session/caller.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
-import type { Caller } from '../../platform/session/caller.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProviderInvoice, ProviderSubscription } from './providers/provider.ts';
-import { keyedHash } from '../../platform/config/seal.ts';
+import { keyedHash } from '../../platform/config/secrets.ts';
 import { entitle } from './entitlement.queries.ts';
 import { tellPayer } from './notices.ts';
 import { providerOf } from './buying/paying.ts';

@@ -6,7 +6,7 @@ import type {
   SubscriptionView,
 } from '#contract/subscriptions/subscriptions.ts';
 import type { PaymentStart, ProviderPaymentMethod } from './providers/provider.ts';
-import type { InvoiceTable } from '../../platform/db/schema-premium.ts';
+import type { InvoiceTable } from './tables.ts';
 import type { Standing } from './policy.ts';
 import type { SubscriptionRow } from './queries.ts';
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import {
   address,
   ConfigError,
@@ -11,10 +12,10 @@ import {
   wholeNumber,
   withoutTrailingSlash,
   type Environment,
-} from './config-values.ts';
-import { readPayments, type PaymentsConfig } from './config-payments.ts';
-import { readSignIn, type SignInConfig } from './config-sign-in.ts';
-import { readPush, type PushConfig } from './config-push.ts';
+} from './values.ts';
+import { readPayments, type PaymentsConfig } from './payments.ts';
+import { readSignIn, type SignInConfig } from './sign-in.ts';
+import { readPush, type PushConfig } from './push.ts';
 
 export interface Config {
   production: boolean;
@@ -251,10 +252,7 @@ function readTrustedProxies(env: Environment): string[] {
 }
 
 function isNetwork(text: string): boolean {
-  const [ip = '', bits, ...rest] = text.split('/');
-  const version = isIP(ip);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  return isIP(text) !== 0 || ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
 function readSecrets(env: Environment, production: boolean): SecretValues {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashToken, keyedHash, newCode, newToken, seal, unseal } from './seal.ts';
+import { hashToken, keyedHash, newCode, newToken, seal, unseal } from './secrets.ts';
 
 describe('a sealed text', () => {
   it.each(['', 'short', '{"token":"x"}', 'ключ 🔑 \0', 'x'.repeat(100_000)])(

@@ -1,4 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import {
+  randomBytes,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomInt,
+} from 'node:crypto';
 import type { Db } from '../db/db.ts';
 
 /** The value of an installation-wide secret: `given` if the environment names one, else made once and shared by all processes. */
@@ -11,4 +19,46 @@ export async function installationSecret(db: Db, name: string, given: string | n
     .execute();
   const row = await db.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirstOrThrow();
   return row.value;
+}
+
+/** SHA-256 of a random token; only the hash is ever stored. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** A keyed digest of `text`, for what is too easy to guess to be hashed bare. */
+export function keyedHash(key: string, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** 256 random bits, URL-safe. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Six random digits. */
+export function newCode(): string {
+  return String(randomInt(0, 1_000_000)).padStart(6, '0');
+}
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'heartwood sealed answer', 32));
+
+/** Encrypts `text` so that only who holds `secret` reads it again (AES-256-GCM; a secret is used for few texts). */
+export function seal(secret: string, text: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, keyFrom(secret), iv, { authTagLength: tagBytes });
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+/** What `seal` hid; throws if `secret` is another or the bytes were changed. */
+export function unseal(secret: string, bytes: Buffer): string {
+  const decipher = createDecipheriv(algorithm, keyFrom(secret), bytes.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { inBatches } from './batches.ts';
+import { inBatches } from './db.ts';
 
 /** Work that notes its batches, takes a moment, and refuses a batch with a negative number in it. */
 function doubling(error: () => Error = refusal) {

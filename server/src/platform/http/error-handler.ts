@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorStatus, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { AppError, invalid, notFound } from './app-error.ts';
 import type { Metrics } from './metrics.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from './limits.ts';
 
 /** The framework's refusals: our code, the part of the request and the sentence. */
 const frameworkErrors: Record<string, [ErrorCode, string, string]> = {

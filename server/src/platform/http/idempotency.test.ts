@@ -4,7 +4,7 @@ import { idempotencyHours } from '#contract/constants.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
-import { newToken } from '../config/seal.ts';
+import { newToken } from '../config/secrets.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { idempotencyHours } from '#contract/constants.ts';
 import { AppError, invalid } from './app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
-import { hashToken, keyedHash, seal, unseal } from '../config/seal.ts';
+import { hashToken, keyedHash, seal, unseal } from '../config/secrets.ts';
 
 /** One creating request as its sender keyed it. The key itself is never stored: it is what unseals the kept answer. */
 export interface IdempotencyKey {

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { requestLimits } from '#contract/constants.ts';
@@ -51,3 +52,15 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     },
   };
 }
+
+/** The network an address belongs to, as limits count it: /24 of IPv4, /56 of IPv6; `unknown` for anything else. */
+export function networkOf(address: string): string {
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipv4Network(address);
+  if (!ipaddr.IPv6.isValid(address)) return 'unknown';
+  const ip = ipaddr.IPv6.parse(address);
+  if (ip.isIPv4MappedAddress()) return ipv4Network(ip.toIPv4Address().toString());
+  const [first = 0, second = 0, third = 0, fourth = 0] = ip.parts;
+  return `${[first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':')}::/56`;
+}
+
+const ipv4Network = (address: string) => `${address.split('.').slice(0, 3).join('.')}.0/24`;

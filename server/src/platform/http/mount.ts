@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf, QueryOf } from '#contract/endpoint.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema, type FieldError } from '#contract/errors.ts';
 import { answerWithinMs, apiBasePath, uploadWithinMs } from '#contract/constants.ts';
 import { AppError, unauthenticated } from './app-error.ts';
 import { isCompleted, lacksSecondFactor, loadCaller, type Caller } from '../session/caller.ts';
 import type { Db } from '../db/db.ts';
-import { withDeadline } from '../db/deadline.ts';
 import type { Deps } from '../../deps.ts';
 import { claimKey, keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
-import { networkOf } from './network.ts';
-import { parseInput } from './parse-input.ts';
+import { networkOf } from './limits.ts';
 import { serializerSchema } from './serializer-schema.ts';
 import { readUpload } from './upload.ts';
+import type * as z from 'zod/mini';
 
 /** The success body without the envelope that `mount` puts around it; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
@@ -169,4 +168,70 @@ function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | 
       break;
   }
   throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+}
+
+const mostErrors = 20;
+
+/** `value` as `schema` reads it; otherwise 400 with one entry a field. Without a schema nothing is read. */
+export function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, [])).slice(0, mostErrors);
+  throw new AppError('INVALID_INPUT', errors[0]?.msg ?? wordless, { errors });
+}
+
+function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError[] {
+  const path = [...prefix, ...issue.path];
+  // Of several forms a body may have, the first names what is missing best.
+  if (issue.code === 'invalid_union') {
+    const form = issue.errors.find((issues) => issues.length > 0) ?? [];
+    if (form.length > 0) return form.flatMap((inner) => fieldErrors(inner, path));
+  }
+  return [{ field: path.length === 0 ? 'body' : path.map(String).join('.'), msg: wordsFor(issue) }];
+}
+
+/** What the schemas say where nobody gave them words. */
+const wordless = 'Invalid input';
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function wordsFor(issue: z.core.$ZodIssue): string {
+  if (issue.message !== wordless) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'This is required' : `This must be ${kinds[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `Use one of: ${issue.values.map(String).join(', ')}`;
+    case 'too_big':
+      return issue.origin === 'string' ? `Use at most ${issue.maximum} characters` : `Use ${issue.maximum} or less`;
+    case 'too_small':
+      return issue.origin === 'string' ? `Use at least ${issue.minimum} characters` : `Use ${issue.minimum} or more`;
+    default:
+      return wordless;
+  }
+}
+
+/** What `work` comes to, or 503 after `ms`; the work itself goes on, and what it writes then is the sender's to find out. */
+export async function withDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(
+      new AppError('UNAVAILABLE', 'This takes too long right now. Please try again in a moment.', {
+        retryAfterSeconds: 2,
+      }),
+    );
+  }, ms);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -14,13 +14,11 @@ import {
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { planMonths, plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import { getConfig, listOutbox } from '#contract/system.ts';
-import { apiDocsPage, apiDocsStyle } from './api-docs.ts';
-import { withDeadline } from '../db/deadline.ts';
+import { apiDocsPage, apiDocsStyle, describeApi } from './api-docs.ts';
+import { withDeadline, mount } from './mount.ts';
 import type { Deps } from '../../deps.ts';
 import { notFoundBody } from './error-handler.ts';
 import { readOutbox, type MailTemplates } from '../notify/mail.ts';
-import { mount } from './mount.ts';
-import { describeApi } from './openapi.ts';
 import { outboxPage } from '../notify/outbox-page.ts';
 
 /** Health, figures for the operator, the description of the API, and what the web app must know before sign-in. */

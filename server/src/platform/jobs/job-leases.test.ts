@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from 'graphile-worker';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { createJobLeases } from './job-leases.ts';
-import { addJob, drainJobs } from './jobs.ts';
+import { createJobLeases, addJob, drainJobs } from './jobs.ts';
 
 let service: TestApp;
 let done: string[];

@@ -1,5 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 
+/** Work that a process repeats. */
+export interface Ticker {
+  name: string;
+  everyMs: number;
+  run: () => Promise<void>;
+}
+
 /** Repeats `work` every `everyMs`, one run at a time; a failed run is logged and the next one comes all the same. */
 export function startTicker(
   name: string,

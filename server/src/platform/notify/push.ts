@@ -1,7 +1,6 @@
 import webPush from 'web-push';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PushConfig } from '../config/config-push.ts';
-import { publicKeyOf } from '../config/vapid-key.ts';
+import { type PushConfig, publicKeyOf } from '../config/push.ts';
 
 /** A browser that wants to be told: its vendor's address, and what only it can read what it is sent with. */
 export interface Device {

@@ -15,3 +15,24 @@ export function isStorableMoment(moment: Date): boolean {
   const year = moment.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
+
+/**
+ * Whole years from the calendar day `birthDate` (YYYY-MM-DD) to the UTC day of `now`.
+ * Who was born on 29 February grows older on 1 March of years without that day.
+ */
+export function ageOn(birthDate: string, now: Date): number {
+  const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number);
+  const years = now.getUTCFullYear() - year;
+  const monthsLeft = month - (now.getUTCMonth() + 1);
+  const hadBirthday = monthsLeft < 0 || (monthsLeft === 0 && day <= now.getUTCDate());
+  return hadBirthday ? years : years - 1;
+}
+
+/** The latest day (YYYY-MM-DD) on which someone was born who is at least `years` old on the UTC day of `now`. */
+export function latestBirthDate(years: number, now: Date): string {
+  const year = now.getUTCFullYear() - years;
+  const month = now.getUTCMonth();
+  const lastDayOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const day = Math.min(now.getUTCDate(), lastDayOfMonth);
+  return `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}

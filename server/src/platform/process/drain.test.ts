@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { createConnection, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { prepareDrain } from './drain.ts';
+import { prepareDrain } from './listen.ts';
 
 async function startApp(): Promise<{ app: FastifyInstance; port: number; drain(withinMs: number): Promise<void> }> {
   const app = Fastify();

@@ -1,15 +1,14 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { realtimePath, type RealtimeEvent } from '#contract/realtime.ts';
-import type { AccessTokens } from '../session/access-token.ts';
-import type { ActivityLog } from '../session/activity.ts';
+import { type AccessTokens, type ActivityLog, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import type { Clock } from '../process/clock.ts';
 import type { Config } from '../config/config.ts';
 import { chooseAdapter, type Joined } from './adapter.ts';
-import { admit, isOwnOrigin, type Admitted } from './admission.ts';
-import { listenToDatabase, type Told } from './told.ts';
+import { listenToDatabase, type Told } from './pg-notifications.ts';
+import { accessTokenTtlSeconds } from '#contract/constants.ts';
 
 /** Each socket is looked at once in so many beats, a second apart: thousands at once would hold up whoever writes meanwhile. */
 const beats = 30;
@@ -181,4 +180,32 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         await step().catch((error: unknown) => log.warn({ err: error }, 'the sockets ended badly'));
     },
   };
+}
+
+/** Whose socket it is, and until when it may live. */
+export interface Admitted {
+  accountId: string;
+  sessionId: string;
+  isStaff: boolean;
+  endsAt: Date;
+}
+
+/** Who an access token of a live session names; null for every other. */
+export async function admit({ config, tokens, pool, clock }: RealtimeDeps, token: unknown): Promise<Admitted | null> {
+  if (typeof token !== 'string' || token.length > 2048) return null;
+  const now = clock.now();
+  const named = await tokens.read(token, now);
+  if (named === null) return null;
+  const caller = await loadCaller(pool, named.sessionId, named.accountId, now);
+  if (caller === null || lacksSecondFactor(config, caller)) return null;
+  const endsAt = new Date(Math.min(named.endsAt.getTime(), now.getTime() + accessTokenTtlSeconds * 1000));
+  return { accountId: caller.accountId, sessionId: caller.sessionId, isStaff: caller.staffRole !== null, endsAt };
+}
+
+/** Whether a page of this service asks, or no page at all: browsers always say which. */
+export function isOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return origin === new URL(publicUrl).origin || new URL(origin).host === host;
 }

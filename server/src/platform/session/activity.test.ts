@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onlineWindowSeconds } from '#contract/constants.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { createActivityLog, sweepPresence } from './activity.ts';
+import { createActivityLog, sweepPresence } from './caller.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,11 +1,14 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { Gender } from '#contract/profiles/gender.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
-import { inBatches } from '../db/batches.ts';
-import type { Db } from '../db/db.ts';
+import { inBatches, type Db } from '../db/db.ts';
 import type { StoredPicture } from './pictures.ts';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { accessTokenTtlSeconds, onlineWindowSeconds } from '#contract/constants.ts';
+import { secondsAfter, type Clock } from '../process/clock.ts';
 
 /** The account behind a request, its session and all of its own profile: one row, one query. */
 export interface Caller {
@@ -113,4 +116,138 @@ export function isCompleted(caller: Caller): boolean {
 /** Whether the caller is staff who must have a second factor here, and has not shown one in this session. */
 export function lacksSecondFactor({ staffMfa }: { staffMfa: boolean }, caller: Caller): boolean {
   return staffMfa && caller.staffRole !== null && !caller.secondFactor;
+}
+
+const issuer = 'heartwood';
+const audience = 'heartwood-api';
+const keyId = 'k1';
+/** How far clocks of processes may differ: for the end of a token, and for its beginning. */
+const toleranceSeconds = 5;
+const aheadSeconds = 60;
+/** A signature is checked once a token and process, since checking it costs as much as the query that loads the caller. */
+const rememberedTokens = 20_000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether `text` has the form of our identifiers, so that asking the database cannot fail on its type. */
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** Signs and reads access tokens with one HS256 key. */
+export interface AccessTokens {
+  /** A token for 15 minutes from `now`. */
+  sign(accountId: string, sessionId: string, now: Date): Promise<string>;
+  /** Who the token names, or null if it is not ours, expired, from the future or of another kind. */
+  read(token: string, now: Date): Promise<{ accountId: string; sessionId: string; endsAt: Date } | null>;
+}
+
+/** Access tokens over `secret` (at least 256 bits of text). */
+export function createAccessTokens(secret: string): AccessTokens {
+  const key: KeyObject = createSecretKey(Buffer.from(secret, 'utf8'));
+  const verified = new Map<string, Claims>();
+  const verify = async (token: string, now: Date) => {
+    const claims = await verifiedClaims(token, key, now);
+    if (claims === null) return null;
+    const [oldest] = verified.keys();
+    if (verified.size >= rememberedTokens && oldest !== undefined) verified.delete(oldest);
+    verified.set(token, claims);
+    return claims;
+  };
+  return {
+    sign: (accountId, sessionId, now) =>
+      new SignJWT({ sid: sessionId, typ: 'access' })
+        .setProtectedHeader({ alg: 'HS256', kid: keyId })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(accountId)
+        .setIssuedAt(now)
+        .setExpirationTime(new Date(now.getTime() + accessTokenTtlSeconds * 1000))
+        .sign(key),
+    read: async (token, now) => {
+      const claims = verified.get(token) ?? (await verify(token, now));
+      if (claims === null) return null;
+      // Asked anew each time: a signature stays good, the present moment does not.
+      const seconds = now.getTime() / 1000;
+      if (claims.exp <= seconds - toleranceSeconds || claims.iat > seconds + aheadSeconds) return null;
+      return { accountId: claims.accountId, sessionId: claims.sessionId, endsAt: new Date(claims.exp * 1000) };
+    },
+  };
+}
+
+interface Claims {
+  accountId: string;
+  sessionId: string;
+  iat: number;
+  exp: number;
+}
+
+async function verifiedClaims(token: string, key: KeyObject, now: Date): Promise<Claims | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      issuer,
+      audience,
+      currentDate: now,
+      clockTolerance: toleranceSeconds,
+      requiredClaims: ['sub', 'sid', 'typ', 'iat', 'exp'],
+    });
+    const { sub, sid, typ, iat, exp } = payload;
+    if (protectedHeader.kid !== keyId || typ !== 'access') return null;
+    if (typeof iat !== 'number' || typeof exp !== 'number') return null;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || !isUuid(sub) || !isUuid(sid)) return null;
+    return { accountId: sub, sessionId: sid, iat, exp };
+  } catch {
+    return null;
+  }
+}
+
+const noteAgainAfterMs = 30_000;
+
+/** Collects who was just active and writes it in batches, so that no request waits for it. */
+export interface ActivityLog {
+  /** Notes a signed-in request; `lastKnown` is what the database held when the caller was loaded. */
+  note(accountId: string, lastKnown: Date | number): void;
+  /** Writes what was noted. */
+  flush(): Promise<void>;
+}
+
+/** An activity log over `pool`; `flush` is called by the ticker and at shutdown. */
+export function createActivityLog(pool: pg.Pool, clock: Clock): ActivityLog {
+  let noted = new Map<string, Date>();
+  return {
+    note(accountId, lastKnown) {
+      const now = clock.now();
+      if (now.getTime() - Number(lastKnown) > noteAgainAfterMs) noted.set(accountId, now);
+    },
+    async flush() {
+      if (noted.size === 0) return;
+      const batch = noted;
+      noted = new Map();
+      // Sorted, so that two processes lock rows in the same order.
+      const entries = [...batch].sort(([a], [b]) => (a < b ? -1 : 1));
+      await pool.query(
+        `with seen as (select * from unnest($1::uuid[], $2::timestamptz[]) as s (id, at)),
+         moved as (
+           update presence p set last_active_at = seen.at, online = true from seen
+           where p.account_id = seen.id and p.last_active_at < seen.at returning p.account_id
+         )
+         update directory d set online = true from moved where d.account_id = moved.account_id and not d.online`,
+        [entries.map(([id]) => id), entries.map(([, at]) => at)],
+      );
+    },
+  };
+}
+
+const sweptAtOnce = 2000;
+
+/** Takes those offline who made no request within the online window, a few thousand a call, so that none of them waits long. */
+export async function sweepPresence(db: Db, now: Date): Promise<void> {
+  await sql`
+    with gone as (
+      update presence set online = false where account_id in (
+        select account_id from presence where online and last_active_at < ${secondsAfter(now, -onlineWindowSeconds)}
+        order by last_active_at limit ${sweptAtOnce} for update skip locked
+      ) returning account_id
+    )
+    update directory d set online = false from gone where d.account_id = gone.account_id and d.online`.execute(db);
 }

@@ -1,8 +1,9 @@
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { ageOn } from './age.ts';
+import { ageOn } from '../process/clock.ts';
 import type { Caller } from './caller.ts';
-import { asTwoKeys, type PictureViews } from './pictures.ts';
+import type { PictureViews } from './pictures.ts';
+import type { Picture } from '#contract/media/picture.ts';
 
 /** First and last name in one, or null when neither is known. */
 export function fullName(firstName: string | null, lastName: string | null): string | null {
@@ -68,5 +69,22 @@ export function openSteps(caller: Caller): OpenSteps {
     requiresVerification: !isStaff && caller.emailVerifiedAt === null,
     requiresProfileCompletion,
     onboardingComplete: !requiresProfileCompletion,
+  };
+}
+
+/** What everybody's view of a picture has, and no more: answers of several forms are told apart by their keys. */
+function plain({ url, thumbnailUrl, publicId, name, size, mimeType, width, height, placeholder }: Picture): Picture {
+  return { url, thumbnailUrl, publicId, name, size, mimeType, width, height, placeholder };
+}
+
+/** The spec's two keys: the profile picture's address, and the others. */
+export function asTwoKeys<T extends Picture>(
+  pictures: readonly T[],
+  isFirst: (picture: T) => boolean,
+): { profilePicture: string | null; more_pictures: Picture[] } {
+  const profilePicture = pictures.find(isFirst);
+  return {
+    profilePicture: profilePicture?.thumbnailUrl ?? null,
+    more_pictures: pictures.filter((picture) => picture !== profilePicture && picture.url !== '').map(plain),
   };
 }

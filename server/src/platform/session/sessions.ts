@@ -5,11 +5,11 @@ import {
   staffSessionIdleMinutes,
   staffSessionMaxHours,
 } from '#contract/constants.ts';
-import type { AccessTokens } from './access-token.ts';
+import type { AccessTokens } from './caller.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
-import { hashToken, newToken, seal, unseal } from '../config/seal.ts';
+import { hashToken, newToken, seal, unseal } from '../config/secrets.ts';
 
 /** What a device gets when it signs in or refreshes. */
 export interface TokenPair {
@@ -195,4 +195,31 @@ export async function endSessions(db: Db, accountId: string, exceptSessionId: st
   let query = db.deleteFrom('session').where('account_id', '=', accountId);
   if (exceptSessionId !== null) query = query.where('id', '!=', exceptSessionId);
   await query.execute();
+}
+
+const browsers: [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+const firstNamed = (table: [RegExp, string][], header: string) => table.find(([pattern]) => pattern.test(header))?.[1];
+
+/** The device behind a User-Agent header in words a person knows ("Firefox on Windows"). */
+export function deviceName(userAgent: string | undefined): string {
+  const header = userAgent ?? '';
+  const browser = firstNamed(browsers, header);
+  const system = firstNamed(systems, header);
+  if (browser === undefined) return system === undefined ? 'Unknown device' : `App on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

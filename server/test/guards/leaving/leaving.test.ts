@@ -11,7 +11,7 @@ import { changeAdminUser, changeLocation, completeProfile, getUser } from '#cont
 import { createReport } from '#contract/moderation/reports.ts';
 import { addJob } from '../../../src/platform/jobs/jobs.ts';
 import { snapToPlaceCell } from '../../../src/features/profiles/place/place-cell.ts';
-import { hashToken } from '../../../src/platform/config/seal.ts';
+import { hashToken } from '../../../src/platform/config/secrets.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { startApp, type TestApp } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';

@@ -8,7 +8,7 @@ import { lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
 import { Secret, TOTP } from 'otpauth';
 import { randomInt } from 'node:crypto';
-import { keyedHash } from '../../../platform/config/seal.ts';
+import { keyedHash } from '../../../platform/config/secrets.ts';
 
 /** The one answer for a code that is not right now, or no more. */
 export const wrongCode = (): AppError => {

@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { seal, unseal, keyedHash } from '../../../platform/config/seal.ts';
-import { installationSecret } from '../../../platform/config/secrets.ts';
+import { seal, unseal, keyedHash, installationSecret } from '../../../platform/config/secrets.ts';
 import { StartError } from '../../../platform/process/start-error.ts';
 
 /** Seals a key of an authenticator app so that it opens for this account alone. */

@@ -5,7 +5,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { challengedAccount } from '../session/challenges.ts';
 import { deleteTotp, dropRemoval } from './factors.ts';
 import { lockAccount, mailboxOf } from '../accounts.ts';

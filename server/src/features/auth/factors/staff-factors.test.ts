@@ -12,10 +12,9 @@ import { contractEndpoints, addressOf, callName } from '../../../../test/guards/
 import { password, passwordHash } from '../../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
-import { admit } from '../../../platform/realtime/admission.ts';
-import { createAccessTokens } from '../../../platform/session/access-token.ts';
+import { admit, type RealtimeDeps } from '../../../platform/realtime/realtime.ts';
+import { createAccessTokens } from '../../../platform/session/caller.ts';
 import { readConfig } from '../../../platform/config/config.ts';
-import type { RealtimeDeps } from '../../../platform/realtime/realtime.ts';
 import { installationSecret } from '../../../platform/config/secrets.ts';
 import { resetByOperator } from '../staff.ts';
 

@@ -8,7 +8,7 @@ import { queueMail } from '../../../platform/notify/mail.ts';
 import { afterFirstFactor, refuseUnlessWelcome, type FirstFactorAnswer } from '../session/sign-in.ts';
 import { mailboxOf, type AccountRow, accountById } from '../accounts.ts';
 import type { Origin } from '../session/sessions.ts';
-import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { insertMember } from '../join/join.ts';
 import { openVerification } from '../join/verification.ts';
 

@@ -4,7 +4,7 @@ import type { ShownIdentity, UsedUp } from './providers/provider.ts';
 import { identityClaimMinutes } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { hasPasskey, totpFactor, deleteTotp } from '../factors/factors.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { forgetAttempts, forgetCodes } from '../session/throttle.ts';

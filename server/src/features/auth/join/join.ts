@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { hashPassword } from '../password/hashing.ts';
-import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
 import { insertAccount, isRefused } from '../accounts.ts';
 import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';

@@ -12,7 +12,7 @@ import { inTransaction, refusedConstraint, type Db } from '../../../platform/db/
 import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import { hashToken, keyedHash, newCode, newToken } from '../../../platform/config/seal.ts';
+import { hashToken, keyedHash, newCode, newToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { totpFactor } from '../factors/factors.ts';
 import { deleteIdentities } from '../identity/identities.ts';

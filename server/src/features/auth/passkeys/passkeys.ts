@@ -1,8 +1,7 @@
 import type { Proof } from '#contract/auth/factors.ts';
 import type { PasskeyView } from '#contract/auth/passkeys.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { notFound, AppError } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
@@ -14,7 +13,7 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
 import type { Attestation, CreationOptions } from '#contract/auth/passkey.ts';
-import { deviceName } from '../../../platform/session/device.ts';
+import { deviceName } from '../../../platform/session/sessions.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import {
   userHandleOf,

@@ -9,7 +9,7 @@ import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { passkeyChallengeMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Config } from '../../../platform/config/config.ts';
-import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { queueMail } from '../../../platform/notify/mail.ts';
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashPassword, verifyPassword } from './hashing.ts';
-import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkPassword, suitsStaff } from '../policy.ts';
 import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';

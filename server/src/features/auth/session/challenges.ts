@@ -2,7 +2,7 @@ import { challengeMaxTries, challengeMinutes } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { hashToken, newToken } from '../../../platform/config/seal.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { forgetCodes } from './throttle.ts';
 
 /** The one answer for a challenge that is used, old or was tried too often. */

@@ -1,10 +1,9 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { lacksSecondFactor, loadNewCaller, type Caller } from '../../../platform/session/caller.ts';
+import { lacksSecondFactor, loadNewCaller, type Caller, isUuid } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { deviceName } from '../../../platform/session/device.ts';
+import { deviceName, openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
 import { openSteps, toOwnUser, type OpenSteps } from '../../../platform/session/own-user.ts';
-import { openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
 import { sql } from 'kysely';
 import { knownDeviceDays, freshSignInMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -12,7 +11,6 @@ import { queueMail } from '../../../platform/notify/mail.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
 import type { SessionView } from '#contract/auth/auth.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
 
 /** Where a request comes from, as a session keeps it. */
 export interface Origin {

@@ -3,7 +3,7 @@ import { codeThrottle, loginThrottle } from '#contract/constants.ts';
 import { tooMany } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { hashToken } from '../../../platform/config/seal.ts';
+import { hashToken } from '../../../platform/config/secrets.ts';
 
 const forgetAfterSeconds = 3600;
 

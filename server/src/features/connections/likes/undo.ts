@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { undoHours } from '#contract/constants.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { matchSeenBy } from '../matches/match.ts';

@@ -1,6 +1,5 @@
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { hide } from '../blocks/block.ts';
 import { lockPair, requireMember } from '../pair.ts';

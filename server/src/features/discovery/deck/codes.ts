@@ -1,6 +1,6 @@
 import type { Gender } from '#contract/profiles/gender.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
-import { ageOn } from '../../../platform/session/age.ts';
+import { ageOn } from '../../../platform/process/clock.ts';
 import type { Stated } from './rows.ts';
 
 /** Must equal `logic.gender_bit` in `server/sql/discovery.sql`. */

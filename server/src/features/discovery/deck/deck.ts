@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { KeptCard } from '../../../platform/db/schema-discovery.ts';
+import type { KeptCard } from '../tables.ts';
 import { fitOfAnswers } from '../../compatibility/public.ts';
 import type { Around } from './around.ts';
 import type { Cells } from './cells.ts';

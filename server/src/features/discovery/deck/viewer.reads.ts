@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeckOrder } from '#contract/discovery/discovery.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { KeptWishes } from '../../../platform/db/schema.ts';
+import type { KeptWishes } from '../tables.ts';
 import { gendersOf, statedOf, type StatedRow } from './codes.ts';
 import type { Viewer } from './rows.ts';
 

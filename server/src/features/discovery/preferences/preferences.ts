@@ -9,7 +9,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { KeptWishes } from '../../../platform/db/schema.ts';
+import type { KeptWishes } from '../tables.ts';
 import { noPlace, placeFrom, setIncognito, setSeeking } from '../../profiles/public.ts';
 
 type Given = BodyOf<typeof putPreferences>;

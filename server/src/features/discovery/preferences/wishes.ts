@@ -1,4 +1,4 @@
-import type { KeptWishes } from '../../../platform/db/schema.ts';
+import type { KeptWishes } from '../tables.ts';
 import type { Candidate } from '../deck/rows.ts';
 
 /** How much each nice-to-have preference raises R, and the maximum of all together. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import type { KeptCard } from '../../../platform/db/schema-discovery.ts';
+import type { KeptCard } from '../tables.ts';
 import { candidateColumns, learnedOfCandidate, type CandidateRow } from '../deck/candidates.reads.ts';
 import { fits } from '../score/fit.ts';
 

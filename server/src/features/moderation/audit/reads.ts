@@ -3,7 +3,7 @@ import { exactTotalMax } from '#contract/constants.ts';
 import type { AuditAction, AuditEventView, listAudit } from '#contract/moderation/audit.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid } from '../../../platform/session/caller.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 

@@ -4,7 +4,7 @@ import type { ReportHistory, TimelineEntry } from '#contract/moderation/report.t
 import type { getReportFile } from '#contract/moderation/reports.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { MediaAddresses } from '../../../platform/session/media-address.ts';
+import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { evidenceOf } from './evidence.ts';
 import { seenRow, staffReport } from './reads.ts';

@@ -5,8 +5,12 @@ import { detailsSchema } from '#contract/profiles/profile-details.ts';
 import type { Picture } from '#contract/media/picture.ts';
 import type { Evidence, FrozenMessage } from '#contract/moderation/report.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { MediaAddresses } from '../../../platform/session/media-address.ts';
-import { pictureMimeType, type PictureViews, type StoredPicture } from '../../../platform/session/pictures.ts';
+import {
+  type MediaAddresses,
+  type PictureViews,
+  type StoredPicture,
+  pictureMimeType,
+} from '../../../platform/session/pictures.ts';
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
 

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';

@@ -1,7 +1,6 @@
 import type { OwnReport, StaffReport } from '#contract/moderation/report.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { notify, settle } from '../../../platform/notify/notify.ts';
 import { asOn, ownReport, staffReport } from './reads.ts';

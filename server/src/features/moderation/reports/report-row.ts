@@ -1,10 +1,10 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Database, ReportTable } from '../../../platform/db/schema.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import type { ReportTable } from '../tables.ts';
 
 export type LockedReport = Selectable<ReportTable>;
 

@@ -7,7 +7,8 @@ import type {
   ReportType,
   StaffReport,
 } from '#contract/moderation/report.ts';
-import type { Database, ReportTable } from '../../../platform/db/schema.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import type { ReportTable } from '../tables.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { permissionsOn, undoUntil } from './policy.ts';

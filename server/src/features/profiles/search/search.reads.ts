@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import type { searchUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser, PublicUser } from '#contract/profiles/user.ts';
-import { latestBirthDate } from '../../../platform/session/age.ts';
+import { latestBirthDate } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';

@@ -1,10 +1,9 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid } from '../../../platform/session/caller.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Position } from '../place/positions.queries.ts';
 

@@ -1,9 +1,8 @@
 import { compatibilityBand } from '#contract/compatibility/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { fitOfAnswers } from '../../compatibility/public.ts';

@@ -2,7 +2,7 @@ import type { PaymentMethodView, SetupIntentView } from '#contract/subscriptions
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Deps } from '../../../deps.ts';
-import { newToken } from '../../../platform/config/seal.ts';
+import { newToken } from '../../../platform/config/secrets.ts';
 import { PaymentError, type ProviderIntent } from '../providers/provider.ts';
 import { customerFor } from './create.ts';
 import { providerOf } from './paying.ts';

@@ -1,9 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import type { confirmSubscription } from '#contract/subscriptions/subscriptions.ts';
-import { isUuid } from '../../../platform/session/access-token.ts';
+import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import type { Deps } from '../../../deps.ts';
 import type { PaymentProvider, ProviderIntent } from '../providers/provider.ts';
 import { keepCard } from './cards.ts';

@@ -6,7 +6,7 @@ import * as calls from '#contract/subscriptions/subscriptions.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { beginPremium, buyPremium, cardOf, confirmPremium, isVip, payWith, settle } from '../../../../test/premium.ts';
-import { newToken } from '../../../platform/config/seal.ts';
+import { newToken } from '../../../platform/config/secrets.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../../platform/process/clock.ts';
-import type { PaymentsConfig } from '../../../platform/config/config-payments.ts';
+import type { PaymentsConfig } from '../../../platform/config/payments.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { installationSecret } from '../../../platform/config/secrets.ts';
 import type { PaymentProvider } from './provider.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../../platform/process/clock.ts';
-import type { SignInConfig } from '../../../../platform/config/config-sign-in.ts';
+import type { SignInConfig } from '../../../../platform/config/sign-in.ts';
 import type { BuiltInIssuer } from '../../../../../../demo/identity/issuer.ts';
 import { createFacebook } from './facebook.ts';
 import { createGoogle, type Nonces } from './google.ts';

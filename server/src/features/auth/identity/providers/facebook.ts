@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { identityProviderWithinMs } from '#contract/constants.ts';
-import type { FacebookConfig } from '../../../../platform/config/config-sign-in.ts';
+import type { FacebookConfig } from '../../../../platform/config/sign-in.ts';
 import {
   emailFrom,
   nameFrom,

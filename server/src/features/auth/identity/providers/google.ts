@@ -1,7 +1,7 @@
 import { nonceMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../../platform/process/clock.ts';
-import type { GoogleConfig } from '../../../../platform/config/config-sign-in.ts';
-import { hashToken, keyedHash, newToken } from '../../../../platform/config/seal.ts';
+import type { GoogleConfig } from '../../../../platform/config/sign-in.ts';
+import { hashToken, keyedHash, newToken } from '../../../../platform/config/secrets.ts';
 import {
   emailFrom,
   nameFrom,

@@ -3,7 +3,7 @@ import { nameMaxLength, identityProviderWithinMs } from '#contract/constants.ts'
 import { emailSchema } from '#contract/auth/session.ts';
 import { nameText } from '#contract/text.ts';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import { hashToken } from '../../../../platform/config/seal.ts';
+import { hashToken } from '../../../../platform/config/secrets.ts';
 
 /** What works once, by its digest, and until when it would work again. */
 export interface UsedUp {

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { apiBasePath } from '#contract/constants.ts';
 import { plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
 import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
-import type { StripeConfig } from '../../../../platform/config/config-payments.ts';
+import type { StripeConfig } from '../../../../platform/config/payments.ts';
 import { PaymentError, type PaymentProvider } from '../provider.ts';
 import { factsOf } from './stripe-errors.ts';
 import { stripeEventTypes } from './stripe-events.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import Stripe from 'stripe';
-import type { StripeConfig } from '../../../../platform/config/config-payments.ts';
+import type { StripeConfig } from '../../../../platform/config/payments.ts';
 import { PaymentError } from '../provider.ts';
 import { factsOf, toPaymentError } from './stripe-errors.ts';
 

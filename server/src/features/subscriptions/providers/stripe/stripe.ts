@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import Stripe from 'stripe';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { Clock } from '../../../../platform/process/clock.ts';
-import type { StripeConfig } from '../../../../platform/config/config-payments.ts';
+import type { StripeConfig } from '../../../../platform/config/payments.ts';
 import { PaymentError, type PaymentProvider, type ProviderInvoice } from '../provider.ts';
 import { beginSetup, listCards, readIntent, removeCard, setDefaultCard } from './stripe-cards.ts';
 import { changePlan, previewChange } from './stripe-changes.ts';

@@ -1,5 +1,5 @@
 import { plans, type Money, type Plan } from '#contract/subscriptions/plan.ts';
-import { address, ConfigError, oneOf, read, secretValue, wholeNumber, type Environment } from './config-values.ts';
+import { address, ConfigError, oneOf, read, secretValue, wholeNumber, type Environment } from './values.ts';
 
 export interface StripeConfig {
   secretKey: string;

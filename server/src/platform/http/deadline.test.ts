@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from './mount.ts';
 
 test('hands on what comes in time, good or bad', async () => {
   expect(await withDeadline(1000, Promise.resolve('done'))).toBe('done');

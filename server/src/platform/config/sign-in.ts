@@ -1,12 +1,4 @@
-import {
-  address,
-  ConfigError,
-  oneOf,
-  read,
-  secretValue,
-  withoutTrailingSlash,
-  type Environment,
-} from './config-values.ts';
+import { address, ConfigError, oneOf, read, secretValue, withoutTrailingSlash, type Environment } from './values.ts';
 
 export interface GoogleConfig {
   /** Ours on the web first, then those of our apps. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestAddressPart, readableAddress } from './readable-address.ts';
+import { longestAddressPart, readableAddress } from './server.ts';
 
 describe('an address', () => {
   it.each([

@@ -1,8 +1,7 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
-
-type Moment = ColumnType<Date, Date | string, Date | string>;
+import type { Moment } from '../../platform/db/schema.ts';
 
 export interface SubscriptionTable {
   id: Generated<string>;
@@ -48,20 +47,22 @@ export interface InvoiceTable {
   hosted_url: string | null;
 }
 
-/** What is kept of premium. */
-export interface PremiumTables {
-  payment_customer: { account_id: string; provider: 'sandbox' | 'stripe'; customer_id: string; created_at: Moment };
-  subscription: SubscriptionTable;
-  invoice: InvoiceTable;
-  trial_card: { card_hash: Buffer; account_id: string | null; tried_at: Moment };
-  provider_event: {
-    id: string;
-    type: string;
-    subscription_id: string | null;
-    customer_id: string | null;
-    created_at: Moment;
-    received_at: Moment;
-  };
-  payment_farewell: { customer_id: string; provider: 'sandbox' | 'stripe'; since: Generated<Date> };
-  entitlement: { account_id: string; until: Moment };
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    // What is kept of premium.
+    payment_customer: { account_id: string; provider: 'sandbox' | 'stripe'; customer_id: string; created_at: Moment };
+    subscription: SubscriptionTable;
+    invoice: InvoiceTable;
+    trial_card: { card_hash: Buffer; account_id: string | null; tried_at: Moment };
+    provider_event: {
+      id: string;
+      type: string;
+      subscription_id: string | null;
+      customer_id: string | null;
+      created_at: Moment;
+      received_at: Moment;
+    };
+    payment_farewell: { customer_id: string; provider: 'sandbox' | 'stripe'; since: Generated<Date> };
+    entitlement: { account_id: string; until: Moment };
+  }
 }

@@ -1,5 +1,5 @@
-import { ConfigError, read, type Environment } from './config-values.ts';
-import { publicKeyOf } from './vapid-key.ts';
+import { ConfigError, read, type Environment } from './values.ts';
+import { createECDH } from 'node:crypto';
 
 export interface PushConfig {
   /** Null: made once and kept in the table `secret`. Whoever changes it loses all devices. */
@@ -38,4 +38,11 @@ function isPair(privateKey: string, publicKey: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The public half of a private key of P-256, both base64url; throws for what is none. */
+export function publicKeyOf(privateKey: string): string {
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+  return pair.getPublicKey('base64url', 'uncompressed');
 }

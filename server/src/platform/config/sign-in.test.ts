@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from './config-values.ts';
+import { ConfigError } from './values.ts';
 import { readConfig } from './config.ts';
 
 const production = {

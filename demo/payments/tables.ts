@@ -90,20 +90,22 @@ interface EventTable {
   delivered_at: LaterMoment;
 }
 
-/** The tables of the payment sandbox, as part of the database. */
-export interface SandboxTables {
-  'sandbox.clock': { ahead_ms: string };
-  'sandbox.customer': CustomerTable;
-  'sandbox.payment_method': PaymentMethodTable;
-  'sandbox.subscription': SubscriptionTable;
-  'sandbox.invoice': InvoiceTable;
-  'sandbox.intent': IntentTable;
-  'sandbox.event': EventTable;
-  'sandbox.idempotency': { key_hash: Buffer; wish_hash: Buffer; answer: string; created_at: Moment };
-}
-
 export type CardRow = Selectable<PaymentMethodTable>;
 export type SubscriptionRow = Selectable<SubscriptionTable>;
 export type InvoiceRow = Selectable<InvoiceTable>;
 export type IntentRow = Selectable<IntentTable>;
 export type EventRow = Selectable<EventTable>;
+
+declare module '../../server/src/platform/db/schema.ts' {
+  interface Database {
+    // The tables of the payment sandbox, as part of the database.
+    'sandbox.clock': { ahead_ms: string };
+    'sandbox.customer': CustomerTable;
+    'sandbox.payment_method': PaymentMethodTable;
+    'sandbox.subscription': SubscriptionTable;
+    'sandbox.invoice': InvoiceTable;
+    'sandbox.intent': IntentTable;
+    'sandbox.event': EventTable;
+    'sandbox.idempotency': { key_hash: Buffer; wish_hash: Buffer; answer: string; created_at: Moment };
+  }
+}

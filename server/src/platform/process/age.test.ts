@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ageOn, latestBirthDate } from './age.ts';
+import { ageOn, latestBirthDate } from './clock.ts';
 
 const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
 

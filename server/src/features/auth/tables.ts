@@ -1,0 +1,128 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { IdentityProvider } from '#contract/auth/identities.ts';
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    // Accounts, and whether their owners are online.
+    account: {
+      id: Generated<string>;
+      email: string;
+      password_hash: string | null;
+      password_suits_staff: Generated<boolean>;
+      created_at: Moment;
+      email_verified_at: Moment | null;
+      staff_role: 'admin' | 'moderator' | null;
+      is_vip: Generated<boolean>;
+      is_active: Generated<boolean>;
+      deactivated_at: Moment | null;
+      deactivation_reason: string | null;
+      leaving_since: Moment | null;
+      /** When the second factor goes by itself. */
+      factor_removal_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    };
+    consent: { account_id: string; kind: string; version: string; accepted_at: Moment };
+    presence: {
+      account_id: string;
+      /** `-Infinity` (as the driver reads PostgreSQL's '-infinity') for never. */
+      last_active_at: ColumnType<Date | number, Date | string, Date | string>;
+      online: Generated<boolean>;
+      is_active: Generated<boolean>;
+      is_vip: Generated<boolean>;
+      is_verified: Generated<boolean>;
+    };
+
+    // Sessions, and what is mailed or counted about signing in.
+    session: {
+      id: Generated<string>;
+      account_id: string;
+      created_at: Moment;
+      last_used_at: Moment;
+      idle_expires_at: Moment;
+      expires_at: Moment;
+      device: string;
+      network: string | null;
+      /** Opened, or raised since, by more than a password or an identity. */
+      second_factor: Generated<boolean>;
+      /** When its owner last showed a linked identity anew. */
+      confirmed_at: Generated<Date | null>;
+    };
+    refresh_token: {
+      token_hash: Buffer;
+      session_id: string;
+      issued_at: Moment;
+      used_at: Moment | null;
+      retry_key_hash: Buffer | null;
+      sealed_answer: Buffer | null;
+    };
+    verification: {
+      id: Generated<string>;
+      account_id: string;
+      email: string;
+      purpose: 'join' | 'change';
+      handle_hash: Buffer;
+      token_hash: Buffer;
+      code_hash: Buffer;
+      tries: Generated<number>;
+      created_at: Moment;
+      code_expires_at: Moment;
+      expires_at: Moment;
+    };
+    password_reset: { token_hash: Buffer; account_id: string; created_at: Moment; expires_at: Moment };
+    restore_handle: { token_hash: Buffer; account_id: string; expires_at: Moment };
+    inactivity_warning: { account_id: string; warned_at: Moment };
+    refused_address: { address_hash: Buffer; refused_until: Moment };
+    login_attempt: {
+      subject: string;
+      failures: number;
+      window_started_at: Moment;
+      last_at: Moment;
+      blocked_until: Moment;
+    };
+
+    // What accounts prove themselves with besides a password.
+    totp_factor: {
+      account_id: string;
+      sealed_secret: Buffer;
+      since: Moment;
+      /** A bigint, as the driver reads it. */
+      last_step: ColumnType<string, number, number>;
+    };
+    totp_setup: { account_id: string; sealed_secret: Buffer; expires_at: Moment };
+    recovery_code: { account_id: string; code_hash: Buffer };
+    sign_in_challenge: { token_hash: Buffer; account_id: string; tries: Generated<number>; expires_at: Moment };
+    factor_removal: {
+      account_id: string;
+      link_hash: Buffer | null;
+      link_expires_at: Moment | null;
+      stop_hash: Buffer | null;
+    };
+    passkey: {
+      id: Generated<string>;
+      account_id: string;
+      credential_id: Buffer;
+      public_key: Buffer;
+      sign_count: ColumnType<string, number, number>;
+      name: string;
+      synced: boolean;
+      created_at: Moment;
+      last_used_at: Moment | null;
+    };
+    passkey_challenge: { challenge_hash: Buffer; account_id: string | null; expires_at: Moment };
+    known_device: { account_id: string; device: string; network: string; last_seen_at: Moment };
+
+    // Who members are at Google and Facebook.
+    identity: { provider: IdentityProvider; subject: string; account_id: string; linked_at: Moment };
+    identity_claim: {
+      token_hash: Buffer;
+      purpose: 'link' | 'join';
+      provider: IdentityProvider;
+      subject: string;
+      email: string | null;
+      email_proven: boolean;
+      first_name: string | null;
+      last_name: string | null;
+      expires_at: Moment;
+    };
+    used_token: { token_hash: Buffer; expires_at: Moment };
+  }
+}

@@ -1,0 +1,20 @@
+import type { ColumnType } from 'kysely';
+import type { Importance } from '#contract/compatibility/compatibility.ts';
+
+/** A member's answer to one question. */
+export type KeptAnswer = [answer: string, accepted: string[], importance: Importance];
+/** A member's answers by question id. */
+export type KeptAnswers = Record<string, KeptAnswer>;
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    answer_sheet: {
+      account_id: string;
+      answers: ColumnType<KeptAnswers, string, string>;
+      updated_at: Moment;
+      /** What counts until the day after `counted_on`. */
+      counted: ColumnType<KeptAnswers, string | undefined, string>;
+      counted_on: ColumnType<Date | string, string | undefined, string>;
+    };
+  }
+}

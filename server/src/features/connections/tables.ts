@@ -1,0 +1,38 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Moment } from '../../platform/db/schema.ts';
+
+export interface DecisionTable {
+  viewer_id: string;
+  target_id: string;
+  kind: 'like' | 'pass' | 'unmatch';
+  decided_at: Moment;
+  note: string | null;
+  /** The picture by the name others know it by. */
+  liked_picture: string | null;
+  liked_prompt: string | null;
+  is_pending: boolean;
+}
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    // What members decide about each other.
+    decision: DecisionTable;
+    match: { id: Generated<string>; low_id: string; high_id: string; matched_at: Moment };
+    like_count: {
+      account_id: string;
+      sent_on: Generated<string>;
+      sent: Generated<number>;
+      undone_at: ColumnType<Date | number, Date | string | undefined, Date | string>;
+    };
+
+    // Who has blocked whom.
+    block: {
+      blocker_id: string;
+      blocked_id: string;
+      created_at: Moment;
+      /** False for what an unmatch hides, which is no block to be taken back. */
+      is_listed: Generated<boolean>;
+      by_unmatch: Generated<boolean>;
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Preferences } from '#contract/discovery/discovery.ts';
+import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
+
+/** What somebody wishes; another city with the place cell it lies in. */
+export type KeptWishes = Partial<Omit<Preferences, 'seeking' | 'incognito' | 'elsewhere'>> & {
+  elsewhere?: { city: string; country: string; latitude: number; longitude: number } | null;
+};
+
+/** What a deck knows of its cards beside whom they show. */
+export interface KeptCard {
+  /** Why, in this order, as far as it is still true when the card is served. */
+  reasons: ReasonKind[];
+  isExploration: boolean;
+}
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    // What discovery keeps; `discovery_row` is written by triggers, but for what was learned.
+    discovery_row: {
+      account_id: string;
+      cell: number;
+      bucket: Generated<number>;
+      pending: Generated<number>;
+      decisions_received: Generated<number>;
+      impressions: Generated<number>;
+      cards_decided: Generated<number>;
+      is_newcomer: Generated<boolean>;
+      visible: boolean;
+    };
+    standing: {
+      account_id: string;
+      gender: number;
+      appeal: number;
+      appeal_weight: number;
+      selectivity: number;
+      selectivity_weight: number;
+      learned_at: Moment;
+    };
+    segment_base: { segment: string; shown: number; liked: number };
+    interest_share: { interest: string; share: number };
+    lesson: { id: GeneratedAlways<string>; viewer_id: string; target_id: string; liked: boolean; decided_at: Moment };
+    deck: {
+      viewer_id: string;
+      targets: string[];
+      cards: ColumnType<KeptCard[], string, string>;
+      made_at: Moment;
+      changes: Generated<number>;
+      made_for: Generated<number>;
+    };
+    preference: {
+      account_id: string;
+      wishes: ColumnType<KeptWishes, string, string>;
+      updated_at: Moment;
+    };
+  }
+}

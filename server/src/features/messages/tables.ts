@@ -1,0 +1,42 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Caution } from '#contract/messages.ts';
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    // What matched members write to each other.
+    conversation: {
+      id: string;
+      low_id: string;
+      high_id: string;
+      began_at: Moment;
+      ended_at: MaybeMoment;
+      last_seq: Generated<number>;
+      last_at: Moment;
+      low_read: Generated<number>;
+      high_read: Generated<number>;
+      opened_by: string | null;
+      is_answered: Generated<boolean>;
+    };
+    message: {
+      conversation_id: string;
+      seq: number;
+      sender_id: string;
+      client_id: string;
+      body: string | null;
+      sent_at: Moment;
+      edited_at: MaybeMoment;
+      deleted_at: MaybeMoment;
+      read_at: MaybeMoment;
+      caution: Caution | null;
+    };
+    message_trace: {
+      conversation_id: string;
+      seq: number;
+      id: GeneratedAlways<string>;
+      replaced_at: Moment;
+      body: string;
+    };
+    reply_count: { account_id: string; received: number; answered: number };
+    first_message_count: { account_id: string; sent_on: string; sent: number };
+  }
+}

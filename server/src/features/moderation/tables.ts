@@ -1,0 +1,74 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Moment } from '../../platform/db/schema.ts';
+
+type ReportPriority = 'critical' | 'high' | 'medium' | 'other';
+type ReportStatus = 'pending' | 'in_progress' | 'resolved' | 'closed' | 'rejected';
+
+export interface ReportTable {
+  id: Generated<string>;
+  reporter_id: string | null;
+  reported_id: string | null;
+  reporter_alias: string | null;
+  reported_alias: string | null;
+  named_id: string | null;
+  named_name: string | null;
+  problem_type: string;
+  description: string;
+  may_be_minor: Generated<boolean>;
+  first_priority: ReportPriority;
+  priority: ReportPriority;
+  priority_rank: GeneratedAlways<number>;
+  status: Generated<ReportStatus>;
+  created_at: Moment;
+  updated_at: Moment;
+  due_at: Moment;
+  first_responded_at: Moment | null;
+  /** `Infinity` (as the driver reads PostgreSQL's 'infinity') once somebody answered. */
+  awaited_at: GeneratedAlways<Date | number>;
+  awaits_staff: Generated<boolean>;
+  reply_count: Generated<number>;
+  unread_since: Moment | null;
+  deleted_at: Moment | null;
+  search_text: Generated<string>;
+}
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    // Reports with their evidence, replies and history.
+    report: ReportTable;
+    report_evidence: {
+      id: Generated<string>;
+      report_id: string;
+      kind: 'profile' | 'picture' | 'message';
+      captured_at: Moment;
+      content: string;
+      hash: Buffer;
+    };
+    evidence_picture: { evidence_id: string; position: number; report_id: string; object_key: string };
+    report_reply: {
+      id: Generated<string>;
+      seq: GeneratedAlways<string>;
+      report_id: string;
+      message: string;
+      is_internal: boolean;
+      author_id: string | null;
+      author_role: 'reporter' | 'admin' | 'moderator';
+      author_name: string | null;
+      created_at: Moment;
+    };
+    report_event: {
+      id: GeneratedAlways<string>;
+      report_id: string;
+      at: Moment;
+      kind: 'filed' | 'raised' | 'status' | 'undone' | 'priority' | 'reply' | 'note';
+      actor_id: string | null;
+      actor_role: 'reporter' | 'admin' | 'moderator' | 'system';
+      actor_name: string | null;
+      from_value: string | null;
+      to_value: string | null;
+      reason: string | null;
+      was_first_response: Generated<boolean>;
+      undone_at: Moment | null;
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { StoredPicture } from '../../platform/session/pictures.ts';
+
+export interface ProfileTable {
+  account_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  gender: 'woman' | 'man' | 'non-binary' | null;
+  gender_text: string | null;
+  /** `YYYY-MM-DD`. */
+  birth_date: string | null;
+  bio: string | null;
+  seeking: Generated<('woman' | 'man' | 'non-binary')[]>;
+  city: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  show_last_active: Generated<boolean>;
+  /** Seen only by those one likes, while premium lasts. */
+  incognito: Generated<boolean>;
+  /** What of `ProfileDetails` was said; the rest is absent. */
+  details: ColumnType<Partial<ProfileDetails>, string | undefined, string>;
+  /** Written by the database alone. */
+  pictures: ColumnType<StoredPicture[], string | undefined, never>;
+  picture_count: ColumnType<number, number | undefined, never>;
+  complete: GeneratedAlways<boolean>;
+}
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    // Profiles, the directory that lists and search read, and places.
+    profile: ProfileTable;
+    directory: {
+      account_id: string;
+      created_at: Date;
+      name_sort: string;
+      search_text: string;
+      is_active: boolean;
+      is_vip: boolean;
+      is_verified: boolean;
+      is_complete: boolean;
+      online: boolean;
+      gender: string | null;
+      birth_date: string | null;
+      is_shown: boolean;
+      shows_activity: boolean;
+      first_name: string | null;
+      city: string | null;
+      country: string | null;
+      latitude: number | null;
+      longitude: number | null;
+      interests: string[];
+    };
+    place: {
+      id: GeneratedAlways<number>;
+      name: string;
+      country: string;
+      latitude: number;
+      longitude: number;
+      population: number;
+    };
+    place_move: { account_id: string; moved_at: Moment };
+  }
+}
