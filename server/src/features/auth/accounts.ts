@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { sql } from 'kysely';
 import { keyedHash } from '../../platform/config/secrets.ts';
 
-/** What signing in and proving an address need to know of an account. */
+/** The account columns that signing in and verifying an address need. */
 export interface AccountRow {
   id: string;
   email: string;
@@ -31,7 +31,7 @@ const columns = [
   'profile.last_name',
 ] as const;
 
-/** Where an account is written to. */
+/** The recipient of an account's emails. */
 export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
 
 /** The account of an address, or undefined. */
@@ -54,7 +54,7 @@ export function accountById(db: Db, id: string): Promise<AccountRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** As `accountById`, holding the account's row until the transaction ends. */
+/** Like `accountById`, and locks the account's row until the transaction ends. */
 export function lockAccount(tx: Db, id: string): Promise<AccountRow> {
   return tx
     .selectFrom('account')
@@ -65,7 +65,7 @@ export function lockAccount(tx: Db, id: string): Promise<AccountRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Creates an account with its profile; presence first, so that the read models are filled once. */
+/** Creates an account with its profile. Presence comes first, so that the read models are filled only once. */
 export async function insertAccount(
   tx: Db,
   account: {
@@ -122,7 +122,7 @@ export async function insertAccount(
 
 const refusedYears = 2;
 
-/** Keeps these addresses out for two years, as digests under `key`. */
+/** Blocks these addresses for two years. Only digests keyed with `key` are stored. */
 export async function refuseAddresses(tx: Db, key: string, emails: readonly string[], now: Date): Promise<void> {
   if (emails.length === 0) return;
   const refused_until = sql<Date>`${now}::timestamptz + make_interval(years => ${refusedYears})`;
@@ -133,7 +133,7 @@ export async function refuseAddresses(tx: Db, key: string, emails: readonly stri
     .execute();
 }
 
-/** Whether an address is kept out. */
+/** Whether an address is blocked. */
 export async function isRefused(db: Db, key: string, email: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('refused_address')

@@ -14,9 +14,8 @@ const day = 86_400;
 const mailDays = 90;
 const failedJobDays = 14;
 
-/**
- * What accounts leave to the background: mails whose writing must not tell known addresses from unknown ones, the daily clean-up, and the
- * end of accounts that were left, never proved or not used any more.
+/** * Background jobs of accounts: emails whose timing must not reveal whether an address is known, the daily clean-up, and the
+ * deletion of accounts that were closed, never verified or unused.
  */
 export function authTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
@@ -52,7 +51,7 @@ export function authTasks(deps: Deps): TaskList {
       );
       await sql`delete from identity_claim where expires_at <= ${now}`.execute(db);
       await sql`delete from used_token where expires_at <= ${now}`.execute(db);
-      // What was tried in vain names whom it was about.
+      // The payloads of failed jobs name people.
       await sql`delete from graphile_worker._private_jobs
         where attempts >= max_attempts and locked_at is null and run_at <= ${secondsAfter(now, -failedJobDays * day)}`.execute(
         db,

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../platform/http/app-error.ts';
 
 const commonPasswords = new Set<string>(dictionary['passwords-common']);
 
-/** What a password must not be, beyond its length: known to guessers, or a name of its owner or of the service. */
+/** Refuses (422) passwords that are commonly used, or are the name of their owner or of the service. The length is checked elsewhere. */
 export function checkPassword(
   password: string,
   owner: { email: string; names: (string | null)[]; isStaff: boolean },
@@ -30,7 +30,7 @@ export function checkPassword(
   }
 }
 
-// Digits and signs around a name do not make it hard to guess.
+// Digits and punctuation around a name do not make it harder to guess.
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
 
 /** Whether a password has the length that staff need. */
@@ -38,7 +38,7 @@ export function suitsStaff(password: string): boolean {
   return [...password].length >= staffPasswordMinLength;
 }
 
-/** Refuses a birth date of a person under 18 (422) or impossibly old (400) today, UTC. */
+/** Refuses birth dates of people who are under 18 (422) or impossibly old (400) today, UTC. */
 export function checkAge(birthDate: string, now: Date): void {
   const age = ageOn(birthDate, now);
   if (age < minimumAgeYears) {
@@ -48,11 +48,10 @@ export function checkAge(birthDate: string, now: Date): void {
   if (age > maximumAgeYears) throw invalid('birthDate', 'Please check the year');
 }
 
-/**
- * Refuses whoever has not proved their address (403): what they set up to sign in with would outlive the moment in which its
- * true owner takes the address over.
+/** * Refuses members who have not verified their address (403): a sign-in method they set up would otherwise stay when the true
+ * owner of the address takes over the account.
  */
 export function checkProven(caller: { emailVerifiedAt: Date | null; staffRole: string | null }): void {
   if (caller.emailVerifiedAt === null && caller.staffRole === null)
-    throw new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
+    throw new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your email address first');
 }

@@ -24,12 +24,12 @@ import { joinWith, linkWithPassword, signInWithIdentity } from './identity/sign-
 import { addIdentity, confirmByIdentity, demandMember, removeIdentity, waysIn } from './identity/own.ts';
 import { shownIdentity } from './identity/arrival.ts';
 
-/** Browsers keep pictures for some minutes; who signs out leaves none behind. */
+/** Browsers cache pictures for some minutes; signing out clears them. */
 function emptyCache(reply: FastifyReply): void {
   void reply.header('clear-site-data', '"cache"');
 }
 
-/** Accounts and their sessions. */
+/** Mounts joining, signing in, passwords, sessions, and leaving. */
 export function mountAuth(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
@@ -50,7 +50,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, deps, calls.verifyEmail).to(async ({ caller, body, now, ...origin }) => ({
-    message: 'Your e-mail address is confirmed',
+    message: 'Your email address is confirmed',
     ...(await verifyEmail(deps, caller, body, origin, now)),
   }));
   mount(app, deps, calls.resendVerification).to(async ({ caller, body, now }) => {
@@ -61,7 +61,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
         ? await requestResend(deps, email ?? '')
         : await resendToCaller(deps, caller, now);
     return {
-      message: 'If the address still needs it, a mail is on its way',
+      message: 'If the address still needs to be confirmed, we sent an email',
       emailVerificationSent: handle !== null,
       ...(handle === null ? {} : { verificationToken: handle }),
     };
@@ -69,39 +69,39 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.forgotPassword).to(async ({ body }) => {
     await requestReset(deps, body.email);
-    return { message: 'If the address belongs to an account, a mail is on its way', data: {} };
+    return { message: 'If the address belongs to an account, we sent an email', data: {} };
   });
   mount(app, deps, calls.resetPassword).to(async ({ body, now }) => {
     await resetPassword(deps, body.token, body.password, now);
-    return { message: 'Your password is changed. Please sign in.', data: {} };
+    return { message: 'Password changed. Please sign in.', data: {} };
   });
   mount(app, deps, calls.changePassword).to(async ({ caller, body, now }) => {
     await changePassword(deps, caller, body, now);
-    return { message: 'Your password is changed. Your other devices were signed out.', data: {} };
+    return { message: 'Password changed. Your other devices were signed out.', data: {} };
   });
   mount(app, deps, calls.changeEmail).to(async ({ caller, body, now }) => {
     await checkCurrentPassword(db, caller, body.password, now);
     const verificationToken = await requestEmailChange(deps, caller, body.email, now);
-    return { message: 'Please confirm the new address with the code mailed to it', data: { verificationToken } };
+    return { message: 'Please confirm the new address with the code we emailed to it', data: { verificationToken } };
   });
 
   mount(app, deps, calls.listSessions).to(async ({ caller, now }) => ({
     data: { sessions: await listSessions(db, caller, now) },
   }));
   mount(app, deps, calls.endOtherSessions).to(async ({ caller }) => ({
-    message: 'Your other devices are signed out',
+    message: 'Your other devices were signed out',
     data: { ended: await endOtherSessions(db, caller) },
   }));
   mount(app, deps, calls.endSession).to(async ({ caller, params }) => {
     await endSession(db, caller, params.id);
-    return { message: 'The device is signed out', data: {} };
+    return { message: 'The device was signed out', data: {} };
   });
 
   mount(app, deps, calls.leaveService).to(async ({ caller, body, now, reply }) => {
     await checkCurrentPassword(db, caller, body.password, now);
     const until = await leave(deps, caller, now);
     emptyCache(reply);
-    return { message: 'Your account is hidden and will be deleted', data: { restoreUntil: until.toISOString() } };
+    return { message: 'Your account is now hidden and will be deleted', data: { restoreUntil: until.toISOString() } };
   });
   mount(app, deps, calls.restoreAccount).to(async ({ body, now }) => {
     await restore(deps, body.token, now);
@@ -109,7 +109,7 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** What accounts prove themselves with besides a password. */
+/** Mounts two-step verification and passkeys. */
 export function mountFactors(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
@@ -119,16 +119,16 @@ export function mountFactors(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, factors.getSecondFactor).to(async ({ caller }) => ({ data: await secondFactorOf(deps, caller) }));
   mount(app, deps, factors.setUpTotp).to(async ({ caller, body, now }) => ({
-    message: 'Now enter a code of your app',
+    message: 'Now enter a code from your app',
     data: await beginTotp(deps, caller, body, now),
   }));
   mount(app, deps, factors.enableTotp).to(async ({ caller, body, now }) => ({
-    message: 'Your second step is on',
+    message: 'Two-step verification is on',
     data: { recoveryCodes: await enableTotp(deps, caller, body.code, now) },
   }));
   mount(app, deps, factors.disableTotp).to(async ({ caller, body, now }) => {
     await disableTotp(deps, caller, body, now);
-    return { message: 'Your second step is off', data: {} };
+    return { message: 'Two-step verification is off', data: {} };
   });
   mount(app, deps, factors.renewRecoveryCodes).to(async ({ caller, body, now }) => ({
     message: 'These are your new recovery codes',
@@ -137,26 +137,26 @@ export function mountFactors(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, factors.askForRemoval).to(async ({ body, now }) => {
     await askForRemoval(deps, body.challenge, now);
-    return { message: 'A mail is on its way', data: {} };
+    return { message: 'We sent you an email', data: {} };
   });
   mount(app, deps, factors.confirmRemoval).to(async ({ body, now }) => ({
-    message: 'Your second step goes in three days',
+    message: 'Two-step verification will be turned off in three days',
     data: { removalAt: (await confirmRemoval(deps, body.token, now)).toISOString() },
   }));
   mount(app, deps, factors.stopRemoval).to(async ({ caller, body, now }) => {
     await stopRemoval(deps, caller, body.token, now);
-    return { message: 'Your second step stays', data: {} };
+    return { message: 'Two-step verification stays on', data: {} };
   });
   mount(app, deps, factors.resetFactors).to(async ({ caller, params, body, now }) => {
     await resetColleague(db, caller, params.id, body.reason, now);
-    return { message: 'Second step and passkeys are gone, and their devices are signed out', data: {} };
+    return { message: 'Two-step verification and passkeys were removed, and all devices signed out', data: {} };
   });
 
   mount(app, deps, passkeys.passkeyRegisterOptions).to(async ({ caller, body, now }) => ({
     data: { options: await passkeyCreation(deps, caller, body, now) },
   }));
   mount(app, deps, passkeys.passkeyRegister).to(async ({ caller, body, userAgent, now }) => ({
-    message: 'The passkey is kept',
+    message: 'Passkey added',
     data: { passkey: await keepPasskey(deps, caller, body, userAgent, now) },
   }));
   mount(app, deps, passkeys.passkeyLoginOptions).to(async ({ now }) => ({
@@ -174,11 +174,11 @@ export function mountFactors(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, passkeys.removePasskey).to(async ({ caller, params, body, now }) => {
     await removePasskey(deps, caller, params.id, body, now);
-    return { message: 'The passkey works no more', data: {} };
+    return { message: 'Passkey removed', data: {} };
   });
 }
 
-/** Signing in with Google and Facebook, and what a member has linked. */
+/** Mounts signing in with Google and Facebook, and a member's linked identities. */
 export function mountIdentities(app: FastifyInstance, deps: Deps): void {
   const { db, identities } = deps;
   const { nonces } = identities;
@@ -218,12 +218,12 @@ export function mountIdentities(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, identityCalls.addIdentity).to(async ({ caller, body, now, request }) => {
     demandMember(caller);
     const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'IDENTITY_REFUSED');
-    return { message: 'You can sign in this way from now on', data: await addIdentity(deps, caller, shown, body, now) };
+    return { message: 'Sign-in method added', data: await addIdentity(deps, caller, shown, body, now) };
   });
   mount(app, deps, identityCalls.removeIdentity).to(async ({ caller, params, body, now }) => {
     demandMember(caller);
     const data = await removeIdentity(deps, caller, params.provider, body, now);
-    return { message: 'You do not sign in this way any more', data };
+    return { message: 'Sign-in method removed', data };
   });
   mount(app, deps, identityCalls.confirmIdentity).to(async ({ caller, body, now, request }) => {
     demandMember(caller);

@@ -11,7 +11,7 @@ import { endSessions } from '../../platform/session/sessions.ts';
 import { deleteTotp } from './factors/factors.ts';
 import { forgetCodes } from './session/throttle.ts';
 
-/** Makes a member of staff with a verified address; 409 when the address is in use, 422 for a refused password. */
+/** Creates a staff account with a verified address; 409 when the address is in use, 422 for a refused password. */
 export async function createStaff(
   db: Db,
   account: { email: string; password: string; role: StaffRole },
@@ -54,9 +54,8 @@ export async function createStaff(
   }
 }
 
-/**
- * Takes second factor and passkeys of a colleague away who lost them, ends their sessions, tells their mailbox and leaves an
- * audit row. 403 for oneself, and for members, who have a way of their own; 404 for an unknown id.
+/** * Removes two-step verification and passkeys of a colleague who lost them, ends their sessions, emails them and writes an
+ * audit row. 403 for the caller's own account and for members, who recover on their own; 404 for an unknown id.
  */
 export async function resetColleague(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<void> {
   if (!isUuid(id)) throw notFound();
@@ -66,19 +65,22 @@ export async function resetColleague(db: Db, caller: Caller, id: string, reason:
     if (known === undefined) throw notFound();
     const account = await lockAccount(tx, id);
     if (account.staff_role === null)
-      throw new AppError('FORBIDDEN', 'Members have recovery codes, and a way back by mail. This is for staff.');
+      throw new AppError(
+        'FORBIDDEN',
+        'Members use recovery codes or the email recovery. This is for staff accounts only.',
+      );
     await reset(tx, account, actorOf(caller), reason, now);
   });
 }
 
-/** The same on the machine itself, for the last administrator; 404 for an address that is not of staff. */
+/** The same from the command line, for the last administrator; 404 for an address that belongs to no staff account. */
 export async function resetByOperator(db: Db, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const known = await accountByEmail(tx, email);
     if (known === undefined || known.staff_role === null)
-      throw new AppError('NOT_FOUND', `There is no member of staff with the address ${email}.`);
+      throw new AppError('NOT_FOUND', `There is no staff account with the address ${email}.`);
     const actor = { accountId: null, name: 'admin:create', role: 'operator' };
-    await reset(tx, await lockAccount(tx, known.id), actor, 'On the machine itself', now);
+    await reset(tx, await lockAccount(tx, known.id), actor, 'On the command line', now);
   });
 }
 

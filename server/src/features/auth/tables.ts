@@ -17,7 +17,7 @@ declare module '../../platform/db/schema.ts' {
       deactivated_at: Moment | null;
       deactivation_reason: string | null;
       leaving_since: Moment | null;
-      /** When the second factor goes by itself. */
+      /** When the second factor will be removed. */
       factor_removal_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     };
     consent: { account_id: string; kind: string; version: string; accepted_at: Moment };
@@ -30,8 +30,7 @@ declare module '../../platform/db/schema.ts' {
       is_vip: Generated<boolean>;
       is_verified: Generated<boolean>;
     };
-
-    // Sessions, and what is mailed or counted about signing in.
+    // Sessions, verifications and sign-in attempts.
     session: {
       id: Generated<string>;
       account_id: string;
@@ -41,9 +40,9 @@ declare module '../../platform/db/schema.ts' {
       expires_at: Moment;
       device: string;
       network: string | null;
-      /** Opened, or raised since, by more than a password or an identity. */
+      /** Opened, or confirmed since, by more than a password or an identity. */
       second_factor: Generated<boolean>;
-      /** When its owner last showed a linked identity anew. */
+      /** When its owner last confirmed the session with a linked identity. */
       confirmed_at: Generated<Date | null>;
     };
     refresh_token: {
@@ -78,8 +77,7 @@ declare module '../../platform/db/schema.ts' {
       last_at: Moment;
       blocked_until: Moment;
     };
-
-    // What accounts prove themselves with besides a password.
+    // Two-step verification, passkeys and known devices.
     totp_factor: {
       account_id: string;
       sealed_secret: Buffer;
@@ -109,8 +107,7 @@ declare module '../../platform/db/schema.ts' {
     };
     passkey_challenge: { challenge_hash: Buffer; account_id: string | null; expires_at: Moment };
     known_device: { account_id: string; device: string; network: string; last_seen_at: Moment };
-
-    // Who members are at Google and Facebook.
+    // Linked Google and Facebook identities.
     identity: { provider: IdentityProvider; subject: string; account_id: string; linked_at: Moment };
     identity_claim: {
       token_hash: Buffer;

@@ -21,9 +21,9 @@ export interface Config {
   production: boolean;
   host: string;
   port: number;
-  /** What links in mails begin with; no trailing slash. */
+  /** The base URL of links in emails; no trailing slash. */
   publicUrl: string;
-  /** Where the web app looks for the API: a path of this server or a whole address; no trailing slash. */
+  /** Where the web app finds the API: a path of this server or a full URL; no trailing slash. */
   apiBaseUrl: string;
   /** Absolute. */
   dataDir: string;
@@ -51,12 +51,12 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-/** `outboxShown`: `/dev/outbox` and its call exist; never in production, nor at a public address unless `MAIL_DRIVER` is set. */
+/** `outboxShown`: `/dev/outbox` and its endpoint exist. Never in production, nor at a public address unless `MAIL_DRIVER` is set. */
 export type MailConfig = { from: string; replyTo: string | null; outboxShown: boolean } & (
   { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string }
 );
 
-/** A service that looks at new pictures; see `media.check.ts`. */
+/** An external service that checks new pictures; see `features/media/check.ts`. */
 export interface PhotoCheckConfig {
   url: string;
   secret: string;
@@ -70,31 +70,31 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket stands in the path of its addresses, not in their host. */
+  /** The bucket name is part of the path, not of the host. */
   forcePathStyle: boolean;
 }
 
-/** Where a bucket's objects are: its URL without a trailing slash. */
+/** The base URL of a bucket's objects, without a trailing slash. */
 export function bucketAddress({ endpoint, bucket, forcePathStyle }: S3Config): string {
   return forcePathStyle ? `${endpoint}/${bucket}` : endpoint.replace('://', `://${bucket}.`);
 }
 
 export interface MediaConfig {
-  /** Absolute: where pictures lie on disk. */
+  /** The absolute path of the picture files. */
   directory: string;
   storage: { driver: 'disk' } | ({ driver: 's3' } & S3Config);
   maxUploadBytes: number;
-  /** New pictures are shown before anybody has looked at them. */
+  /** New pictures are shown before they are reviewed. */
   showsPending: boolean;
-  /** Null: people look at every picture. */
+  /** Null: staff review every picture. */
   check: PhotoCheckConfig | null;
 }
 
-/** Null: made once and kept in the table `secret`; never null in production, where what is not set is derived from the first. */
+/** Null: generated once and stored in the table `secret`. Never null in production, where unset secrets are derived from `jwt`. */
 export interface SecretValues {
   jwt: string | null;
   media: string | null;
-  /** What second factors are sealed with. */
+  /** The key that encrypts second factors. */
   factors: string | null;
 }
 
@@ -108,7 +108,7 @@ const demoMembers = 500;
 const seedMembersMax = 10_000_000;
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** What the environment asks for, defaults filled in; throws `ConfigError` for the first variable that cannot be. An empty value counts as unset. */
+/** The configuration from the environment, with defaults; throws `ConfigError` for the first invalid variable. An empty value counts as unset. */
 export function readConfig(env: Environment = process.env): Config {
   const production = oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
   const port = wholeNumber(env, 'PORT', 3000, 1, 65_535);
@@ -158,7 +158,7 @@ function readRateLimits(env: Environment, production: boolean): boolean {
   return limits;
 }
 
-// A public address means real members: their mail is shown to nobody unless that is asked for.
+// A public address means real members, whose emails are never shown unless the operator asks for it.
 const isLocal = (url: string | null) =>
   url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
 
@@ -168,7 +168,7 @@ function readMail(env: Environment, production: boolean, publicUrl: string | nul
   const replyTo = mailAddress(env, 'MAIL_REPLY_TO');
   if (read(env, 'MAIL_DRIVER') === undefined && smtpUrl === null && production) {
     throw new ConfigError(
-      'Set MAIL_DRIVER to smtp (with SMTP_URL and MAIL_FROM), or to outbox if no mail shall leave this machine.',
+      'Set MAIL_DRIVER to smtp (with SMTP_URL and MAIL_FROM), or to outbox if no email should leave this machine.',
     );
   }
   const driver = oneOf(env, 'MAIL_DRIVER', ['outbox', 'smtp'], smtpUrl === null ? 'outbox' : 'smtp');
@@ -182,9 +182,9 @@ function readMail(env: Environment, production: boolean, publicUrl: string | nul
     };
   }
   if (smtpUrl === null) throw new ConfigError('MAIL_DRIVER is smtp, but SMTP_URL is not set.');
-  if (from === null) throw new ConfigError('Mail goes out by SMTP, but MAIL_FROM is not set.');
+  if (from === null) throw new ConfigError('Emails are sent by SMTP, but MAIL_FROM is not set.');
   if (production && publicUrl === null)
-    throw new ConfigError('Mail goes out by SMTP, but PUBLIC_URL, which its links begin with, is not set.');
+    throw new ConfigError('Emails are sent by SMTP, but PUBLIC_URL, which their links start with, is not set.');
   return { driver, smtpUrl, from, replyTo, outboxShown: false };
 }
 
@@ -192,7 +192,7 @@ function readMedia(env: Environment, dataDir: string): MediaConfig {
   const url = address(env, 'MODERATION_URL', ['http:', 'https:']);
   const secret = secretValue(env, 'MODERATION_SECRET', secretMinLength);
   if (url !== null && secret === null)
-    throw new ConfigError('MODERATION_URL is set, but MODERATION_SECRET, which signs what is sent there, is not.');
+    throw new ConfigError('MODERATION_URL is set, but MODERATION_SECRET, which signs the requests, is not.');
   return {
     directory: resolve(projectRoot, read(env, 'MEDIA_DIR') ?? resolve(dataDir, 'media')),
     storage: readStorage(env),
@@ -213,12 +213,12 @@ function readStorage(env: Environment): MediaConfig['storage'] {
 function readS3(env: Environment): S3Config {
   const needed = (name: (typeof s3Variables)[number]): string => {
     const value = read(env, name);
-    if (value === undefined) throw new ConfigError(`Pictures are to be kept in S3, but ${name} is not set.`);
+    if (value === undefined) throw new ConfigError(`Pictures are stored in S3, but ${name} is not set.`);
     return value;
   };
   const endpoint = withoutTrailingSlash(needed('S3_ENDPOINT'));
   address(env, 'S3_ENDPOINT', ['http:', 'https:']);
-  if (/[?#@]/.test(endpoint)) throw new ConfigError('S3_ENDPOINT must be an address without a name, a ? or a #.');
+  if (/[?#@]/.test(endpoint)) throw new ConfigError('S3_ENDPOINT must be a URL without a user name, a ? or a #.');
   const region = needed('S3_REGION');
   const bucket = needed('S3_BUCKET');
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
@@ -226,7 +226,7 @@ function readS3(env: Environment): S3Config {
   const forcePathStyle = oneOf(env, 'S3_FORCE_PATH_STYLE', ['true', 'false'], 'false') === 'true';
   if (!forcePathStyle && !URL.canParse(endpoint.replace('://', `://${bucket}.`)))
     throw new ConfigError(
-      'S3_ENDPOINT is an IP address: set S3_FORCE_PATH_STYLE to true, since no bucket fits before it.',
+      'S3_ENDPOINT is an IP address. Set S3_FORCE_PATH_STYLE to true, because a bucket name cannot be put before it.',
     );
   return {
     endpoint,

@@ -4,17 +4,17 @@ import { address, ConfigError, oneOf, read, secretValue, wholeNumber, type Envir
 export interface StripeConfig {
   secretKey: string;
   publishableKey: string;
-  /** More than one while one takes the other's place. */
+  /** More than one while a secret is being replaced. */
   webhookSecrets: string[];
   priceIds: Record<Plan, string>;
-  /** Where the API is instead of at Stripe's own address. */
+  /** The base URL of the API in tests; null: Stripe itself. */
   apiBase: string | null;
 }
 
-/** `off`: premium cannot be bought, and says so. */
+/** `off`: premium cannot be bought. */
 export type PaymentsConfig = {
   prices: Record<Plan, Money>;
-  /** How long premium can be tried for free, once in a life; 0: not at all. */
+  /** The length of the free trial, once per member; 0: no trial. */
   trialDays: number;
 } & ({ provider: 'off' } | { provider: 'sandbox' } | ({ provider: 'stripe' } & StripeConfig));
 
@@ -30,7 +30,7 @@ const stripeVariables = [
   'STRIPE_PRICE_ANNUAL',
 ] as const;
 
-/** Stripe where a key of it is there, else the sandbox, which in production has to be asked for by name. */
+/** Stripe if one of its variables is set, else the sandbox, which has to be chosen explicitly in production. */
 export function readPayments(env: Environment, production: boolean): PaymentsConfig {
   const isNamed = stripeVariables.some((name) => read(env, name) !== undefined);
   const fallback = isNamed ? 'stripe' : production ? 'off' : 'sandbox';
@@ -81,5 +81,5 @@ function readPrices(env: Environment): Record<Plan, Money> {
   return Object.fromEntries(plans.map(priceOf)) as Record<Plan, Money>;
 }
 
-/** What the plans cost where nobody says otherwise. */
+/** The default prices of the plans. */
 export const defaultPrices = readPrices({});

@@ -2,17 +2,17 @@ import { ConfigError, read, type Environment } from './values.ts';
 import { createECDH } from 'node:crypto';
 
 export interface PushConfig {
-  /** Null: made once and kept in the table `secret`. Whoever changes it loses all devices. */
+  /** Null: generated once and stored in the table `secret`. Changing it invalidates all push subscriptions. */
   privateKey: string | null;
-  /** How vendors reach who runs this: mailto: or https:. */
+  /** How vendors reach the operator: mailto: or https:. */
   subject: string;
-  /** Hosts of browser vendors; `*.` stands for any name before. */
+  /** Hosts of browser vendors; `*.` matches any subdomain. */
   allowedHosts: string[];
 }
 
 const vendors = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'];
 
-/** What the environment says of words on devices; throws `ConfigError` for half a pair of keys, or two that are no pair. */
+/** The push configuration; throws `ConfigError` when only one of the two keys is set, or they do not match. */
 export function readPush(env: Environment, supportEmail: string): PushConfig {
   const [privateKey, publicKey] = [read(env, 'VAPID_PRIVATE_KEY'), read(env, 'VAPID_PUBLIC_KEY')];
   if ((privateKey === undefined) !== (publicKey === undefined))

@@ -1,12 +1,12 @@
 import { address, ConfigError, oneOf, read, secretValue, withoutTrailingSlash, type Environment } from './values.ts';
 
 export interface GoogleConfig {
-  /** Ours on the web first, then those of our apps. */
+  /** The web client first, then those of our apps. */
   clientIds: string[];
-  /** Every name it signs itself by. */
+  /** All issuer names that Google uses. */
   issuers: string[];
   jwksUrl: string;
-  /** Where browsers are sent; an address, or a path of this server. */
+  /** Where browsers are sent; a URL, or a path of this server. */
   authorizeUrl: string;
 }
 
@@ -20,11 +20,11 @@ export interface FacebookConfig {
   dialogUrl: string;
 }
 
-/** Null: nobody signs in by it, unless the built-in issuer stands in for it. */
+/** Null: not available, unless the built-in issuer replaces it. */
 export interface SignInConfig {
   google: GoogleConfig | null;
   facebook: FacebookConfig | null;
-  /** `/dev/idp` exists, and stands in for what is null. */
+  /** `/dev/idp` exists and replaces the providers that are null. */
   builtIn: boolean;
 }
 
@@ -39,7 +39,7 @@ const facebookDefaults = {
 };
 const secretMinLength = 8;
 
-/** Google and Facebook where they are named; at a local address outside production the built-in issuer for the others. */
+/** Google and Facebook where they are configured; at a local address outside production, the built-in issuer for the others. */
 export function readSignIn(env: Environment, production: boolean, isLocal: boolean): SignInConfig {
   const fallback = !production && isLocal ? 'built-in' : 'off';
   const others = oneOf(env, 'SIGN_IN_ISSUER', ['built-in', 'off'], fallback);

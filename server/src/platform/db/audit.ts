@@ -3,14 +3,14 @@ import type { Caller } from '../session/caller.ts';
 import type { Db } from './db.ts';
 import { fullName } from '../session/own-user.ts';
 
-/** Who acts: a signed-in member of staff, or a command on the machine itself. */
+/** Who performs an action: a signed-in member of staff, or a command on the server. */
 export interface Actor {
   accountId: string | null;
   name: string;
   role: string;
 }
 
-/** A signed-in member of staff as the one who acts. */
+/** A signed-in member of staff as an actor. */
 export function actorOf(caller: Caller): Actor {
   const role = caller.staffRole ?? 'member';
   return { accountId: caller.accountId, name: fullName(caller.firstName, caller.lastName) ?? role, role };
@@ -24,7 +24,7 @@ export interface AuditEntry {
   changes?: Record<string, { from: unknown; to: unknown }>;
 }
 
-/** Writes one row of the audit trail, inside the transaction of what it records. */
+/** Writes one audit row, inside the transaction of the action it records. */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   await tx
     .insertInto('audit_event')

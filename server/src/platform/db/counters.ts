@@ -7,7 +7,7 @@ export interface Counter {
   value: number;
 }
 
-/** The kept figures of some kinds, with the changes that are not folded in yet. */
+/** The stored counters of some kinds, including changes that are not folded in yet. */
 export async function countersOf(db: Db, kinds: string[]): Promise<Counter[]> {
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select kind, key, sum(value) as value from (
@@ -18,7 +18,7 @@ export async function countersOf(db: Db, kinds: string[]): Promise<Counter[]> {
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }
 
-/** As `countersOf`, by `kind` and `key`; absent is 0. */
+/** Like `countersOf`, as a lookup by `kind` and `key`; 0 when absent. */
 export async function readCounters(db: Db, kinds: string[]): Promise<(kind: string, key: string) => number> {
   const values = new Map((await countersOf(db, kinds)).map(({ kind, key, value }) => [`${kind} ${key}`, value]));
   return (kind, key) => values.get(`${kind} ${key}`) ?? 0;

@@ -10,9 +10,8 @@ const codes = {
   noHost: ['ENOTFOUND', 'EAI_AGAIN'],
 };
 
-/**
- * Refuses, with a `StartError` in words, a server that cannot be reached at `url`, is older than the product needs, or, in
- * production, acknowledges what a crash would lose.
+/** * Throws a `StartError` when the database server at `url` cannot be reached, is too old, or, in production, acknowledges
+ * writes that a crash would lose.
  */
 export async function checkDatabase(url: string, options: { production: boolean }): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
@@ -38,7 +37,7 @@ interface Server {
   synchronousCommit: string;
 }
 
-/** Throws a `StartError` for a server the product must not run on. */
+/** Throws a `StartError` for an unsupported database server. */
 export function judge(server: Server, production: boolean): void {
   const major = Math.floor(server.version / 10_000);
   if (major < oldestMajor)
@@ -46,7 +45,7 @@ export function judge(server: Server, production: boolean): void {
   const off = server.fsync === 'off' ? 'fsync' : server.synchronousCommit === 'off' ? 'synchronous_commit' : null;
   if (production && off !== null) {
     throw new StartError(
-      `The database has ${off} switched off, so a crash would lose what was acknowledged: switch it on for production.`,
+      `The database has ${off} turned off, so a crash would lose acknowledged writes. Turn it on for production.`,
     );
   }
 }
@@ -54,11 +53,11 @@ export function judge(server: Server, production: boolean): void {
 function inWords(error: unknown, client: pg.Client): string {
   const { code = '', message } = error as Error & { code?: string };
   const server = `${client.host}:${client.port}`;
-  if (codes.noHost.includes(code)) return `DATABASE_URL names the host ${client.host}, which cannot be found.`;
-  if (codes.noAnswer.includes(code)) return `DATABASE_URL names ${server}, where no database answers.`;
+  if (codes.noHost.includes(code)) return `The host ${client.host} in DATABASE_URL cannot be found.`;
+  if (codes.noAnswer.includes(code)) return `No database answers at ${server}, the address in DATABASE_URL.`;
   if (codes.wrongPassword.includes(code))
-    return `The database at ${server} refuses the user or the password of DATABASE_URL.`;
+    return `The database at ${server} rejected the user or password in DATABASE_URL.`;
   if (code === codes.noDatabase)
-    return `The server at ${server} has no database "${client.database}": create it, or correct DATABASE_URL.`;
+    return `The server at ${server} has no database "${client.database}". Create it, or correct DATABASE_URL.`;
   return `The database at ${server} (DATABASE_URL) cannot be used: ${message}.`;
 }

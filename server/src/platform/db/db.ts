@@ -5,15 +5,15 @@ import type { Database } from './schema.ts';
 /** A handle to the database or to a running transaction. */
 export type Db = Kysely<Database>;
 
-// A birth date is a calendar day, not a moment: keep its text.
+// A birth date is a calendar day, not a moment, so it stays text.
 const readDay = (text: string) => text;
 
 export interface PoolOptions {
   max?: number;
   onError?: (error: Error) => void;
-  /** When a query without an answer is given up; a server that still listens ends it a little before. */
+  /** When to give up on a query that does not answer; a responsive server cancels it slightly earlier. */
   giveUpMs?: number;
-  /** A commit does not wait for the disk: for what may be lost when the machine fails. */
+  /** Commits do not wait for the disk: only for data that may be lost when the machine fails. */
   isHasty?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5000,
-    // A new connection plans everything anew, which is dear just when there is much to do.
+    // A new connection has to plan every statement again, which is expensive under load.
     idleTimeoutMillis: 600_000,
     statement_timeout: Math.round(giveUpMs * 0.9),
     query_timeout: giveUpMs,
@@ -50,15 +50,14 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool;
 }
 
-/**
- * Ends a part of a prepared statement that unnests arrays of these rows. The planner, which does not see the limit's value, expects
- * a row; without it ten, which it finds so dear that it plans such a statement anew each time.
+/** * A `limit` for the part of a prepared statement that unnests these rows. With it the planner, which does not see the value,
+ * expects one row. Without it, it expects ten, considers the generic plan too expensive and plans the statement every time.
  */
 export const few = (rows: readonly unknown[]) => sql`limit ${rows.length}`;
 
-/** A statement that begins so is planned once for each connection, not each time: where planning takes longer than running. */
+/** Statements that start with this are planned once per connection: for those whose planning takes longer than running. */
 const preparedMark = '/* prepared */';
-/** Texts that differ each time would fill the server's memory. */
+/** Statements whose text always differs would fill the server's memory. */
 const mostPrepared = 100;
 const preparedNames = new Map<string, string>();
 
@@ -70,9 +69,8 @@ function asPrepared(args: unknown[]): unknown[] {
   return preparedNames.has(text) ? [{ name, text, values }, ...others] : args;
 }
 
-/**
- * Closes a connection when a query on it is given up. It may hang for good, and whoever borrowed it next would wait behind
- * that query, as would the rollback of the transaction it was part of.
+/** * Closes a connection when a query on it times out. The connection may hang forever, and its next user would wait behind that
+ * query, as would the rollback of its transaction.
  */
 function closeWhenGivenUp(client: pg.PoolClient): void {
   client.query = new Proxy(client.query, {
@@ -93,23 +91,23 @@ export function createDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Runs `work` in one transaction; the argument is the only handle to reach for inside. */
+/** Runs `work` in one transaction; use only the handle it receives. */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-/** The name of the constraint that refused a write, or null if `error` is anything else. */
+/** The name of the constraint that a write violated, or null for any other error. */
 export function refusedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') === true ? (error.constraint ?? null) : null;
 }
 
-/** How work is put together; see `inBatches`. */
+/** Options of `inBatches`. */
 export interface BatchOptions<Item> {
-  /** So many batches are under way at once before what comes next waits, to be done together. */
+  /** How many batches run at once; further items wait and are processed together. */
   atOnce: number;
   /** The largest batch. */
   most: number;
-  /** Of items with the same key a batch holds one. */
+  /** A batch contains at most one item per key. */
   keyOf?: (item: Item) => string;
 }
 
@@ -119,10 +117,9 @@ interface Waiting<Item, Answer> {
   reject: (error: unknown) => void;
 }
 
-/**
- * Does one thing for many askers: at once while there is little to do, and together what has come meanwhile when there is much, so
- * that each costs less the more there are. `work` answers its items in their order. When what one of several brought is refused, each
- * is tried by itself, so that nobody's request fails for another's: it must be such as may be tried again.
+/** * Batches concurrent calls: an item runs immediately while there is little to do, and items that arrive while a batch runs are
+ * processed together, so that each costs less under load. `work` returns the results in the order of its items. When the
+ * database refuses a batch, each item is retried alone, so that no request fails because of another; `work` must be safe to retry.
  */
 export function inBatches<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,
@@ -172,7 +169,7 @@ export function inBatches<Item, Answer>(
     });
 }
 
-/** Whether the database did not like what it was given, or that two waited for each other; and not that it was out of reach. */
+/** Whether the database refused the data or reported a deadlock, as opposed to being unreachable. */
 function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|40)/.test(error.code ?? '');
 }

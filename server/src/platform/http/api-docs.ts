@@ -11,7 +11,7 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => 
   return rest;
 };
 
-/** The name of a call: `POST /auth/login` is `postAuthLogin`. */
+/** The operation id of an endpoint: `POST /auth/login` is `postAuthLogin`. */
 export function operationId(endpoint: EndpointSpec): string {
   const words = endpoint.path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return endpoint.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -75,14 +75,14 @@ function operation(endpoint: EndpointSpec): JsonSchema {
   };
 }
 
-/** A form with one file. */
+/** The schema of a form with one file. */
 const oneFile: JsonSchema = {
   type: 'object',
   properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
   required: ['file'],
 };
 
-/** The OpenAPI 3.1 description of `endpoints`, made from the schemas that validate. */
+/** The OpenAPI 3.1 description of `endpoints`, generated from the schemas that validate requests and answers. */
 export function describeApi(endpoints: EndpointSpec[]): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const endpoint of endpoints) {
@@ -110,7 +110,7 @@ export function describeApi(endpoints: EndpointSpec[]): JsonSchema {
   };
 }
 
-/** The look of the description's page. */
+/** The style of the API documentation page. */
 export const apiDocsStyle = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 22%, transparent); }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 58rem; margin: 2rem auto; padding: 0 1rem; }
@@ -123,7 +123,7 @@ pre { overflow: auto; border-top: 1px solid var(--line); padding-top: .5rem; }`;
 const accessWords: Record<EndpointSpec['access'], string> = {
   everyone: 'open to everyone',
   signedIn: 'signed in',
-  completed: 'members with a verified address and complete profile, and staff',
+  completed: 'members with a verified email address and a complete profile, and staff',
   staff: 'staff',
   administrator: 'administrators',
 };
@@ -138,14 +138,14 @@ function card(endpoint: EndpointSpec): string {
   const errors =
     endpoint.errors === undefined
       ? ''
-      : `<p>Refusals of its own: <code>${endpoint.errors.join('</code>, <code>')}</code></p>`;
-  const creates = endpoint.creates === true ? '<p>Honours <code>Idempotency-Key</code>.</p>' : '';
+      : `<p>Specific errors: <code>${endpoint.errors.join('</code>, <code>')}</code></p>`;
+  const creates = endpoint.creates === true ? '<p>Accepts <code>Idempotency-Key</code>.</p>' : '';
   return `<details id="${operationId(endpoint)}"><summary><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></summary>
-<p>${escapeHtml(endpoint.summary)}</p><p class="access">For ${accessWords[endpoint.access]}; answers ${endpoint.status ?? 200}.</p>${creates}${errors}
+<p>${escapeHtml(endpoint.summary)}</p><p class="access">For ${accessWords[endpoint.access]}; returns ${endpoint.status ?? 200}.</p>${creates}${errors}
 ${shape('Path', endpoint.params, 'input')}${shape('Query', endpoint.query, 'input')}${shape('Body', endpoint.body, 'input')}${shape('Answer', endpoint.response, 'output')}</details>`;
 }
 
-/** A readable page of the whole API, made from the same declarations as the OpenAPI file. */
+/** An HTML page that documents the whole API, generated from the same declarations as the OpenAPI file. */
 export function apiDocsPage(endpoints: EndpointSpec[]): string {
   const groups = Map.groupBy(endpoints, (endpoint) => endpoint.path.split('/')[1] ?? '');
   const sections = [...groups]

@@ -7,7 +7,7 @@ interface Details {
   data?: NonNullable<ErrorBody['data']>;
 }
 
-/** A refusal the caller is told about: its code decides the status, its message is a sentence for people. */
+/** An error the caller receives: the code decides the status, the message is a sentence for people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -23,17 +23,17 @@ export class AppError extends Error {
   }
 }
 
-/** The one answer for what is not there, foreign, blocked or hidden. */
+/** The same 404 for everything that does not exist, belongs to someone else, is blocked or hidden. */
 export function notFound(): AppError {
   return new AppError('NOT_FOUND', 'Not found');
 }
 
-/** The one answer for a missing, bad or ended sign-in. */
+/** The 401 for a missing, invalid or ended session. */
 export function unauthenticated(): AppError {
   return new AppError('UNAUTHENTICATED', 'Please sign in');
 }
 
-/** A refusal of one field's value. */
+/** A 400 for one field's value. */
 export function invalid(field: string, msg: string): AppError {
   return new AppError('INVALID_INPUT', msg, { errors: [{ field, msg }] });
 }

@@ -4,18 +4,22 @@ import { AppError, invalid, notFound } from './app-error.ts';
 import type { Metrics } from './metrics.ts';
 import { networkOf } from './limits.ts';
 
-/** The framework's refusals: our code, the part of the request and the sentence. */
+/** Fastify's error codes: our code, the part of the request and the message. */
 const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_INPUT', 'Content-Length', 'The body is not as long as its header says'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'INVALID_INPUT',
+    'Content-Length',
+    'The body length does not match the Content-Length header',
+  ],
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'body', 'The body is too large'],
   FST_REQ_FILE_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'file', 'The file is too large'],
   FST_FILES_LIMIT: ['INVALID_INPUT', 'file', 'Send one file'],
-  FST_FIELDS_LIMIT: ['INVALID_INPUT', 'file', 'Send the file alone'],
-  FST_PARTS_LIMIT: ['INVALID_INPUT', 'file', 'Send the file alone'],
+  FST_FIELDS_LIMIT: ['INVALID_INPUT', 'file', 'Send only the file'],
+  FST_PARTS_LIMIT: ['INVALID_INPUT', 'file', 'Send only the file'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Content-Type', 'Send the body as application/json'],
-  FST_CP_ERR_INVALID_CONTENT: ['INVALID_INPUT', 'body', 'The body is not encoded as its header says'],
+  FST_CP_ERR_INVALID_CONTENT: ['INVALID_INPUT', 'body', 'The body encoding does not match the Content-Encoding header'],
   FST_CP_ERR_INVALID_CONTENT_ENCODING: [
     'UNSUPPORTED_MEDIA_TYPE',
     'Content-Encoding',
@@ -23,8 +27,8 @@ const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
   ],
 };
 
-// SQLSTATE classes that mean "not now": connection lost, too many, out of room or time, shutting down, deadlock; and a
-// database that is being restored (3D, 55) or stands by (25006).
+// SQLSTATE classes that mean "try again later": connection lost, too many connections, out of space or time, shutdown, deadlock;
+// and a database that is being restored (3D, 55) or is a standby (25006).
 const passingStates = /^(08|3D|40|53|55|57|58|25006)/;
 const passingMessages =
   /terminated|timeout|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ENOSPC|EDQUOT|EROFS|not queryable|client was closed|end on the pool/i;
@@ -65,7 +69,7 @@ function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
   };
 }
 
-/** Installs the one place where errors become answers: never a stack, an SQL text or a library's words. */
+/** Turns every error into an answer, never with a stack trace, SQL or a library's message. */
 export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler(async (error, request, reply) => {
     const known = asAppError(error);
@@ -82,7 +86,7 @@ export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** The body of 404 for a path that is not there. */
+/** The body of a 404 for an unknown path. */
 export function notFoundBody(request: FastifyRequest): ErrorBody {
   return errorBody(notFound(), request);
 }

@@ -6,7 +6,7 @@ import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
 import { hashToken, keyedHash, seal, unseal } from '../config/secrets.ts';
 
-/** One creating request as its sender keyed it. The key itself is never stored: it is what unseals the kept answer. */
+/** A creating request with its key. The key itself is never stored: it decrypts the stored answer. */
 export interface IdempotencyKey {
   scope: string;
   key: string;
@@ -18,7 +18,7 @@ interface KeptAnswer {
   body: unknown;
 }
 
-/** The header's value, null when absent; 400 unless it is 8–128 visible characters, given once. */
+/** The header's value, or null; 400 unless it appears once and has 8–128 visible characters. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(header)) {
@@ -27,7 +27,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-/** The answer kept for this key within the last 24 hours, or null. The same key with another body is refused (422). */
+/** The answer stored for this key within the last 24 hours, or null. 422 when the key was used with another body. */
 export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Promise<KeptAnswer | null> {
   const row = await db
     .selectFrom('idempotency')
@@ -44,10 +44,9 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
   return { status: row.status, body: JSON.parse(unseal(request.key + request.scope, row.sealed_answer)) as unknown };
 }
 
-/**
- * Runs `work` and keeps its answer in one transaction, so that a creating request has at most one effect.
- * A second request under the same key waits for the first and gets its answer. Without a key, `work` has a transaction all the same,
- * unless it sees to that itself.
+/** * Runs `work` and stores its answer in one transaction, so that a creating request has at most one effect.
+ * A second request with the same key waits for the first and gets its answer. Without a key, `work` still gets a transaction,
+ * unless it handles that itself.
  */
 export async function once<T>(
   db: Db,
@@ -78,9 +77,8 @@ export async function once<T>(
   });
 }
 
-/**
- * Takes a key before there is an answer, for work that asks the world outside and so cannot be one transaction; it must have
- * its effect once by itself. Another body under the same key is refused from here on (422).
+/** * Claims a key before there is an answer, for work that calls external services and so cannot be one transaction. That work
+ * must be idempotent itself. From then on, another body with the same key is refused (422).
  */
 export async function claimKey(tx: Db, request: IdempotencyKey | null, status: number, now: Date): Promise<void> {
   if (request === null) return;

@@ -7,13 +7,13 @@ import { tooMany } from './app-error.ts';
 
 /** The named request limits, counted in the database so that all processes share them. */
 export interface Limits {
-  /** Counts one request of `subject` (a network or an account); 429 once the limit is used up. */
+  /** Counts one request of `subject` (a network or an account); 429 when the limit is exceeded. */
   spend(name: LimitName, subject: string): Promise<void>;
-  /** 429 if the limit is used up; counts nothing. */
+  /** 429 when the limit is exceeded; counts nothing. */
   check(name: LimitName, subject: string): Promise<void>;
 }
 
-/** Limits over `pool`, falling back to this process's memory while the database cannot answer; `enabled` false lifts all. */
+/** Limits over `pool`, with this process's memory as fallback while the database is unavailable; `enabled` false lifts them all. */
 export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   const limiters = new Map<LimitName, RateLimiterPostgres>();
   for (const name of Object.keys(requestLimits) as (keyof typeof requestLimits)[]) {

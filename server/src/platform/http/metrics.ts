@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** The figures `/metrics` shows, in a registry of this app alone. */
+/** The metrics served by `/metrics`, in a registry of this app. */
 export interface Metrics {
   registry: Registry;
-  /** Notes an answered request, its route as it was declared. */
+  /** Records an answered request by its declared route. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   loginFailures: Counter;
   deniedRequests: Counter<'code'>;
@@ -20,7 +20,7 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // One for each combination there is: as many as routes and the few statuses of each.
+  // One observer for each combination; there are few, because routes and their statuses are few.
   const observers = new Map<string, { observe(seconds: number): void }>();
   return {
     registry,

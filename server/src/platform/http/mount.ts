@@ -12,28 +12,27 @@ import { serializerSchema } from './serializer-schema.ts';
 import { readUpload } from './upload.ts';
 import type * as z from 'zod/mini';
 
-/** The success body without the envelope that `mount` puts around it; `message` defaults to 'OK'. */
+/** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
 
-/** Everything a handler may know of its request. */
+/** Everything a handler receives about its request. */
 export interface Context<E extends EndpointSpec> {
-  /** The signed-in caller; on endpoints open to everyone null for a visitor or a token that is no longer good. */
+  /** The signed-in caller; on endpoints open to everyone, null for visitors and invalid tokens. */
   caller: E['access'] extends 'everyone' ? Caller | null : Caller;
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The bytes of the sent file, where the endpoint takes one. */
+  /** The bytes of the uploaded file, where the endpoint takes one. */
   upload: E['uploads'] extends true ? Buffer : null;
   now: Date;
   network: string;
   userAgent: string | undefined;
   idempotencyKey: string | null;
-  /**
-   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. Work that is one statement, or begins
-   * a transaction of its own where it has none, says so: without a key it then gets none.
+  /**   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. `seesToTransaction`: the work is one
+   * statement or opens its own transaction, so without a key it gets none here.
    */
   once<T>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T>;
-  /** Takes the Idempotency-Key inside a transaction that comes before the answer; see `claimKey`. */
+  /** Claims the Idempotency-Key in a transaction that commits before the answer; see `claimKey`. */
   claim(tx: Db): Promise<void>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -77,7 +76,7 @@ export function mount<E extends EndpointSpec>(app: FastifyInstance, deps: Deps, 
         handler: async (request, reply) => {
           const answering = answerTo(request, reply);
           if (endpoint.streams !== undefined) {
-            // It was sent by its handler, and takes as long as its reader does.
+            // The handler sends the answer itself, which takes as long as the client reads.
             await answering;
             return reply;
           }
@@ -117,7 +116,7 @@ async function contextOf(
       : {
           scope: `${caller?.accountId ?? 'visitor'} ${endpoint.method} ${request.url.split('?')[0]}`,
           key: idempotencyKey,
-          // As it was read: what nobody asked for may be nested too deep to be written out.
+          // The parsed body: unknown keys of the raw one may be nested too deeply to serialize.
           body: JSON.stringify(input.body ?? null),
         };
   return {
@@ -151,14 +150,14 @@ function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | 
   if (endpoint.access === 'everyone') return;
   if (caller === null) throw unauthenticated();
   if (endpoint.beforeSecondFactor !== true && lacksSecondFactor(config, caller))
-    throw new AppError('SECOND_FACTOR_REQUIRED', 'Please set up your second step first');
+    throw new AppError('SECOND_FACTOR_REQUIRED', 'Please set up two-step verification first');
   switch (endpoint.access) {
     case 'signedIn':
       return;
     case 'completed':
       if (isCompleted(caller)) return;
       throw caller.emailVerifiedAt === null
-        ? new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first')
+        ? new AppError('EMAIL_NOT_VERIFIED', 'Please confirm your email address first')
         : new AppError('PROFILE_INCOMPLETE', 'Please complete your profile first');
     case 'staff':
       if (caller.staffRole !== null) return;
@@ -172,7 +171,7 @@ function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | 
 
 const mostErrors = 20;
 
-/** `value` as `schema` reads it; otherwise 400 with one entry a field. Without a schema nothing is read. */
+/** `value` parsed by `schema`; 400 with one entry per field if it is invalid. Undefined without a schema. */
 export function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value, { reportInput: true });
@@ -183,7 +182,7 @@ export function parseInput(schema: z.ZodMiniType | undefined, value: unknown): u
 
 function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError[] {
   const path = [...prefix, ...issue.path];
-  // Of several forms a body may have, the first names what is missing best.
+  // Where a body has several valid forms, the first one gives the clearest errors.
   if (issue.code === 'invalid_union') {
     const form = issue.errors.find((issues) => issues.length > 0) ?? [];
     if (form.length > 0) return form.flatMap((inner) => fieldErrors(inner, path));
@@ -191,7 +190,7 @@ function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError
   return [{ field: path.length === 0 ? 'body' : path.map(String).join('.'), msg: wordsFor(issue) }];
 }
 
-/** What the schemas say where nobody gave them words. */
+/** The schemas' default message. */
 const wordless = 'Invalid input';
 
 const kinds: Record<string, string> = {
@@ -219,12 +218,12 @@ function wordsFor(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** What `work` comes to, or 503 after `ms`; the work itself goes on, and what it writes then is the sender's to find out. */
+/** The result of `work`, or 503 after `ms`. The work continues, and may still have its effect. */
 export async function withDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(
-      new AppError('UNAVAILABLE', 'This takes too long right now. Please try again in a moment.', {
+      new AppError('UNAVAILABLE', 'This is taking too long. Please try again in a moment.', {
         retryAfterSeconds: 2,
       }),
     );

@@ -5,15 +5,14 @@ type JsonSchema = Record<string, unknown>;
 const isRecord = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * The schema answers are serialized from: what it does not declare never leaves.
- * "X or null" becomes a nullable X, and checks of text are dropped, since the serializer would pay for both with each value.
+/** * The schema that answers are serialized with: fields it does not declare are never sent.
+ * "X or null" becomes a nullable X, and text checks are dropped, because the serializer would run both for every value.
  */
 export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
   return simplified(z.toJSONSchema(schema, { io: 'output', target: 'draft-7' }));
 }
 
-/** Several forms take null as one more. */
+/** The schema with null as one more allowed value. */
 function orNull(schema: JsonSchema): JsonSchema {
   const { anyOf } = schema;
   return Array.isArray(anyOf)

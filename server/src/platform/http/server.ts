@@ -83,12 +83,12 @@ async function limitRequests(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Sends the browser's defences with every answer: a strict content policy, no framing, no sniffing, no referrer outside. */
+/** Sends security headers with every answer: a strict content policy, no framing, no sniffing, no referrer to other sites. */
 async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const secure = config.publicUrl.startsWith('https:');
   const apiOrigin = config.apiBaseUrl.startsWith('/') ? [] : [new URL(config.apiBaseUrl).origin];
   const { storage } = config.media;
-  // A picture's address of ours leads there; the policy is asked about both.
+  // Picture URLs of ours redirect there, and the policy checks both addresses.
   const pictureOrigin = storage.driver === 's3' ? [new URL(bucketAddress(storage)).origin] : [];
   const pays = config.payments.provider === 'stripe' ? stripeOrigins : noOrigins;
   const headers = await headersBy({
@@ -97,7 +97,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...pays.scripts],
-        // The component kit sets style attributes; nothing a member writes ever becomes one.
+        // Mantine sets style attributes; text written by members never becomes one.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...pictureOrigin],
         fontSrc: ["'self'"],
@@ -127,7 +127,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
   });
 }
 
-/** Where Stripe's form comes from, draws its fields and calls. */
+/** The origins that Stripe's payment form loads scripts and frames from, and calls. */
 const stripeOrigins = {
   scripts: ['https://js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
@@ -135,7 +135,7 @@ const stripeOrigins = {
 } as const;
 const noOrigins = { scripts: [], frames: [], calls: [] } as const;
 
-/** What only means something on a page, or to browsers long gone. */
+/** Headers that only matter for pages, or for very old browsers. */
 const documentHeaders = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -150,12 +150,12 @@ function withoutDocuments(headers: Record<string, string>): Record<string, strin
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !documentHeaders.includes(name)));
 }
 
-/** The policy of answers that are data and never a page: half a kilobyte less to write with each. */
+/** The policy for API answers, which are never pages; it saves half a kilobyte per answer. */
 function dataPolicy(secure: boolean): string {
   return `default-src 'none';frame-ancestors 'none'${secure ? ';upgrade-insecure-requests' : ''}`;
 }
 
-/** The headers that never differ from answer to answer, asked for once: making them anew costs each request 4 % of its time. */
+/** The constant security headers, computed once: letting helmet build them for each request costs 4 % of its time. */
 async function headersBy(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const [plain, defended] = [Fastify(), Fastify()];
   await defended.register(helmet, options);
@@ -165,15 +165,14 @@ async function headersBy(options: FastifyHelmetOptions): Promise<Record<string, 
   return Object.fromEntries(added.map(([name, value]) => [name, String(value)]));
 }
 
-/** The longest part of an address between two slashes, which the router's `maxParamLength` must reach. */
+/** The longest path segment that the router accepts (`maxParamLength`). */
 export const longestAddressPart = 256;
 
 const nowhere = '/api/unreadable';
 const overlongPart = new RegExp(`[^/]{${longestAddressPart + 1}}`);
 
-/**
- * The address as it came, if the router can take it apart, else one that is nowhere: the refusals of the router itself know
- * neither our headers nor our error body.
+/** * Returns the URL if the router can parse it, else one that no route matches: the router's own errors have neither our headers
+ * nor our error body.
  */
 export function readableAddress(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
@@ -196,7 +195,7 @@ const refusals: Record<string, [ErrorCode, string, string]> = {
 };
 const otherwise: [ErrorCode, string, string] = ['INVALID_INPUT', 'request', 'The request cannot be read'];
 
-/** Answers what is no HTTP request, and thus never reaches a route, like every other refusal; then ends the connection. */
+/** Answers a malformed HTTP request, which never reaches a route, with our error body, and closes the connection. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [code, field, msg] = refusals[error.code ?? ''] ?? otherwise;

@@ -21,7 +21,7 @@ import { notFoundBody } from './error-handler.ts';
 import { readOutbox, type MailTemplates } from '../notify/mail.ts';
 import { outboxPage } from '../notify/outbox-page.ts';
 
-/** Health, figures for the operator, the description of the API, and what the web app must know before sign-in. */
+/** Mounts health checks, metrics, API documentation and the configuration the web app needs before sign-in. */
 export function mountSystem(
   app: FastifyInstance,
   deps: Deps,
@@ -98,7 +98,7 @@ export function mountSystem(
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
 }
 
-/** The plans as they are offered: what a period costs, and that for each month, rounded to the currency's smallest part. */
+/** The offered plans: the price per period and per month, rounded to the currency's smallest unit. */
 function planOffers(prices: Record<Plan, Money>) {
   return plans.map((plan) => {
     const [months, price] = [planMonths[plan], prices[plan]];
@@ -106,7 +106,7 @@ function planOffers(prices: Record<Plan, Money>) {
   });
 }
 
-/** Whether a proxy says that the request comes from elsewhere. */
+/** Whether a proxy forwarded the request. */
 function isForwarded(headers: Record<string, unknown>): boolean {
   return ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
     (name) => headers[name] !== undefined,
@@ -123,7 +123,7 @@ function mayReadMetrics(
     const wanted = Buffer.from(`Bearer ${token}`);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
-  // Behind a proxy on the same machine every request comes from loopback: one that was forwarded does not count.
+  // Behind a proxy on the same machine every request comes from loopback, so forwarded ones do not count.
   const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress ?? '');
   return isLoopback && !isForwarded(headers);
 }

@@ -6,16 +6,15 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { AppError, invalid } from './app-error.ts';
 import type { Config } from '../config/config.ts';
 
-/** What is known of a sent file. */
+/** An uploaded file. */
 export interface Upload {
   bytes: Buffer;
-  /** Takes the place of the body: the file's name, made harmless, and the SHA-256 of its bytes in hexadecimal. */
+  /** Used as the body: the sanitised file name and the SHA-256 of the bytes in hexadecimal. */
   body: { name: string; sha256: string };
 }
 
-/**
- * A part of the app whose calls take forms: one file of the configured size, and hardly anything beside it. A part of its own,
- * since reading forms hooks into every request of the part.
+/** * Registers calls that take a form with one file of at most the configured size. They get their own plugin scope, because the
+ * form parser hooks into every request of its scope.
  */
 export async function withForms(
   app: FastifyInstance,
@@ -40,7 +39,7 @@ export async function withForms(
 const wrongType = (msg: string) =>
   new AppError('UNSUPPORTED_MEDIA_TYPE', msg, { errors: [{ field: 'Content-Type', msg }] });
 
-/** The file of an uploading endpoint, null for any other. 415 for the wrong kind of body, 413 for too much, 400 without a file. */
+/** The file of an uploading endpoint, null for any other. 415 for the wrong content type, 413 when too large, 400 without a file. */
 export async function readUpload(endpoint: EndpointSpec, request: FastifyRequest): Promise<Upload | null> {
   if (endpoint.uploads !== true) return null;
   if (!request.isMultipart()) throw wrongType('Send the file as multipart/form-data');
@@ -55,7 +54,7 @@ async function onlyFile(request: FastifyRequest): Promise<{ filename: string; by
     return { filename: file.filename, bytes: await file.toBuffer() };
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    // The parser of forms throws plain errors for what is no form.
+    // The form parser throws plain errors for malformed forms.
     if (error instanceof AppError || code.startsWith('FST_')) throw error;
     throw invalid('file', 'The form cannot be read');
   }

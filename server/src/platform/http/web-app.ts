@@ -6,12 +6,11 @@ import type { Config } from '../config/config.ts';
 import { notFoundBody } from './error-handler.ts';
 
 const webRoot = resolve(import.meta.dirname, '../../../../dist/web');
-// What is missing below these is missing; every other address is one of the web app's.
+// A missing path below these is a 404; every other path belongs to the web app.
 const isOwnAddress = (url: string) => /^\/(api|assets|dev|healthz|readyz|metrics)(\/|$|\?)/.test(url);
 
-/**
- * Serves the built web app: hashed files for ever, and its page for every other address, since the routes live in the browser.
- * Without a build only the API answers.
+/** * Serves the built web app: hashed files, cached forever, and its page for every other path, since routing happens in the
+ * browser. Without a build, only the API is available.
  */
 export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
   const page = resolve(webRoot, 'index.html');

@@ -16,18 +16,18 @@ import { EventEmitter } from 'node:events';
 
 const renewEveryMs = 5000;
 
-/** What runs by the clock: a crontab line's schedule and the task's name. */
+/** A job that runs by the clock: a crontab schedule and the task's name. */
 export interface Schedule {
   cron: string;
   task: string;
 }
 
-// The library's own messages quote payloads and errors; only the first words of its warnings and errors are kept.
+// The library's messages quote payloads and errors, so only the first words of its warnings and errors are logged.
 const jobLogger = (log: FastifyBaseLogger) =>
   new JobLogger(() => (level, message, meta) => {
     if (level !== 'error' && level !== 'warning') return;
     const { error, job } = meta as { error?: unknown; job?: { task_identifier?: string } };
-    log.warn({ job: message.split(/[:(]/)[0]?.slice(0, 80), task: job?.task_identifier, err: error }, 'job trouble');
+    log.warn({ job: message.split(/[:(]/)[0]?.slice(0, 80), task: job?.task_identifier, err: error }, 'a job failed');
   });
 
 /** Creates or upgrades the job queue's own tables. */
@@ -37,7 +37,7 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
   await utils.release();
 }
 
-/** Enqueues a job inside the running transaction: it exists exactly if the transaction commits. `delaySeconds` is how long it waits. */
+/** Queues a job inside the running transaction, so that it exists only if the transaction commits. */
 export async function addJob(
   tx: Db,
   task: string,
@@ -51,7 +51,7 @@ export async function addJob(
   )`.execute(tx);
 }
 
-/** Starts working off jobs in this process; `stop` lets running ones finish. */
+/** Starts running jobs in this process; `stop` waits for those that are running. */
 export async function startWorker(
   pool: pg.Pool,
   tasks: TaskList,
@@ -78,24 +78,23 @@ export async function startWorker(
   };
 }
 
-/** Works off every job that is due, then returns. */
+/** Runs every due job, then returns. */
 export async function drainJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBaseLogger): Promise<void> {
   await runOnce({ pgPool: pool, taskList: tasks, noHandleSignals: true, logger: jobLogger(log) });
 }
 
 const leaseSeconds = 30;
 
-/** Who works on which job, as leases that run out. */
+/** Which process works on which job, as leases that expire. */
 export interface JobLeases {
-  /** Where the worker tells which jobs it begins and ends. */
+  /** The worker reports here which jobs it starts and completes. */
   events: WorkerEvents;
-  /** Renews the leases of the jobs this process works on, and lets go of all that ran out; due every few seconds. */
+  /** Renews the leases of this process's jobs and releases all expired ones; call every few seconds. */
   renew(): Promise<void>;
 }
 
-/**
- * Leases over `pool` for the jobs one worker takes. The library alone would keep a job locked for four hours when its process
- * was killed, or when the database's answer about it was lost on the way.
+/** * Leases for the jobs of one worker. The library alone keeps a job locked for four hours when its process was killed or the
+ * database's answer was lost.
  */
 export function createJobLeases(pool: pg.Pool): JobLeases {
   const running = new Set<string>();

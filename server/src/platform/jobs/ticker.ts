@@ -7,7 +7,7 @@ export interface Ticker {
   run: () => Promise<void>;
 }
 
-/** Repeats `work` every `everyMs`, one run at a time; a failed run is logged and the next one comes all the same. */
+/** Repeats `work` every `everyMs`, one run at a time; a failed run is logged and does not stop the next one. */
 export function startTicker(
   name: string,
   everyMs: number,

@@ -2,17 +2,17 @@ import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } fro
 import { render } from '@react-email/render';
 import { createElement as h } from 'react';
 
-/** What a mail says; the layout is the same for all of them. */
+/** The content of an email; all emails share one layout. */
 export interface MailContent {
-  /** Discreet: a subject is read over shoulders. */
+  /** Discreet: people nearby can read it. */
   subject: string;
   heading: string;
   paragraphs: string[];
   code?: string;
   button?: { text: string; url: string };
-  /** Said last, in small print. */
+  /** Small print at the end. */
   footnote?: string;
-  /** How mails like this end: a page for people, and an address for their mail programs (RFC 8058). */
+  /** How to unsubscribe: a page for people, and a one-click URL for mail programs (RFC 8058). */
   unsubscribe?: { page: string; oneClick: string };
 }
 
@@ -65,15 +65,15 @@ function layout(content: MailContent) {
           : h(
               Text,
               { style: styles.small },
-              'You get this because your settings ask for it. ',
-              h(Link, { href: content.unsubscribe.page, style: styles.link }, 'No more mails like this'),
+              'You receive this email because of your notification settings. ',
+              h(Link, { href: content.unsubscribe.page, style: styles.link }, 'Unsubscribe'),
             ),
       ),
     ),
   );
 }
 
-/** The mail as HTML and as plain text from the same source; whatever stands in it is escaped. */
+/** The email as HTML and plain text from the same source; all content is escaped. */
 export async function renderMail(content: MailContent): Promise<RenderedMail> {
   const element = layout(content);
   const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);

@@ -6,13 +6,12 @@ import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { renderMail, type MailContent } from './mail-layout.ts';
 
-/** A mail's words from its stored data; `publicUrl` begins its links. */
+/** Creates an email's content from its stored data; its links start with `publicUrl`. */
 export type MailTemplate = (data: Record<string, string>, publicUrl: string) => MailContent;
 export type MailTemplates = Record<string, MailTemplate>;
 
-/**
- * Writes a mail into the outbox, inside the transaction it belongs to; a job sends it after the commit. It goes with the
- * account of `accountId`, whatever address of theirs it is sent to.
+/** * Writes an email to the outbox, inside the transaction it belongs to; a job sends it after the commit. It is deleted with the
+ * account `accountId`, whichever address it was sent to.
  */
 export async function queueMail(
   tx: Db,
@@ -35,13 +34,13 @@ export async function queueMail(
   await addJob(tx, 'mail.send', { id: row.id }, { maxAttempts: 12 });
 }
 
-// A refusal that no later try will turn: no such mailbox, or a mail the server does not take.
+// Errors that no retry will fix: no such mailbox, or an email the server rejects.
 const isFinal = (error: unknown) => {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 };
 
-/** The job that sends one waiting mail, at most once per row, until it is refused for good or tried in vain; the outbox driver only marks it. */
+/** The job that sends one waiting email, until it is sent, rejected for good or out of tries; the outbox driver only marks it as sent. */
 export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
   const { config, db, clock } = deps;
   let transport: Transporter | undefined;
@@ -59,7 +58,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
         transport ??= createTransport(config.mail.smtpUrl, { pool: true } as object) as Transporter;
         const content = contentOf(templates, mail.template, mail.data, config.publicUrl);
         try {
-          // The object form: a text with a comma or a line break would reach further mailboxes.
+          // The object form, because a comma or a line break in a string would add recipients.
           await transport.sendMail({
             from: config.mail.from,
             ...(config.mail.replyTo === null ? {} : { replyTo: config.mail.replyTo }),
@@ -83,7 +82,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
           return;
         }
       }
-      // What was sent is no longer needed here; codes and links least of all.
+      // Delete the data once it is sent, above all codes and links.
       const kept = config.mail.outboxShown ? mail.data : {};
       await db
         .updateTable('mail')
@@ -99,7 +98,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates): TaskList {
   };
 }
 
-/** What a mail program offers its own button for. */
+/** The headers that make mail programs offer an unsubscribe button. */
 function endOf({ unsubscribe }: MailContent) {
   if (unsubscribe === undefined) return {};
   const headers = {
@@ -115,7 +114,7 @@ function contentOf(templates: MailTemplates, name: string, data: unknown, public
   return template(data as Record<string, string>, publicUrl);
 }
 
-/** The newest 100 mails written (to `recipient`), rendered as they would be sent. */
+/** The newest 100 emails (to `recipient`), rendered as they would be sent. */
 export async function readOutbox(
   deps: Deps,
   templates: MailTemplates,

@@ -4,7 +4,7 @@ import { secondsAfter } from '../process/clock.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 
-/** What somebody is told of. */
+/** Something an account is notified of. */
 export interface News {
   accountId: string;
   kind: NotificationKind;
@@ -12,15 +12,13 @@ export interface News {
   subjectId: string;
 }
 
-/** How long a mail waits for somebody to see the news on the service. */
+/** How long an email waits, in case the member sees the notification in the app first. */
 const mailWaitsSeconds: Record<NotificationKind, number> = { message: 600, match: 120, like: 120, report: 0 };
-/** A device waits for as long as it takes to open what is on the screen anyway. */
+/** A push waits long enough for an open app to show the notification first. */
 const pushWaitsSeconds = 5;
 
-/**
- * Writes down, within the running transaction, that there is news for somebody: in the product at once, by mail and on their
- * devices as they have chosen, after the commit. Further news of the same thing, as long as it is unread, adds no second mail;
- * of reports each is mailed.
+/** * Creates a notification within the running transaction: shown in the app immediately, by email and push after the commit, as
+ * the member has chosen. Further notifications about the same thing send no second email while it is unread, except for reports.
  */
 export async function notify(tx: Db, news: News, now: Date): Promise<void> {
   const { now: dueNow, daily, weekly } = mailDues(news.kind, news.accountId, now);
@@ -31,9 +29,8 @@ export async function notify(tx: Db, news: News, now: Date): Promise<void> {
   if (news.kind === 'report') await addJob(tx, 'notifications.mail', {});
 }
 
-/**
- * What `notify` does for many, as the part `told` of a statement that writes more; `pushingTold` belongs to its end. `given` has
- * whom and what of, when, and the times of `mailDues`: account_id, subject_id, at, due_now, due_daily, due_weekly.
+/** * Like `notify` for many accounts: the CTE `told` of a larger statement, which must end with `pushingTold`. `given` has the
+ * columns account_id, subject_id, at, and the times of `mailDues`: due_now, due_daily, due_weekly.
  */
 export function tellingOf(kind: NotificationKind, given: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -51,14 +48,14 @@ export function tellingOf(kind: NotificationKind, given: RawBuilder<unknown>): R
     returning n.id, exists (select from push_subscription p where p.account_id = n.account_id) as has_device`;
 }
 
-/** Adds the job that tells the devices of whoever was `told`, a little later. */
+/** Queues the push jobs for the accounts in `told`. */
 export const pushingTold = sql`
   select (graphile_worker.add_job('notifications.push', json_build_object('id', told.id),
     job_key => 'notifications.push ' || told.id, max_attempts => 8,
     run_at => now() + make_interval(secs => ${sql.lit(pushWaitsSeconds)}))).id
   from told where told.has_device`;
 
-/** Somebody has seen the news of a thing, or with `subjectId` null all news of a kind, within the running transaction. */
+/** Marks notifications about a subject as seen, or with `subjectId` null all of a kind, within the running transaction. */
 export async function settle(
   tx: Db,
   { accountId, kind, subjectId }: Omit<News, 'subjectId'> & { subjectId: string | null },
@@ -72,11 +69,11 @@ export async function settle(
 
 const daySeconds = 86_400;
 const morningHour = 8;
-/** The mails of a day are spread over so many minutes. */
+/** Daily emails are spread over this many minutes. */
 const spreadMinutes = 120;
 const monday = 1;
 
-/** When news of this moment is mailed, by how soon one wants to be; days and weeks are UTC's, each has a minute of the morning. */
+/** When a notification of this moment is emailed, for each choice of frequency. Days and weeks are UTC; each account has its own minute in the morning. */
 export function mailDues(
   kind: NotificationKind,
   accountId: string,

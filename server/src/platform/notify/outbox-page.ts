@@ -15,10 +15,10 @@ function mailCard(mail: OutboxMail): string {
 <pre>${escapeHtml(mail.text)}</pre>${links}</article>`;
 }
 
-/** The page that shows the mails which never left the machine. */
+/** The page that shows emails in development, where they are not sent. */
 export function outboxPage(mails: OutboxMail[]): string {
-  const list = mails.length === 0 ? '<p>No mail has been written yet.</p>' : mails.map(mailCard).join('\n');
+  const list = mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(mailCard).join('\n');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Outbox · Heartwood</title><style>${style}</style></head>
-<body><h1>Outbox</h1><p>Mail that a real installation would have sent. Nothing leaves this machine.</p>${list}</body></html>`;
+<body><h1>Outbox</h1><p>Emails that a production installation would have sent. Nothing leaves this machine.</p>${list}</body></html>`;
 }

@@ -2,20 +2,20 @@ import webPush from 'web-push';
 import type { FastifyBaseLogger } from 'fastify';
 import { type PushConfig, publicKeyOf } from '../config/push.ts';
 
-/** A browser that wants to be told: its vendor's address, and what only it can read what it is sent with. */
+/** A browser's push subscription: the vendor's endpoint and the keys that encrypt messages for this browser. */
 export interface Device {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** Words on devices, through the vendors of their browsers (RFC 8030, 8291, 8292). */
+/** Push notifications through browser vendors (RFC 8030, 8291, 8292). */
 export interface Push {
-  /** What browsers know this service by: base64url of 65 bytes. */
+  /** The VAPID public key browsers subscribe with: base64url of 65 bytes. */
   publicKey: string;
-  /** Whether an address is a browser vendor's. It comes from whoever asks: anything else would be sent to for strangers. */
+  /** Whether an endpoint belongs to a browser vendor. Clients choose it, so anything else would make us call arbitrary servers. */
   isAllowed(endpoint: string): boolean;
-  /** Sends up to 3 KB; what comes later under the same `topic` replaces what has not arrived. */
+  /** Sends up to 3 KB; a later message with the same `topic` replaces one that was not delivered yet. */
   send(device: Device, payload: string, topic: string): Promise<'sent' | 'gone' | 'failed'>;
 }
 
@@ -49,7 +49,7 @@ export function createPush({ subject, allowedHosts }: PushConfig, privateKey: st
       } catch (error) {
         const status = (error as { statusCode?: number }).statusCode ?? 0;
         if (status === 404 || status === 410) return 'gone';
-        log.warn({ status }, 'a device could not be told');
+        log.warn({ status }, 'a push notification could not be sent');
         return 'failed';
       }
     },

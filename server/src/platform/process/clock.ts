@@ -1,4 +1,4 @@
-/** The product's only source of the present moment, so that tests can move it. */
+/** The only source of the current time, so that tests can change it. */
 export interface Clock {
   now(): Date;
 }
@@ -10,15 +10,14 @@ export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
 
-/** Whether a moment that somebody named is one, and one that the database has a place for. */
+/** Whether a moment is valid and within the range the database can store. */
 export function isStorableMoment(moment: Date): boolean {
   const year = moment.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 
 /**
- * Whole years from the calendar day `birthDate` (YYYY-MM-DD) to the UTC day of `now`.
- * Who was born on 29 February grows older on 1 March of years without that day.
+ * Whole years from the calendar day `birthDate` (YYYY-MM-DD) to the UTC day of `now`. * People born on 29 February turn a year older on 1 March in years without that day.
  */
 export function ageOn(birthDate: string, now: Date): number {
   const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number);
@@ -28,7 +27,7 @@ export function ageOn(birthDate: string, now: Date): number {
   return hadBirthday ? years : years - 1;
 }
 
-/** The latest day (YYYY-MM-DD) on which someone was born who is at least `years` old on the UTC day of `now`. */
+/** The latest birth date (YYYY-MM-DD) of people who are at least `years` old on the UTC day of `now`. */
 export function latestBirthDate(years: number, now: Date): string {
   const year = now.getUTCFullYear() - years;
   const month = now.getUTCMonth();

@@ -23,5 +23,5 @@ test('goes on after a step that fails, and says what failed', async () => {
 test('does not wait for a step beyond its time', async () => {
   const lifecycle = createLifecycle(20);
   lifecycle.onStop(() => new Promise(() => undefined));
-  expect(await lifecycle.stop()).toEqual([new Error('a step of the stop took too long')]);
+  expect(await lifecycle.stop()).toEqual([new Error('a shutdown step took too long')]);
 });

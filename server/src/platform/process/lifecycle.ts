@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Undoes one step of the start, in about `remainingMs` at most. */
+/** Undoes one step of the start, within about `remainingMs`. */
 export type Undo = (remainingMs: number) => Promise<unknown>;
 
 export interface Lifecycle {
-  /** Registers how a step that was done is undone; the last step is undone first. */
+  /** Registers how to undo a completed step; the last step is undone first. */
   onStop(undo: Undo): void;
-  /** Undoes everything, once: a later call waits for the first. Answers what went wrong, and never takes longer than `withinMs`. */
+  /** Undoes everything once; later calls wait for the first. Returns the errors, and never takes longer than `withinMs`. */
   stop(): Promise<unknown[]>;
   /** Whether `stop` was called. */
   isStopping(): boolean;
 }
 
-/** The order in which a process goes up and down. */
+/** Starts and stops a process in order. */
 export function createLifecycle(withinMs: number): Lifecycle {
   const undos: Undo[] = [];
   let stopped: Promise<unknown[]> | null = null;
@@ -22,7 +22,7 @@ export function createLifecycle(withinMs: number): Lifecycle {
     const problems: unknown[] = [];
     for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
       const remainingMs = Math.max(deadline - performance.now(), 0);
-      const late = pause(remainingMs, new Error('a step of the stop took too long'), { ref: false });
+      const late = pause(remainingMs, new Error('a shutdown step took too long'), { ref: false });
       const problem = await Promise.race([
         undo(remainingMs).then(
           () => null,

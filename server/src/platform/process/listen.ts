@@ -8,7 +8,7 @@ interface Address {
   port: number;
 }
 
-/** Refuses, with a `StartError`, an address that cannot be listened on, before anything long is begun. */
+/** Throws a `StartError` for an address that cannot be listened on, before any slow step starts. */
 export async function checkAddress({ host, port }: Address): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
@@ -23,7 +23,7 @@ export async function checkAddress({ host, port }: Address): Promise<void> {
   });
 }
 
-/** Lets `app` answer on the address, or refuses as `checkAddress`. */
+/** Makes `app` listen on the address; throws like `checkAddress`. */
 export async function listen(app: FastifyInstance, address: Address): Promise<void> {
   try {
     await app.listen({ host: address.host, port: address.port });
@@ -35,11 +35,13 @@ export async function listen(app: FastifyInstance, address: Address): Promise<vo
 function inWords(error: NodeJS.ErrnoException, { host, port }: Address): Error {
   const { code } = error;
   if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} on ${host} is taken: stop what uses it, or set PORT to a free one.`);
+    return new StartError(
+      `Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT to a free port.`,
+    );
   if (code === 'EACCES')
-    return new StartError(`Port ${port} on ${host} is not allowed to this user: set PORT to one above 1023.`);
+    return new StartError(`This user may not listen on port ${port} of ${host}. Set PORT to a number above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`HOST ${host} is no address of this machine.`);
+    return new StartError(`HOST ${host} is not an address of this machine.`);
   return error;
 }
 
@@ -47,10 +49,9 @@ const lastCallMs = 500;
 const idleCheckMs = 100;
 const shortRoundMs = 0.5;
 
-/**
- * Prepares `app` to be stopped, and answers the function that does so within `withinMs`: every request in flight is answered,
- * and with the answer its connection ends.
- * Sockets, which would hold theirs for good, are let go by `endSockets`. Fastify's own `close` waits for the keep-alive of idle connections, or cuts requests.
+/** * Prepares `app` to be stopped; returns the function that stops it within `withinMs`: every request in flight is answered, and
+ * its connection closes with the answer. `endSockets` closes sockets, which would otherwise stay open. Fastify's own `close`
+ * waits for idle keep-alive connections, or cuts requests off.
  */
 export function prepareDrain(
   app: FastifyInstance,
@@ -66,7 +67,7 @@ export function prepareDrain(
       app.server.closeAllConnections();
     }, withinMs);
     await endSockets();
-    // Busy keep-alive connections get their last answer first: closing one between two requests could cut the second.
+    // Busy keep-alive connections get their last answer first: closing one between two requests could cut off the second.
     if (await hasConnections(app)) await pause(Math.min(lastCallMs, withinMs));
     const idle = setInterval(() => {
       app.server.closeIdleConnections();
@@ -78,10 +79,9 @@ export function prepareDrain(
   };
 }
 
-/**
- * Resolves when the last connection has ended. Whoever waits to be let in when a socket is closed is refused by the system,
- * request and all, and Node lets one in a round of its event loop. So the close waits, `withinMs` at most, for a round in which
- * nobody came and which was so short that hardly anybody can have come since.
+/** * Resolves when the last connection has closed. Connections waiting to be accepted when the server socket closes are reset by
+ * the system, and Node accepts one per round of its event loop. So the close waits, `withinMs` at most, for a round without a
+ * new connection that was so short that hardly any can be waiting.
  */
 async function stopListening(app: FastifyInstance, withinMs: number): Promise<void> {
   const giveUpAt = performance.now() + withinMs;

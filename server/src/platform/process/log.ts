@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-// A request is logged by its route, never by its address: search terms and link tokens stand in addresses.
+// Requests are logged by route, never by URL, because URLs contain search terms and link tokens.
 const serializers = {
   req: (request: { id: string; method: string; routeOptions?: { url?: string } }) => ({
     id: request.id,
@@ -15,10 +15,10 @@ const serializers = {
   }),
 };
 
-/** Deep enough to reach from the database driver to the function of ours that asked. */
+/** Deep enough to reach from the database driver to our function that made the query. */
 Error.stackTraceLimit = 40;
 
-/** Where an error happened, our own functions if it passed any. Its message stays out: it may quote what a member wrote. */
+/** Where an error happened, our own functions if there are any. The message is left out because it may quote a member's text. */
 function framesOf(error: Error): string[] {
   const frames = (error.stack ?? '')
     .split('\n')
@@ -28,7 +28,7 @@ function framesOf(error: Error): string[] {
   return (ours.length > 0 ? ours : frames).slice(0, 8);
 }
 
-/** Structured JSON lines on standard output (or `destination`) that hold no secret, address or text of a member. */
+/** Writes structured JSON lines to standard output (or `destination`), without secrets, addresses or members' texts. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   return destination === undefined ? pino(options) : pino(options, destination);

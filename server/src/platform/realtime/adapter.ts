@@ -5,17 +5,17 @@ import type { ServerOptions } from 'socket.io';
 import type { Config } from '../config/config.ts';
 import { createPool } from '../db/db.ts';
 
-/** How processes reach each other's sockets, with connections of its own. */
+/** How processes reach each other's sockets, over a separate connection pool. */
 export interface Joined {
   adapter: NonNullable<ServerOptions['adapter']>;
-  /** For those who listen to the database: such a connection stays busy. */
+  /** For listening to the database, which occupies a connection. */
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** Through the database, which takes nothing new to run; through Redis streams where `REDIS_URL` names one. */
+/** Uses the database, which needs no other service, or Redis streams where `REDIS_URL` is set. */
 export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyBaseLogger): Promise<Joined> {
-  const onError = (error: Error) => log.warn({ err: error }, 'a connection of the sockets broke');
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the socket adapter broke');
   const own = createPool(pool.options.connectionString ?? '', { max: 4, onError, isHasty: true });
   giveBackBroken(own);
   const endOwn = endingOf(own);
@@ -40,7 +40,7 @@ export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyB
   };
 }
 
-/** Whoever listens keeps their connection; one that breaks goes back to the pool all the same, which would run empty otherwise. */
+/** Returns broken connections to the pool: listeners never release theirs, so the pool would run out of connections. */
 function giveBackBroken(pool: pg.Pool): void {
   const held = new Map<pg.PoolClient, () => void>();
   pool.on('acquire', (client) => {
@@ -54,7 +54,7 @@ function giveBackBroken(pool: pg.Pool): void {
   });
 }
 
-/** Ends a pool whoever still holds its connections, or is about to get one: the adapter keeps what comes after its own end. */
+/** Ends a pool even while its connections are in use: the adapter keeps connections it receives after it was closed. */
 function endingOf(pool: pg.Pool): () => Promise<void> {
   const open = new Set<pg.PoolClient>();
   let isEnding = false;

@@ -1,24 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
-/** What triggers tell every process; see the function `tell_processes`. */
+/** Notifications that triggers send to every process; see the SQL function `tell_processes`. */
 export type Told =
   | { what: 'session-ended'; id: string }
-  /** Figures, or reports, have changed. */
+  /** Statistics or reports have changed. */
   | { what: 'statistics' | 'reports' }
-  /** There is news for this account. */
+  /** This account has a new notification. */
   | { what: 'news'; id: string }
   | { what: 'match' | 'match-ended'; id: string; low: string; high: string };
 
 interface Ears {
   pass: (told: Told) => void;
-  /** The line was cut: something may have been told meanwhile. */
+  /** Called after a reconnect: notifications may have been missed. */
   missed: () => Promise<void>;
 }
 
 const againAfterMs = 500;
 
-/** Listens on a connection of its own, which is opened anew whenever it breaks. */
+/** Listens on its own connection, and reconnects when it breaks. */
 export function listenToDatabase(pool: pg.Pool, { pass, missed }: Ears, log: FastifyBaseLogger) {
   let client: pg.PoolClient | null = null;
   let isStopped = false;
@@ -40,7 +40,7 @@ export function listenToDatabase(pool: pg.Pool, { pass, missed }: Ears, log: Fas
       await fresh.query('listen heartwood');
       if (isAgain) await missed();
     } catch (error) {
-      log.warn({ err: error }, 'the line to the database that tells of ends is cut');
+      log.warn({ err: error }, 'the connection that listens for database notifications broke');
       again();
     }
   }

@@ -10,22 +10,22 @@ import { chooseAdapter, type Joined } from './adapter.ts';
 import { listenToDatabase, type Told } from './pg-notifications.ts';
 import { accessTokenTtlSeconds } from '#contract/constants.ts';
 
-/** Each socket is looked at once in so many beats, a second apart: thousands at once would hold up whoever writes meanwhile. */
+/** Sockets are checked in this many groups, one group per second: checking thousands at once would delay other writes. */
 const beats = 30;
 const beatMs = 1000;
-/** More than this nobody has to say. */
+/** Maximum payload in bytes. */
 const largestSaying = 4096;
-/** Who talks faster is not heard. */
+/** Drop events sent more often than this. */
 const quietMs = 500;
 
-/** What a device may say over its socket, and who it concerns. */
+/** Handlers of events that clients may send over their socket, by event name. */
 export type Sayings = Record<string, (accountId: string, said: unknown) => Promise<void>>;
 
-/** The sockets of all processes. What is told is a hint; nothing waits for it, and before the server listens it is nothing. */
+/** The sockets of all processes. Events are hints: nothing waits for them, and before the server listens they are dropped. */
 export interface Realtime {
-  /** Tells every device of these accounts, at whichever process. Only after what it tells of is committed. */
+  /** Sends an event to every device of these accounts, in any process. Call it only after the commit. */
   tell(accountIds: readonly string[], event: RealtimeEvent): void;
-  /** What devices may say; for those who know what it means. */
+  /** Adds handlers of client events. */
   hear(sayings: Sayings): void;
   open(server: HttpServer): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface RealtimeDeps {
   log: FastifyBaseLogger;
 }
 
-/** In which beat a socket is looked at. */
+/** The group in which a socket is checked. */
 interface Turn {
   turn: number;
 }
@@ -49,14 +49,13 @@ const room = (accountId: string) => `account:${accountId}`;
 const staffRoom = 'staff';
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
-/** Sockets over the server once it listens. A socket lives as long as its access token, and its session, do. */
+/** Sockets over the server once it listens. A socket closes when its access token expires or its session ends. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { config, pool, clock, activity, log } = deps;
   const sayings: Sayings = {};
   let io: Server | null = null;
   let closing: (() => Promise<void>)[] = [];
-
-  /** What the database told every process: each tells its own sockets. */
+  /** Passes a database notification, which every process receives, to this process's sockets. */
   function pass(told: Told): void {
     const emit = (rooms: string | string[], event: RealtimeEvent) => io?.local.to(rooms).emit('event', event);
     switch (told.what) {
@@ -78,14 +77,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         });
     }
   }
-
-  /** Whose sessions ended without a word that arrived, and who is here: of those whose turn it is, or of all. */
+  /** Checks the sockets of one group, or all, for sessions whose end this process was not notified of. */
   async function beat(server: Server, turn: number | null): Promise<void> {
     const sockets = [...server.sockets.sockets.values()];
     await check(turn === null ? sockets : sockets.filter(({ data }) => (data as Turn).turn === turn));
   }
-
-  /** Ends those whose session is over, and notes that the others are here. */
+  /** Disconnects sockets whose session has ended, and records activity for the others. */
   async function check(sockets: Socket[]): Promise<void> {
     const here = sockets.map((socket) => ({ socket, of: socket.data as Admitted }));
     if (here.length === 0) return;
@@ -132,7 +129,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       void socket.join([room(accountId), sessionRoom(sessionId), ...(isStaff ? [staffRoom] : [])]);
       const end = setTimeout(() => socket.disconnect(true), Math.max(0, endsAt.getTime() - clock.now().getTime()));
       socket.on('disconnect', () => clearTimeout(end));
-      // The session may have ended after it was asked for, and before there was a room to tell of it.
+      // The session may have ended after it was loaded and before this socket joined its rooms.
       check([socket]).catch((error: unknown) => log.warn({ err: error }, 'a new socket could not be checked'));
       let heardAt = 0;
       for (const [name, hear] of Object.entries(sayings))
@@ -141,7 +138,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
           if (at - heardAt < quietMs) return;
           heardAt = at;
           hear(accountId, said).catch((error: unknown) =>
-            log.warn({ err: error, said: name }, 'what a socket said failed'),
+            log.warn({ err: error, said: name }, 'a client event failed'),
           );
         });
     });
@@ -149,7 +146,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     let turn = 0;
     const heart = setInterval(() => {
       turn = (turn + 1) % beats;
-      beat(server, turn).catch((error: unknown) => log.warn({ err: error }, 'a heartbeat of the sockets failed'));
+      beat(server, turn).catch((error: unknown) => log.warn({ err: error }, 'checking the sockets failed'));
     }, beatMs);
     io = server;
     closing = [
@@ -177,12 +174,12 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       closing = [];
       io = null;
       for (const step of steps)
-        await step().catch((error: unknown) => log.warn({ err: error }, 'the sockets ended badly'));
+        await step().catch((error: unknown) => log.warn({ err: error }, 'closing the sockets failed'));
     },
   };
 }
 
-/** Whose socket it is, and until when it may live. */
+/** The account behind a socket, and when the socket must close. */
 export interface Admitted {
   accountId: string;
   sessionId: string;
@@ -190,7 +187,7 @@ export interface Admitted {
   endsAt: Date;
 }
 
-/** Who an access token of a live session names; null for every other. */
+/** The account of an access token with a live session; null for any other token. */
 export async function admit({ config, tokens, pool, clock }: RealtimeDeps, token: unknown): Promise<Admitted | null> {
   if (typeof token !== 'string' || token.length > 2048) return null;
   const now = clock.now();
@@ -202,7 +199,7 @@ export async function admit({ config, tokens, pool, clock }: RealtimeDeps, token
   return { accountId: caller.accountId, sessionId: caller.sessionId, isStaff: caller.staffRole !== null, endsAt };
 }
 
-/** Whether a page of this service asks, or no page at all: browsers always say which. */
+/** Whether the request comes from a page of this service or from no page: browsers always send the origin. */
 export function isOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;

@@ -13,14 +13,14 @@ import { secondsAfter, type Clock } from '../process/clock.ts';
 /** The account behind a request, its session and all of its own profile: one row, one query. */
 export interface Caller {
   sessionId: string;
-  /** The session was opened, or raised since, by more than a password or an identity. */
+  /** The session was opened, or confirmed since, by more than a password or an identity. */
   secondFactor: boolean;
   accountId: string;
   email: string;
   createdAt: Date;
   emailVerifiedAt: Date | null;
   staffRole: StaffRole | null;
-  /** When the second factor goes by itself. */
+  /** When the second factor will be removed. */
   factorRemovalAt: Date | null;
   isVip: boolean;
   lastActiveAt: Date | number;
@@ -67,7 +67,7 @@ type Load = (asked: Asked) => Promise<Caller | null>;
 const loads = new WeakMap<pg.Pool, Load>();
 const together = { atOnce: 1, most: 100 };
 
-/** Callers of a pool are loaded together while it has much to do: every request begins so. */
+/** Loads callers in batches while a pool is busy, because every request starts with one. */
 function loadOver(pool: pg.Pool): Load {
   const known = loads.get(pool);
   if (known !== undefined) return known;
@@ -86,9 +86,8 @@ function loadOver(pool: pg.Pool): Load {
   return load;
 }
 
-/**
- * The caller of a live session, or null: ended, expired, deactivated and leaving all look alike.
- * Read anew with each request, so that logout, deactivation and demotion act at once.
+/** * The caller of a live session, or null when it ended, expired, or its account is deactivated or leaving.
+ * Loaded for every request, so that logout, deactivation and demotion take effect immediately.
  */
 export async function loadCaller(
   pool: pg.Pool,
@@ -100,7 +99,7 @@ export async function loadCaller(
   return caller?.accountId === accountId ? caller : null;
 }
 
-/** The caller behind a session that was opened in the running transaction. */
+/** The caller of a session that was opened in the running transaction. */
 export async function loadNewCaller(tx: Db, sessionId: string, accountId: string, now: Date): Promise<Caller> {
   const result = await tx.executeQuery(CompiledQuery.raw(callerQuery, [[sessionId], now, 1]));
   const caller = result.rows[0] as Caller | undefined;
@@ -108,12 +107,12 @@ export async function loadNewCaller(tx: Db, sessionId: string, accountId: string
   return caller;
 }
 
-/** Whether the caller has proved the address and finished the profile; staff need neither. */
+/** Whether the caller has verified the address and completed the profile; staff need neither. */
 export function isCompleted(caller: Caller): boolean {
   return caller.staffRole !== null || (caller.emailVerifiedAt !== null && caller.profileComplete);
 }
 
-/** Whether the caller is staff who must have a second factor here, and has not shown one in this session. */
+/** Whether the caller is staff, needs a second factor, and has not used one in this session. */
 export function lacksSecondFactor({ staffMfa }: { staffMfa: boolean }, caller: Caller): boolean {
   return staffMfa && caller.staffRole !== null && !caller.secondFactor;
 }
@@ -121,14 +120,14 @@ export function lacksSecondFactor({ staffMfa }: { staffMfa: boolean }, caller: C
 const issuer = 'heartwood';
 const audience = 'heartwood-api';
 const keyId = 'k1';
-/** How far clocks of processes may differ: for the end of a token, and for its beginning. */
+/** How far the clocks of processes may differ: for the end of a token, and for its start. */
 const toleranceSeconds = 5;
 const aheadSeconds = 60;
-/** A signature is checked once a token and process, since checking it costs as much as the query that loads the caller. */
+/** Each process verifies a token's signature once, because that costs as much as the query that loads the caller. */
 const rememberedTokens = 20_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether `text` has the form of our identifiers, so that asking the database cannot fail on its type. */
+/** Whether `text` is a UUID, so that a query with it cannot fail on its type. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
@@ -166,7 +165,7 @@ export function createAccessTokens(secret: string): AccessTokens {
     read: async (token, now) => {
       const claims = verified.get(token) ?? (await verify(token, now));
       if (claims === null) return null;
-      // Asked anew each time: a signature stays good, the present moment does not.
+      // Checked on every read: the signature stays valid, the time does not.
       const seconds = now.getTime() / 1000;
       if (claims.exp <= seconds - toleranceSeconds || claims.iat > seconds + aheadSeconds) return null;
       return { accountId: claims.accountId, sessionId: claims.sessionId, endsAt: new Date(claims.exp * 1000) };
@@ -203,11 +202,11 @@ async function verifiedClaims(token: string, key: KeyObject, now: Date): Promise
 
 const noteAgainAfterMs = 30_000;
 
-/** Collects who was just active and writes it in batches, so that no request waits for it. */
+/** Collects recently active accounts and writes them in batches, so that no request waits for it. */
 export interface ActivityLog {
-  /** Notes a signed-in request; `lastKnown` is what the database held when the caller was loaded. */
+  /** Records a signed-in request; `lastKnown` is the stored time when the caller was loaded. */
   note(accountId: string, lastKnown: Date | number): void;
-  /** Writes what was noted. */
+  /** Writes the recorded activity. */
   flush(): Promise<void>;
 }
 
@@ -240,7 +239,7 @@ export function createActivityLog(pool: pg.Pool, clock: Clock): ActivityLog {
 
 const sweptAtOnce = 2000;
 
-/** Takes those offline who made no request within the online window, a few thousand a call, so that none of them waits long. */
+/** Marks members offline who made no request within the online window, at most a few thousand per call, so that no row stays locked for long. */
 export async function sweepPresence(db: Db, now: Date): Promise<void> {
   await sql`
     with gone as (

@@ -11,7 +11,7 @@ export function fullName(firstName: string | null, lastName: string | null): str
   return name === '' ? null : name;
 }
 
-/** The place as every view shows it: in words, or null when none is known. */
+/** The place as every view shows it, or null when it is unknown. */
 export function placeInWords(place: {
   city: string | null;
   country: string | null;
@@ -19,7 +19,7 @@ export function placeInWords(place: {
   return place.city === null && place.country === null ? null : { city: place.city, country: place.country };
 }
 
-/** A member as they see themselves, from the caller's row alone; whoever asks is online. */
+/** A member's view of themselves, from the caller's row alone; the caller is always online. */
 export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUser {
   const pictures = views.own(caller.accountId, caller.pictures, now);
   return {
@@ -53,7 +53,7 @@ export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUs
   };
 }
 
-/** The steps still ahead of a caller; staff have none. */
+/** The steps a caller still has to complete; staff have none. */
 export interface OpenSteps {
   requiresVerification: boolean;
   requiresProfileCompletion: boolean;
@@ -61,7 +61,7 @@ export interface OpenSteps {
   onboardingComplete: boolean;
 }
 
-/** What still stands between the caller and the whole service. */
+/** The steps the caller still has to complete. */
 export function openSteps(caller: Caller): OpenSteps {
   const isStaff = caller.staffRole !== null;
   const requiresProfileCompletion = !isStaff && !caller.profileComplete;
@@ -72,12 +72,12 @@ export function openSteps(caller: Caller): OpenSteps {
   };
 }
 
-/** What everybody's view of a picture has, and no more: answers of several forms are told apart by their keys. */
+/** The fields that every view of a picture has, and no others: the serializer tells union members apart by their keys. */
 function plain({ url, thumbnailUrl, publicId, name, size, mimeType, width, height, placeholder }: Picture): Picture {
   return { url, thumbnailUrl, publicId, name, size, mimeType, width, height, placeholder };
 }
 
-/** The spec's two keys: the profile picture's address, and the others. */
+/** Pictures as the two keys of the API: the profile picture's URL, and all others. */
 export function asTwoKeys<T extends Picture>(
   pictures: readonly T[],
   isFirst: (picture: T) => boolean,

@@ -2,7 +2,7 @@ import type { OwnPicture, Picture, PictureState } from '#contract/media/picture.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mediaAddressMaxSeconds, mediaAddressSameSeconds } from '#contract/constants.ts';
 
-/** A picture as the profile keeps it for its views; `server/sql/pictures.sql` writes it. */
+/** A picture as stored with the profile; `server/sql/pictures.sql` writes it. */
 export interface StoredPicture {
   id: string;
   publicId: string;
@@ -13,24 +13,24 @@ export interface StoredPicture {
   height: number;
   placeholder: string;
   state: PictureState;
-  /** 0 the profile picture, -1 the one before it; absent for a refused one. */
+  /** 0: the profile picture; -1: the previous one; absent: rejected. */
   place?: number;
   reason?: string;
 }
 
 export const pictureMimeType = 'image/webp';
 
-/** Everybody's view of pictures, one function an audience. */
+/** Views of pictures, one function per audience. */
 export interface PictureViews {
-  /** All of a member's own, the profile picture first, refused ones last. */
+  /** All of a member's own pictures, the profile picture first, rejected ones last. */
   own(ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
-  /** What another member may see, the profile picture first. */
+  /** The pictures another member may see, the profile picture first. */
   shown(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): Picture[];
-  /** All of a member's for staff, by the handles their calls take. */
+  /** All of a member's pictures for staff, with the ids that staff calls take. */
   forStaff(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
 }
 
-/** Views over `addresses`; `showsPending` where pictures are published before anybody looked at them. */
+/** Views with URLs from `addresses`; `showsPending`: pictures are shown before they are reviewed. */
 export function createPictureViews(addresses: MediaAddresses, showsPending: boolean): PictureViews {
   const isShown = ({ state, place }: StoredPicture) =>
     place !== undefined && (state === 'approved' || (showsPending && state === 'pending'));
@@ -51,12 +51,12 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
 
   return {
     own: (ownerId, stored, now) => whole(ownerId, ownerId, stored, now),
-    // What its owner called the file is theirs alone.
+    // Only the owner sees the file's original name.
     forStaff: (viewerId, ownerId, stored, now) =>
       whole(viewerId, ownerId, stored, now).map((picture) => ({ ...picture, name: '' })),
     shown(viewerId, ownerId, stored, now) {
       const seen = stored.filter(isShown);
-      // The picture before steps back as soon as the new one may be seen.
+      // The previous profile picture is replaced as soon as the new one may be seen.
       const isReplaced = seen.some(({ place }) => place === 0);
       const [first, ...others] = seen.filter(({ place }) => place !== -1 || !isReplaced);
       if (first === undefined) return [];
@@ -78,29 +78,29 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
 
 export type MediaSize = 'large' | 'thumbnail';
 
-/** What an address says: for whom, until when (seconds since 1970), and the proof of both. */
+/** The signed parameters of a picture URL: the viewer, the expiry (seconds since 1970) and the signature. */
 export interface SignedPart {
   for: string;
   until: string;
   sig: string;
 }
 
-/** Makes and checks the addresses of pictures: each works for one viewer and one set of pictures, ten minutes at most. */
+/** Creates and verifies picture URLs: each works for one viewer and one set of pictures, for at most ten minutes. */
 export interface MediaAddresses {
-  /** The addresses of one set of pictures for one viewer, under one signature. `of` is whose they are, or the report that keeps them. */
+  /** The URLs of one set of pictures for one viewer, with one signature. `of` is their owner, or the report that stores them. */
   forSet(viewerId: string, of: string, now: Date, more?: string): (key: string, size: MediaSize) => string;
-  /** Whether the signature is one of ours for this set, however old. */
+  /** Whether the signature is valid for this set, even if expired. */
   isSigned(given: SignedPart, of: string): boolean;
 }
 
-/** Whether an address has come to its end. */
+/** Whether a URL has expired. */
 export function isOver(until: string, now: Date): boolean {
   return Number(until) * 1000 <= now.getTime();
 }
 
 const mostRemembered = 20_000;
 
-/** Addresses below `base` (a path or a whole address), signed with `secret`. */
+/** URLs below `base` (a path or a full URL), signed with `secret`. */
 export function createMediaAddresses(secret: string, base: string): MediaAddresses {
   let remembered = new Map<string, string>();
 

@@ -11,14 +11,14 @@ import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
 import { hashToken, newToken, seal, unseal } from '../config/secrets.ts';
 
-/** What a device gets when it signs in or refreshes. */
+/** The tokens a device receives when it signs in or refreshes. */
 export interface TokenPair {
   token: string;
   refreshToken: string;
 }
 
 export interface Device {
-  /** Browser and system in words. */
+  /** Browser and operating system, readable. */
   name: string;
   network: string | null;
 }
@@ -37,7 +37,7 @@ function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until: Date 
       };
 }
 
-/** Opens a session on `device`, by a second factor or without; returns its id and first pair of tokens. */
+/** Opens a session on `device`; returns its id and first pair of tokens. */
 export async function openSession(
   tx: Db,
   tokens: AccessTokens,
@@ -87,8 +87,7 @@ async function issuePair(
 }
 
 /**
- * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again;
- * any other second use ends the session, since one of the two users of the token stole it, and `onReuse` tells the owner.
+ * Exchanges a refresh token, once. The same token with the same `retryKey` within 30 s gets the same answer again; * any other second use ends the session, since one of the two users of the token stole it, and `onReuse` notifies the owner.
  * 401 in every refused case.
  */
 export async function rotateSession(
@@ -215,7 +214,7 @@ const systems: [RegExp, string][] = [
 
 const firstNamed = (table: [RegExp, string][], header: string) => table.find(([pattern]) => pattern.test(header))?.[1];
 
-/** The device behind a User-Agent header in words a person knows ("Firefox on Windows"). */
+/** A readable device name from a User-Agent header ("Firefox on Windows"). */
 export function deviceName(userAgent: string | undefined): string {
   const header = userAgent ?? '';
   const browser = firstNamed(browsers, header);

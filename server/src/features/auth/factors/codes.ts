@@ -10,15 +10,14 @@ import { Secret, TOTP } from 'otpauth';
 import { randomInt } from 'node:crypto';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 
-/** The one answer for a code that is not right now, or no more. */
+/** The error for a code that is wrong, expired or already used. */
 export const wrongCode = (): AppError => {
-  const msg = 'This code is not right, or was used already.';
+  const msg = 'This code is wrong or was already used.';
   return new AppError('INVALID_CODE', msg, { errors: [{ field: 'code', msg }] });
 };
 
-/**
- * Runs `work` in the transaction that takes a code of the account's second factor, so that a code has one effect or none.
- * 400 for a wrong or used code, 429 while paused. The try is counted before the code is looked at; the owner is told after
+/** * Runs `work` in the transaction that uses up a code of the account's second factor, so that a code has one effect or none.
+ * 400 for a wrong or used code, 429 while paused. The try is counted before the code is checked; the owner is emailed after
  * five wrong ones.
  */
 export async function withCode<T>(
@@ -71,28 +70,28 @@ async function takeCode(deps: Deps, tx: Db, account: AccountRow, code: string, n
 }
 
 const issuer = 'Heartwood';
-/** Codes of the time step before and after count too, for clocks that differ and people who type slowly. */
+/** Codes of the previous and next time step are accepted too, for clocks that differ and people who type slowly. */
 const window = 1;
 const period = 30;
 
-/** A new key for an authenticator app, in the letters it is typed with. */
+/** A new key for an authenticator app, as base32 text. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address behind the square that authenticator apps read. */
+/** The URI in the QR code that authenticator apps scan. */
 export function totpUri(secret: string, email: string): string {
   return new TOTP({ issuer, label: email, secret, period }).toString();
 }
 
-/** The time step whose code this is, or null if it is none of now. */
+/** The time step this code belongs to, or null if it is not currently valid. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), period, timestamp, window });
   return delta === null ? null : TOTP.counter({ period, timestamp }) + delta;
 }
 
-/** Digits and letters that nobody mistakes for each other: twelve of them are 60 random bits. */
+/** Digits and letters that are not mistaken for each other; twelve of them are 60 random bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 3;
 const groupLength = 4;
@@ -102,7 +101,7 @@ const newCode = () => Array.from({ length: groups }, newGroup).join('-');
 const hashOf = (key: string, accountId: string, code: string) =>
   keyedHash(key, `recovery ${accountId} ${code.replaceAll('-', '')}`);
 
-/** Ten new codes in place of those that were; only their digests are kept. */
+/** Replaces the recovery codes with ten new ones and returns them; only their digests are stored. */
 export async function replaceRecoveryCodes(tx: Db, key: string, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
@@ -113,7 +112,7 @@ export async function replaceRecoveryCodes(tx: Db, key: string, accountId: strin
   return codes;
 }
 
-/** Whether `code` is one of the account's; it works no more. */
+/** Whether `code` is one of the account's recovery codes; it is used up. */
 export async function takeRecoveryCode(tx: Db, key: string, accountId: string, code: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom('recovery_code')
@@ -124,7 +123,7 @@ export async function takeRecoveryCode(tx: Db, key: string, accountId: string, c
   return taken !== undefined;
 }
 
-/** How many codes of an account still work. */
+/** How many recovery codes an account has left. */
 export async function recoveryCodesLeft(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_code')

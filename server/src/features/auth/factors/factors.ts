@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { seal, unseal, keyedHash, installationSecret } from '../../../platform/config/secrets.ts';
 import { StartError } from '../../../platform/process/start-error.ts';
 
-/** Seals a key of an authenticator app so that it opens for this account alone. */
+/** Encrypts the key of an authenticator app so that it can be decrypted for this account alone. */
 export const sealSecret = (key: string, accountId: string, secret: string): Buffer =>
   seal(`${key} ${accountId}`, secret);
 export const unsealSecret = (key: string, accountId: string, sealed: Buffer): string =>
@@ -24,7 +24,7 @@ export async function hasPasskey(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Takes the second factor of an account away, with all that belongs to it; answers whether there was one. */
+/** Deletes an account's second factor and everything that belongs to it; returns whether there was one. */
 export async function deleteTotp(tx: Db, accountId: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('totp_factor')
@@ -38,7 +38,7 @@ export async function deleteTotp(tx: Db, accountId: string): Promise<boolean> {
   return gone !== undefined;
 }
 
-/** Forgets that somebody asked for the removal of a second factor; answers whether it was about to happen. */
+/** Cancels a requested removal of the second factor; returns whether one was scheduled. */
 export async function dropRemoval(tx: Db, accountId: string): Promise<boolean> {
   await tx.deleteFrom('factor_removal').where('account_id', '=', accountId).execute();
   const kept = await tx
@@ -51,12 +51,12 @@ export async function dropRemoval(tx: Db, accountId: string): Promise<boolean> {
   return kept !== undefined;
 }
 
-/** Notes that a session's owner has shown more than a password in it. */
+/** Marks a session as confirmed by more than a password. */
 export async function raiseSession(tx: Db, sessionId: string): Promise<void> {
   await tx.updateTable('session').set({ second_factor: true }).where('id', '=', sessionId).execute();
 }
 
-/** Once nothing of it is left: no session counts as opened with a second factor any more. */
+/** Once an account has neither codes nor passkeys left, none of its sessions counts as opened with a second factor. */
 export async function lowerSessionsWithoutFactor(tx: Db, accountId: string): Promise<void> {
   if ((await totpFactor(tx, accountId)) !== undefined || (await hasPasskey(tx, accountId))) return;
   await tx.updateTable('session').set({ second_factor: false }).where('account_id', '=', accountId).execute();
@@ -65,9 +65,8 @@ export async function lowerSessionsWithoutFactor(tx: Db, accountId: string): Pro
 const name = 'factors';
 const markOf = (key: string) => keyedHash(key, 'heartwood factor key').toString('base64url');
 
-/**
- * The key that second factors are sealed with: `given`, else one made once. With another key than they were sealed with nobody
- * who has one could sign in, so the start stops.
+/** * The key that encrypts second factors: `given`, else one that is generated once. Stops the start if the stored factors were
+ * encrypted with a different key, because their owners could not sign in.
  */
 export async function factorKey(db: Db, given: string | null): Promise<string> {
   const key = await installationSecret(db, name, given);
@@ -87,7 +86,7 @@ export async function factorKey(db: Db, given: string | null): Promise<string> {
   const sealed = await db.selectFrom('totp_factor').select('account_id').limit(1).executeTakeFirst();
   if (sealed !== undefined)
     throw new StartError(
-      'Second factors are sealed with another FACTOR_SECRET (or JWT_SECRET, where there was none). Set FACTOR_SECRET to what that was.',
+      'The stored second factors were encrypted with a different FACTOR_SECRET (or JWT_SECRET, if that was not set). Set FACTOR_SECRET to its previous value.',
     );
   await db
     .updateTable('installation')

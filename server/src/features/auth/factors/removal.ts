@@ -10,21 +10,23 @@ import { challengedAccount } from '../session/challenges.ts';
 import { deleteTotp, dropRemoval } from './factors.ts';
 import { lockAccount, mailboxOf } from '../accounts.ts';
 
-const refused = () => new AppError('INVALID_CODE', 'This link is not valid any more.');
+const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 
-/**
- * Mails a link to who says to have lost the second factor and has shown the first, three times a day at most; the newest link
- * counts. 403 for staff, whom a colleague helps: the mailbox must not be enough for their door; 409 where a removal has begun, so that
- * the mailed way to stop it stays good.
+/** * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest link
+ * works. 403 for staff, because their mailbox must not be enough to sign in: a colleague resets them. 409 when a removal is
+ * already scheduled, so that the link that stops it keeps working.
  */
 export async function askForRemoval(deps: Deps, challenge: string, now: Date): Promise<void> {
   const accountId = await challengedAccount(deps.db, challenge, now);
   await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account.staff_role !== null)
-      throw new AppError('FORBIDDEN', 'Please ask another administrator to reset your second step.');
+      throw new AppError('FORBIDDEN', 'Please ask another administrator to reset your two-step verification.');
     if (account.factor_removal_at !== null)
-      throw new AppError('CONFLICT', 'The removal has begun already. Our mail says when your second step goes.');
+      throw new AppError(
+        'CONFLICT',
+        'The removal is already scheduled. Our email says when two-step verification will be turned off.',
+      );
     if (!(await isSeldomAsked(tx, accountId, now))) return;
     const token = newToken();
     const link = { link_hash: hashToken(token), link_expires_at: secondsAfter(now, removalLinkMinutes * 60) };
@@ -48,7 +50,7 @@ async function isSeldomAsked(tx: Db, accountId: string, now: Date): Promise<bool
   return Number(count) < removalsPerDay;
 }
 
-/** With the mailed link, once: the factor goes in 72 hours. The mailbox gets the way to stop it, every device shows it. */
+/** Schedules the removal for 72 hours from now, with the emailed link, once. An email offers to stop it, and every device shows it. */
 export async function confirmRemoval({ db }: Deps, token: string, now: Date): Promise<Date> {
   const stop = newToken();
   const removalAt = secondsAfter(now, removalDelayHours * 3600);
@@ -70,7 +72,7 @@ export async function confirmRemoval({ db }: Deps, token: string, now: Date): Pr
   return removalAt;
 }
 
-/** Keeps the factor: by the mailed link (400 for one that is not good any more), or as whoever is signed in (401 for nobody). */
+/** Cancels the removal: by the emailed link (400 when it is no longer valid) or for the signed-in caller (401 without one). */
 export async function stopRemoval(
   { db }: Deps,
   caller: Caller | null,
@@ -95,7 +97,7 @@ async function accountOfStop(tx: Db, token: string): Promise<string | undefined>
   return row?.account_id;
 }
 
-/** Takes the factor of a member away whose 72 hours are over; staff keep theirs. */
+/** Deletes the second factor of a member whose 72 hours are over; staff keep theirs. */
 export async function endDueRemoval(tx: Db, accountId: string, now: Date): Promise<void> {
   const due = await tx
     .updateTable('account')
@@ -110,7 +112,7 @@ export async function endDueRemoval(tx: Db, accountId: string, now: Date): Promi
   await queueMail(tx, { ...mailboxOf(due), template: 'secondFactorOff', data: {} }, now);
 }
 
-/** The job behind the 72 hours: takes away what is due, one account at a time. */
+/** The job that carries out due removals, one account at a time. */
 export async function endDueRemovals({ db }: Deps, now: Date): Promise<void> {
   const due = await db.selectFrom('account').select('id').where('factor_removal_at', '<=', now).limit(1000).execute();
   for (const { id } of due) await inTransaction(db, (tx) => endDueRemoval(tx, id, now));

@@ -20,10 +20,10 @@ import { withProof } from '../password/proof.ts';
 import { accountById, lockAccount, mailboxOf } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
 
-const alreadyOn = () => new AppError('CONFLICT', 'Your second step is on already.');
-const notOn = () => new AppError('CONFLICT', 'Your second step is not on.');
+const alreadyOn = () => new AppError('CONFLICT', 'Two-step verification is already on.');
+const notOn = () => new AppError('CONFLICT', 'Two-step verification is not on.');
 
-/** What the caller has of a second factor. */
+/** The state of the caller's two-step verification. */
 export async function secondFactorOf(deps: Deps, caller: Caller) {
   const { db, config } = deps;
   const account = await accountById(db, caller.accountId);
@@ -37,7 +37,7 @@ export async function secondFactorOf(deps: Deps, caller: Caller) {
   };
 }
 
-/** Begins a second factor, for who has shown anew who they are: its key, which nobody is told again. 409 where there is one. */
+/** Starts setting up two-step verification after the caller confirmed who they are; returns the key, which is never shown again. 409 when it is already on. */
 export async function beginTotp(deps: Deps, caller: Caller, proof: Proof, now: Date) {
   checkProven(caller);
   if ((await totpFactor(deps.db, caller.accountId)) !== undefined) throw alreadyOn();
@@ -54,9 +54,8 @@ export async function beginTotp(deps: Deps, caller: Caller, proof: Proof, now: D
   });
 }
 
-/**
- * Turns the second factor on with a code of the app that was set up; answers the recovery codes. Sessions that are open stay,
- * and the mailbox is told. 409 where nothing is being set up, 400 for a wrong code.
+/** * Turns two-step verification on with a code of the app that was set up; returns the recovery codes. Open sessions stay, and the
+ * owner is emailed. 409 when nothing is being set up, 400 for a wrong code.
  */
 export async function enableTotp(deps: Deps, caller: Caller, code: string, now: Date): Promise<string[]> {
   const { db, factorKey } = deps;
@@ -71,7 +70,7 @@ export async function enableTotp(deps: Deps, caller: Caller, code: string, now: 
     if (step === null) return null;
     await tx
       .insertInto('totp_factor')
-      // The code that came back is used up by it.
+      // The code that confirmed the setup is used up.
       .values({ account_id: accountId, sealed_secret: setup.sealed_secret, since: now, last_step: step })
       .execute();
     await tx.deleteFrom('totp_setup').where('account_id', '=', accountId).execute();
@@ -91,7 +90,7 @@ async function openSetup(tx: Db, accountId: string, now: Date) {
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (setup === undefined) throw new AppError('CONFLICT', 'This took too long. Please begin again.');
+  if (setup === undefined) throw new AppError('CONFLICT', 'This took too long. Please start over.');
   return setup;
 }
 

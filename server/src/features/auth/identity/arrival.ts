@@ -12,21 +12,20 @@ import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { insertMember } from '../join/join.ts';
 import { openVerification } from '../join/verification.ts';
 
-/** What a caller shows of who they are elsewhere, as calls take it. */
+/** The provider's token that a caller presents. */
 export type Shown = { tokenId: string } | { accessToken: string; userID?: string | undefined };
 
 const retryAfterSeconds = 30;
 
-/** The code at the bottom of an error, such as the connection's; null where none has one. */
+/** The code of an error's innermost cause, such as a connection error; null if there is none. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as Error & { code?: unknown };
   return reasonOf(error.cause) ?? (typeof code === 'string' ? code : null);
 }
 
-/**
- * The identity that a caller shows. Refused with `refusal` when the token shows none; 503 when the provider cannot tell, which
- * says nothing about the token; 404 where nobody signs in by this provider.
+/** * Reads the identity a caller presents. Throws `refusal` for an invalid token; 503 when the provider can't be asked, which says
+ * nothing about the token; 404 when this provider is not set up.
  */
 export async function shownIdentity(
   { identities, log }: Deps,
@@ -45,18 +44,18 @@ export async function shownIdentity(
     return await read;
   } catch (error) {
     if (error instanceof RefusedToken)
-      throw new AppError(refusal, `${name} does not confirm that it is you. Please try again.`);
+      throw new AppError(refusal, `${name} didn't confirm that it's you. Please try again.`);
     if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn(
       { err: error.cause ?? error, provider: name, asked: error.message, reason: reasonOf(error) },
-      'a provider of identities did not answer',
+      'an identity provider did not answer',
     );
-    const words = `${name} cannot be reached right now. Please try again in a moment, or sign in another way.`;
+    const words = `${name} can't be reached right now. Please try again in a moment, or sign in another way.`;
     throw new AppError('UNAVAILABLE', words, { retryAfterSeconds });
   }
 }
 
-/** Who signs in, from where and when. */
+/** Where and when someone signs in. */
 export interface Arrival {
   origin: Origin;
   now: Date;
@@ -64,14 +63,14 @@ export interface Arrival {
 
 type Way = 'signed in' | 'linked' | 'handed over' | 'joined';
 
-/** What became of a shown identity. A refusal is told after the commit, since what was noted with it stays noted. */
+/** The outcome of a presented identity. Refusals are raised after the commit, so that what was recorded with them stays. */
 export type Outcome =
   | { answer: FirstFactorAnswer; accountId: string; what: Way }
   | { unwelcome: AccountRow }
   | { linkToken: string }
   | { joinToken: string };
 
-/** Links an identity to an account, and tells its owner. */
+/** Links an identity to an account and emails its owner. */
 export async function link(
   tx: Db,
   account: AccountRow,
@@ -83,7 +82,7 @@ export async function link(
   await queueMail(tx, { ...mailboxOf(account), template, data: { provider: providerNames[claim.provider] } }, now);
 }
 
-/** Opens a session, or asks for the second factor, unless staff, leaving or deactivated. */
+/** Opens a session or asks for a code, unless the account is staff, leaving or deactivated. */
 export async function enter(
   tx: Db,
   deps: Deps,
@@ -98,7 +97,7 @@ export async function enter(
   return { answer, accountId: account.id, what };
 }
 
-/** What the device is told of an outcome, in an answer or a refusal. */
+/** Turns an outcome into an answer or an error. */
 export async function told(deps: Deps, claim: Claim, outcome: Outcome, now: Date): Promise<FirstFactorAnswer> {
   const { provider, firstName, email, isEmailProven } = claim;
   const name = providerNames[provider];
@@ -109,20 +108,20 @@ export async function told(deps: Deps, claim: Claim, outcome: Outcome, now: Date
     return answer;
   }
   if ('linkToken' in outcome) {
-    const words = `There is an account with this address already. Enter its password once to link ${name} to it.`;
+    const words = `There is already an account with this address. Enter its password once to link ${name} to it.`;
     throw new AppError('LINK_NEEDS_PASSWORD', words, { data: { linkToken: outcome.linkToken } });
   }
   if ('joinToken' in outcome) {
     const joining = { token: outcome.joinToken, firstName, email, isEmailProven };
-    throw new AppError('JOIN_UNFINISHED', 'You are new here. Please accept the terms to join.', { data: { joining } });
+    throw new AppError('JOIN_UNFINISHED', 'Please accept the terms to create your account.', { data: { joining } });
   }
   if (outcome.unwelcome.staff_role === null) await refuseUnlessWelcome(deps.db, outcome.unwelcome, now);
-  throw new AppError('FORBIDDEN', 'This account is not signed in to this way. Please use its password.');
+  throw new AppError('FORBIDDEN', "This account can't use this sign-in method. Please use its password.");
 }
 
 const raced = ['identity_pkey', 'identity_account_key', 'account_email_key'];
 
-/** Runs `work`, and once more for each time that another request for the same person was faster. */
+/** Runs `work`, and retries up to `tries` times when another request for the same person was faster. */
 export async function again<T>(work: () => Promise<T>, tries = 3): Promise<T> {
   try {
     return await work();
@@ -132,10 +131,10 @@ export async function again<T>(work: () => Promise<T>, tries = 3): Promise<T> {
   }
 }
 
-/** An identity to join with. */
+/** An identity with an address, so that it can become an account. */
 export type ClaimWithEmail = Claim & { email: string };
 
-/** Makes a member of who shows an identity, consent given: without a password, and with a code mailed unless the address is proven. */
+/** Creates a member from an identity, without a password, after consent; emails a code unless the provider vouches for the address. */
 export async function makeMemberWith(tx: Db, claim: ClaimWithEmail, now: Date): Promise<AccountRow> {
   const { email, isEmailProven, firstName, lastName } = claim;
   const id = await insertMember(

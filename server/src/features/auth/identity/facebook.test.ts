@@ -85,7 +85,7 @@ describe('Facebook out of reach', () => {
     const other = await startApp({ ...facebook.environment, FACEBOOK_APP_SECRET: 'not the secret' });
     const body = { accessToken: somebody().token(), userID: 'x' };
     expect((await other.call(facebookSignIn, { body })).status).toBe(503);
-    expect(other.logLines()).toContain('a provider of identities did not answer');
+    expect(other.logLines()).toContain('an identity provider did not answer');
     await other.close();
   });
 

@@ -9,7 +9,7 @@ import { hasPasskey, totpFactor, deleteTotp } from '../factors/factors.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
 
-/** What providers call themselves. */
+/** The names of the providers. */
 export const providerNames: Record<IdentityProvider, string> = { google: 'Google', facebook: 'Facebook' };
 
 type Named = Pick<ShownIdentity, 'provider' | 'subject'>;
@@ -46,7 +46,7 @@ export async function saveIdentity(tx: Db, accountId: string, identity: Named, n
     .execute();
 }
 
-/** Takes an identity off an account; answers whether there was one. */
+/** Unlinks an identity from an account; returns whether there was one. */
 export async function deleteIdentity(tx: Db, accountId: string, provider: IdentityProvider): Promise<boolean> {
   const gone = await tx
     .deleteFrom('identity')
@@ -57,12 +57,12 @@ export async function deleteIdentity(tx: Db, accountId: string, provider: Identi
   return gone !== undefined;
 }
 
-/** Takes all identities off an account. */
+/** Unlinks all identities from an account. */
 export async function deleteIdentities(tx: Db, accountId: string): Promise<void> {
   await tx.deleteFrom('identity').where('account_id', '=', accountId).execute();
 }
 
-/** Notes what works once; false if any of it was shown before. */
+/** Marks one-time tokens as used; false if one of them was used before. */
 export async function useUp(tx: Db, once: readonly UsedUp[]): Promise<boolean> {
   if (once.length === 0) return true;
   const noted = await tx
@@ -74,11 +74,11 @@ export async function useUp(tx: Db, once: readonly UsedUp[]): Promise<boolean> {
   return noted.length === once.length;
 }
 
-/** An identity that was shown, and waits for one thing more. */
+/** A presented identity that waits for one more step. */
 export type Claim = Omit<ShownIdentity, 'once'>;
 type Purpose = 'link' | 'join';
 
-/** Keeps a shown identity for a quarter of an hour, in place of what it waited for before; answers its handle. */
+/** Stores a presented identity for 15 minutes, replacing an earlier one; returns its handle. */
 export async function openClaim(tx: Db, purpose: Purpose, claim: Claim, now: Date): Promise<string> {
   const { provider, subject, email, isEmailProven, firstName, lastName } = claim;
   const token = newToken();
@@ -105,7 +105,7 @@ export async function openClaim(tx: Db, purpose: Purpose, claim: Claim, now: Dat
   return token;
 }
 
-/** The identity behind a handle; 400 for an unknown, used or late one. */
+/** The identity behind a handle; 400 for an unknown, used or expired one. */
 export async function readClaim(db: Db, purpose: Purpose, token: string, now: Date): Promise<Claim> {
   const row = await db
     .selectFrom('identity_claim')
@@ -125,7 +125,7 @@ export async function readClaim(db: Db, purpose: Purpose, token: string, now: Da
   };
 }
 
-/** Uses a handle up, so that it works once; 400 if somebody else did meanwhile. */
+/** Uses a handle up, so that it works once; 400 if another request was faster. */
 export async function takeClaim(tx: Db, token: string): Promise<void> {
   const taken = await tx
     .deleteFrom('identity_claim')
@@ -135,26 +135,25 @@ export async function takeClaim(tx: Db, token: string): Promise<void> {
   if (taken === undefined) throw claimIsOver();
 }
 
-const claimIsOver = () => new AppError('INVALID_CODE', 'This took too long. Please begin again.');
+const claimIsOver = () => new AppError('INVALID_CODE', 'This took too long. Please start over.');
 
-/** After one was taken off, within the same transaction: 409 unless there is still a way to sign in. */
+/** 409 unless the account can still be signed in to; called after removing a sign-in method, in the same transaction. */
 export async function demandWayIn(tx: Db, account: { id: string; password_hash: string | null }): Promise<void> {
   if (account.password_hash !== null || (await hasPasskey(tx, account.id))) return;
   if ((await identitiesOf(tx, account.id)).length > 0) return;
-  throw new AppError('LAST_WAY_IN', 'You would have no way to sign in any more. Choose a password first.');
+  throw new AppError('LAST_WAY_IN', 'This is your only sign-in method. Choose a password first.');
 }
 
-/** What signs in to an account besides its password, in words of a mail; empty where there is nothing. */
+/** The sign-in methods of an account besides its password, as text for an email; empty when there are none. */
 export async function otherWays(tx: Db, accountId: string): Promise<string> {
   const ways = (await identitiesOf(tx, accountId)).map(({ provider }) => providerNames[provider]);
   if (await hasPasskey(tx, accountId)) ways.push('a passkey');
-  if ((await totpFactor(tx, accountId)) !== undefined) ways.push('a second step');
+  if ((await totpFactor(tx, accountId)) !== undefined) ways.push('two-step verification');
   return ways.join(', ');
 }
 
-/**
- * Gives an account whose address nobody had proven to who proves it now: every way in that was set up before goes, with what
- * was begun, since it may be somebody else's who used the address first.
+/** * Transfers an account with an unverified address to the person who verifies it now: every sign-in method and pending request
+ * is removed, since someone else may have signed up with the address.
  */
 export async function handOver(tx: Db, account: { id: string; email: string }, now: Date): Promise<void> {
   await tx

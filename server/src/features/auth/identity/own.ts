@@ -15,12 +15,12 @@ import { demandWayIn, deleteIdentity, identitiesOf, ownerOf, useUp, providerName
 import { withProof } from '../password/proof.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
 
-/** Staff sign in by password and second factor alone (403). */
+/** 403 for staff, who sign in only by password and second factor. */
 export function demandMember(caller: Caller): void {
-  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are signed in to by password alone');
+  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts sign in with a password');
 }
 
-/** By what the caller signs in, besides passkeys. */
+/** The caller's sign-in methods other than passkeys. */
 export async function waysIn(db: Db, caller: Caller, now: Date): Promise<WaysIn> {
   const { password_hash } = await accountById(db, caller.accountId);
   const until = secondsAfter(await freshSince(db, caller.sessionId), freshSignInMinutes * 60);
@@ -31,9 +31,9 @@ export async function waysIn(db: Db, caller: Caller, now: Date): Promise<WaysIn>
   };
 }
 
-const usedAlready = () => new AppError('IDENTITY_REFUSED', 'This was used already. Please begin again.');
+const usedAlready = () => new AppError('IDENTITY_REFUSED', 'This was already used. Please start over.');
 
-/** Links a shown identity to the caller's account; 403 before their address is proven, 409 for one that is another's. */
+/** Links a presented identity to the caller's account; 403 before their address is verified, 409 for one linked elsewhere. */
 export async function addIdentity(
   deps: Deps,
   caller: Caller,
@@ -47,13 +47,13 @@ export async function addIdentity(
     const owner = await ownerOf(tx, claim);
     const name = providerNames[claim.provider];
     if (owner !== undefined && owner !== account.id)
-      throw new AppError('IDENTITY_TAKEN', `This ${name} account signs in to another account here.`);
+      throw new AppError('IDENTITY_TAKEN', `This ${name} account is linked to another account here.`);
     if (owner === undefined) await link(tx, account, claim, now);
   });
   return await waysIn(deps.db, caller, now);
 }
 
-/** Takes an identity off the caller's account; 404 for one that is not linked, 409 for the last way to sign in. */
+/** Unlinks an identity from the caller's account; 404 for one that is not linked, 409 for the last sign-in method. */
 export async function removeIdentity(
   deps: Deps,
   caller: Caller,
@@ -74,7 +74,7 @@ export async function removeIdentity(
   return await waysIn(deps.db, caller, now);
 }
 
-/** Makes the caller's session as good as new, by an identity that is linked to their account. */
+/** Confirms the caller's session by an identity that is linked to their account, as if they had just signed in. */
 export async function confirmByIdentity(
   deps: Deps,
   caller: Caller,
@@ -84,7 +84,7 @@ export async function confirmByIdentity(
   await inTransaction(deps.db, async (tx) => {
     if (!(await useUp(tx, once))) throw usedAlready();
     if ((await ownerOf(tx, claim)) !== caller.accountId) {
-      const words = `This is not the ${providerNames[claim.provider]} account that is linked here.`;
+      const words = `This is not the ${providerNames[claim.provider]} account linked to your account.`;
       throw new AppError('IDENTITY_REFUSED', words);
     }
     await tx.updateTable('session').set({ confirmed_at: now }).where('id', '=', caller.sessionId).execute();

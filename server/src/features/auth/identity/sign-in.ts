@@ -18,9 +18,9 @@ import { accountByEmail, lockAccount, type AccountRow, isRefused } from '../acco
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { joinWithIdentity } from '#contract/auth/identities.ts';
 
-/**
- * Signs in by a shown identity, or makes a member of who is new and accepts the terms. An address that both sides have proven
- * links by itself; one that only the provider has proven hands the account over; otherwise the account's password is asked for.
+/** * Signs in with a presented identity, or creates a member when the person is new and accepts the terms. When both sides have
+ * verified the address, the identity is linked automatically; when only the provider has, the account is transferred;
+ * otherwise the account's password is required.
  */
 export async function signInWithIdentity(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function signInWithIdentity(
   const outcome = await again(() =>
     inTransaction(deps.db, async (tx) => {
       if (!(await useUp(tx, once)))
-        throw new AppError('INVALID_CREDENTIALS', 'This sign-in was used already. Please begin again.');
+        throw new AppError('INVALID_CREDENTIALS', 'This sign-in was already used. Please start over.');
       return await outcomeOf(tx, deps, claim, acceptTerms, arrival);
     }),
   );
@@ -46,7 +46,7 @@ export async function signInWithIdentity(
 async function outcomeOf(tx: Db, deps: Deps, claim: Claim, acceptTerms: boolean, arrival: Arrival): Promise<Outcome> {
   const { now } = arrival;
   const { email } = claim;
-  // In this order: whoever is found by their address alone was not linked a moment ago by another request of theirs.
+  // In this order: an account found by its address alone was not linked a moment ago by a parallel request.
   const known = email === null ? undefined : await accountByEmail(tx, email);
   const owner = await ownerOf(tx, claim);
   if (owner !== undefined) return await enter(tx, deps, await lockAccount(tx, owner), arrival, 'signed in');
@@ -56,7 +56,7 @@ async function outcomeOf(tx: Db, deps: Deps, claim: Claim, acceptTerms: boolean,
       ? await byProvenAddress(tx, deps, account, claim, arrival)
       : { linkToken: await openClaim(tx, 'link', claim, now) };
   }
-  // As if it were in use: nobody learns that an address is kept out.
+  // Answered like an address in use, so that no one learns that it is blocked.
   if (email !== null && (await isRefused(tx, deps.addressKey, email, now)))
     return { linkToken: await openClaim(tx, 'link', claim, now) };
   if (!acceptTerms || email === null) return { joinToken: await openClaim(tx, 'join', claim, now) };
@@ -76,15 +76,14 @@ async function byProvenAddress(
   const isUnproven = account.email_verified_at === null;
   if (isUnproven) await handOver(tx, account, now);
   else if ((await identitiesOf(tx, account.id)).some(({ provider }) => provider === claim.provider))
-    // Somebody else's, or one's own under another name: an address may have changed hands.
+    // Another identity of this provider is linked: the address may have changed owners.
     return { linkToken: await openClaim(tx, 'link', claim, now) };
   await link(tx, account, claim, now, isUnproven ? 'accountTransferred' : 'identityLinked');
   return await enter(tx, deps, account, arrival, isUnproven ? 'handed over' : 'linked');
 }
 
-/**
- * Signs in by the password of the account whose address an identity has, throttled as any sign-in, and links the two. Where a
- * second factor is still to come it is only signed in to: the identity is then linked in the settings.
+/** * Signs in with the password of the account that has the identity's address, throttled like any sign-in, and links the two.
+ * When a code still has to follow, nothing is linked: the identity can then be linked in the settings.
  */
 export async function linkWithPassword(
   deps: Deps,
@@ -95,7 +94,7 @@ export async function linkWithPassword(
   const claim = await readClaim(deps.db, 'link', body.linkToken, now);
   const credentials = { email: claim.email ?? '', password: body.password };
   const account = await accountByPassword(deps, credentials, origin.network, now);
-  if (account === null) throw new AppError('WRONG_PASSWORD', 'This is not the password of that account.');
+  if (account === null) throw new AppError('WRONG_PASSWORD', 'That is not the password of this account.');
   const outcome = await again(() =>
     inTransaction(deps.db, async (tx): Promise<Outcome> => {
       await takeClaim(tx, body.linkToken);
@@ -108,14 +107,14 @@ export async function linkWithPassword(
   return await told(deps, claim, outcome, now);
 }
 
-/** The claim as its owner completes it: an address that nobody vouches for can be another. */
+/** The claim with the address its owner typed. An address the provider vouches for can't be replaced. */
 function completed(claim: Claim, typed: string | undefined): ClaimWithEmail {
   const email = claim.isEmailProven ? claim.email : (typed ?? claim.email);
   if (email === null) throw invalid('email', 'This is required');
   return { ...claim, email };
 }
 
-/** Ends the transaction without an effect; what is to be told instead of an answer, null for an address that is taken. */
+/** Rolls the transaction back. Carries the outcome to answer instead, or null for an address that is taken. */
 class Unfinished extends Error {
   readonly outcome: Outcome | null;
 
@@ -125,9 +124,8 @@ class Unfinished extends Error {
   }
 }
 
-/**
- * Makes a member of who has shown an identity and accepts the terms now; answered as a login. 409 with a handle when the address
- * is in use or kept out: the account's password links the identity to it.
+/** * Creates a member from a presented identity once the terms are accepted; answers like a login. 409 with a handle when the
+ * address is in use or blocked: the account's password then links the identity to it.
  */
 export async function joinWith(
   deps: Deps,

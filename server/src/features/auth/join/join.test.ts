@@ -22,7 +22,7 @@ describe('joining', () => {
   it('makes a member who is signed in, and mails a code', async () => {
     const joined = await test.call(register, { body: person('Rosa@Example.test') });
     expect(joined.status).toBe(201);
-    expect(joined.body.message).toBe('Welcome. Please confirm your e-mail address.');
+    expect(joined.body.message).toBe('Welcome. Please confirm your email address.');
     expect(joined.body.user.email).toBe('rosa@example.test');
     expect(joined.body).toMatchObject({
       requiresVerification: true,

@@ -13,10 +13,9 @@ import { openVerification } from './verification.ts';
 
 const addressTaken = () => new AppError('EMAIL_TAKEN', 'User already exists');
 
-/**
- * Makes a member: account, profile, consent, session and the mail that proves the address, all or nothing.
- * 409 when the address is in use (told five times an hour to a network, then 429 for all it tries) and, told apart by nothing,
- * when it is kept out; 422 for a refused password or a person under 18.
+/** * Creates a member: account, profile, consent, session and the email that verifies the address, all or nothing.
+ * 409 when the address is in use (five times an hour per network, then 429 for every try) and, indistinguishably, when it is
+ * blocked; 422 for a refused password or a person under 18.
  */
 export async function join(
   deps: Deps,
@@ -50,7 +49,7 @@ export async function join(
       const handle = newToken();
       await openVerification(tx, { id, firstName: body.firstName }, body.email, 'join', hashToken(handle), now);
       const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now, { isNew: true });
-      return { message: 'Welcome. Please confirm your e-mail address.', ...signedIn, verificationToken: handle };
+      return { message: 'Welcome. Please confirm your email address.', ...signedIn, verificationToken: handle };
     });
   } catch (error) {
     const answer = refusedConstraint(error) === 'account_email_key' ? addressTaken() : error;
@@ -60,7 +59,7 @@ export async function join(
   }
 }
 
-/** Makes a member's account with its profile; whoever it is for has accepted the terms. */
+/** Creates a member's account with its profile and records that they accepted the terms. */
 export async function insertMember(
   tx: Db,
   account: Omit<Parameters<typeof insertAccount>[1], 'staffRole'>,

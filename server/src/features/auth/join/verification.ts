@@ -21,10 +21,9 @@ import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts
 
 export type Proof = { token: string } | { verificationToken: string; code: string } | { code: string };
 
-const refused = () =>
-  new AppError('INVALID_CODE', 'This code or link is not valid any more. Please ask for a new one.');
+const refused = () => new AppError('INVALID_CODE', 'This code or link is no longer valid. Please request a new one.');
 
-/** Opens a mailed proof of `email`; the handle is worthless without the code, which only the mail holds. */
+/** Emails a code and a link that verify `email`. The handle is useless without the code, which only the email contains. */
 export async function openVerification(
   tx: Db,
   account: { id: string; firstName: string | null },
@@ -54,11 +53,10 @@ export async function openVerification(
   await queueMail(tx, { to: email, accountId: account.id, template, data }, now);
 }
 
-/**
- * Proves an address by link, by handle and code, or by code alone when signed in; 400 for anything else.
- * Every other session of the account ends, since whoever joined with somebody else's address may hold one; by a link that is
- * opened where nobody is signed in to it, so do the identities they brought.
- * A visitor is signed in by it; staff, deactivated accounts and those with a second factor are not.
+/** * Verifies an address by link, by handle and code, or by code alone when signed in; 400 for anything else.
+ * Every other session of the account ends, since someone may have joined with another person's address; when the link is opened
+ * without being signed in, linked identities are removed too.
+ * Visitors are signed in; staff, deactivated accounts and accounts with two-step verification are not.
  */
 export async function verifyEmail(
   deps: Deps,
@@ -86,13 +84,13 @@ export async function verifyEmail(
         .execute();
       const isOwnSession = caller?.accountId === account.id;
       await endSessions(tx, account.id, isOwnSession ? caller.sessionId : null);
-      // Who opens the mail elsewhere may not be who joined, by an identity that did not vouch for the address.
+      // Someone else may have joined with an identity whose provider did not vouch for the address.
       if (proven.purpose === 'join' && 'token' in proof && !isOwnSession) await deleteIdentities(tx, account.id);
       if (proven.purpose === 'change')
         await queueMail(tx, { ...mailboxOf(account), template: 'emailChanged', data: {} }, now);
       if (isOwnSession || !account.is_active || account.leaving_since !== null || account.staff_role !== null)
         return {};
-      // The mailbox is no second factor.
+      // A mailbox is not a second factor.
       if ((await totpFactor(tx, account.id)) !== undefined) return {};
       return await signDeviceIn(deps, tx, account, origin, now);
     });
@@ -102,7 +100,7 @@ export async function verifyEmail(
   }
 }
 
-/** The newest mailed proof of an account that is still open. */
+/** The newest open verification of an account. */
 function newestVerification(db: Db, accountId: string) {
   return db
     .selectFrom('verification')
@@ -139,7 +137,7 @@ async function findProof(
           .executeTakeFirst()
       : await newestVerification(db, caller?.accountId ?? '');
   if (asked === undefined) throw refused();
-  // The try is counted before the code is looked at, so that a thousand guesses at once are still five.
+  // The try is counted before the code is checked, so that a thousand parallel guesses still count as five.
   const counted = await db
     .updateTable('verification')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -153,7 +151,7 @@ async function findProof(
   return { id: counted.id, accountId: counted.account_id };
 }
 
-/** Mails a new code to the signed-in caller's open proof: once a minute, five a day (429). Returns the new handle. */
+/** Emails the signed-in caller a new code, at most once a minute and five times a day (429). Returns the new handle. */
 export async function resendToCaller(deps: Deps, caller: Caller, now: Date): Promise<string | null> {
   return await inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, caller.accountId);
@@ -161,7 +159,8 @@ export async function resendToCaller(deps: Deps, caller: Caller, now: Date): Pro
     const isChange = newest?.purpose === 'change';
     if (account.email_verified_at !== null && !isChange) return null;
     const waitSeconds = await pauseBeforeResend(tx, account.id, now);
-    if (waitSeconds > 0) throw tooMany('A mail is on its way. Please wait before asking for another one.', waitSeconds);
+    if (waitSeconds > 0)
+      throw tooMany('We already sent an email. Please wait before requesting another one.', waitSeconds);
     const handle = newToken();
     const email = isChange ? newest.email : account.email;
     await openVerification(
@@ -176,7 +175,7 @@ export async function resendToCaller(deps: Deps, caller: Caller, now: Date): Pro
   });
 }
 
-/** Seconds until another mail may be asked for; 0 means now. */
+/** Seconds until another email may be requested; 0 means now. */
 async function pauseBeforeResend(tx: Db, accountId: string, now: Date): Promise<number> {
   const lastDay = await tx
     .selectFrom('verification')
@@ -186,21 +185,21 @@ async function pauseBeforeResend(tx: Db, accountId: string, now: Date): Promise<
     .orderBy('created_at', 'desc')
     .execute();
   const secondsSince = (at: Date | undefined) => (at === undefined ? Infinity : (now.getTime() - at.getTime()) / 1000);
-  // The first mail of the day is the one that joining wrote.
+  // The first email of the day is the one sent on joining.
   if (lastDay.length > resendsPerDay) return 86_400 - secondsSince(lastDay.at(-1)?.created_at);
-  // What lies ahead was written by a clock that was wrong.
+  // Ignore rows from the future: a wrong clock wrote them.
   const newest = lastDay.find(({ created_at }) => created_at <= now);
   return Math.max(0, resendPauseSeconds - secondsSince(newest?.created_at));
 }
 
-/** Enqueues a resend to an address; known or not, the same work is done and the same is answered. Returns a handle. */
+/** Queues a resend to an address. Known or not, the work and the answer are the same. Returns a handle. */
 export async function requestResend(deps: Deps, email: string): Promise<string> {
   const handle = newToken();
   await addJob(deps.db, 'auth.resendVerification', { email, handleHash: hashToken(handle).toString('base64url') });
   return handle;
 }
 
-/** The job behind `requestResend`: mails only an unverified account, and not more often than allowed. */
+/** The job behind `requestResend`: emails only unverified accounts, and no more often than allowed. */
 export async function resendToAddress(deps: Deps, email: string, handleHash: Buffer, now: Date): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const known = await accountByEmail(tx, email);
@@ -218,7 +217,7 @@ export async function resendToAddress(deps: Deps, email: string, handleHash: Buf
   });
 }
 
-/** Asks for another address; it takes effect when its mailbox answers, and the old one is told. Returns the handle. */
+/** Requests another email address, which takes effect once it is verified; the old address is notified. Returns the handle. */
 export async function requestEmailChange(deps: Deps, caller: Caller, email: string, now: Date): Promise<string> {
   const handle = newToken();
   await inTransaction(deps.db, async (tx) => {

@@ -57,7 +57,7 @@ export async function listPasskeys(db: Db, caller: Caller): Promise<PasskeyView[
   return (await passkeysOf(db, caller.accountId)).map(toPasskeyView);
 }
 
-/** Calls one of the caller's passkeys something else; 404 for any other. */
+/** Renames one of the caller's passkeys; 404 for any other. */
 export async function renamePasskey(db: Db, caller: Caller, id: string, name: string): Promise<PasskeyView> {
   if (!isUuid(id)) throw notFound();
   const row = await db
@@ -71,7 +71,7 @@ export async function renamePasskey(db: Db, caller: Caller, id: string, name: st
   return toPasskeyView(row);
 }
 
-/** Takes one of the caller's passkeys out of use; 404 for any other, 409 for the last way to sign in. */
+/** Removes one of the caller's passkeys; 404 for any other, 409 for the last sign-in method. */
 export async function removePasskey(deps: Deps, caller: Caller, id: string, proof: Proof, now: Date): Promise<void> {
   if (!isUuid(id)) throw notFound();
   await withProof(deps, caller, proof, now, async (tx, account) => {
@@ -88,13 +88,13 @@ export async function removePasskey(deps: Deps, caller: Caller, id: string, proo
   });
 }
 
-/** Signatures that authenticators can make, the shortest first. */
+/** Accepted signature algorithms, the shortest signatures first. */
 const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
-const refused = () => new AppError('PASSKEY_REFUSED', 'The passkey could not be made. Please try again.');
+const refused = () => new AppError('PASSKEY_REFUSED', "Couldn't create the passkey. Please try again.");
 const tooMany = () =>
-  new AppError('TOO_MANY_PASSKEYS', `You have ${passkeysMax} passkeys. Please remove one you do not use.`);
+  new AppError('TOO_MANY_PASSKEYS', `You already have ${passkeysMax} passkeys. Please remove one you don't use.`);
 
-/** What a browser needs to have a passkey made, for who has shown anew who they are; 422 with twenty of them. */
+/** The options a browser needs to create a passkey, after the caller confirmed who they are; 422 when they have twenty. */
 export async function passkeyCreation(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<CreationOptions> {
   const { accountId, email } = caller;
   checkProven(caller);
@@ -118,7 +118,7 @@ export async function passkeyCreation(deps: Deps, caller: Caller, proof: Proof, 
   });
 }
 
-/** Keeps a passkey that answers a challenge of this caller's; its holder is told by mail. 422 for anything else. */
+/** Stores a passkey that answers one of the caller's challenges and emails them. 422 for anything else. */
 export async function keepPasskey(
   deps: Deps,
   caller: Caller,
@@ -147,14 +147,14 @@ export async function keepPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (row === undefined) throw new AppError('CONFLICT', 'This passkey is known already.');
+    if (row === undefined) throw new AppError('CONFLICT', 'This passkey is already registered.');
     await raiseSession(tx, caller.sessionId);
     await queueMail(tx, { ...mailboxOf(account), template: 'passkeyAdded', data: { name: row.name } }, now);
     return toPasskeyView(row);
   });
 }
 
-/** The key in an attestation that is right in every way, else null. */
+/** The key in a valid attestation, else null. */
 async function readAttestation(deps: Deps, { id, rawId, type, response }: Attestation, challenge: string) {
   const { rpId, origin } = relyingParty(deps.config);
   const { clientDataJSON, attestationObject } = response;
@@ -177,12 +177,12 @@ async function readAttestation(deps: Deps, { id, rawId, type, response }: Attest
       synced: credentialBackedUp,
     };
   } catch {
-    // The library throws for each thing that is not as it should be.
+    // The library throws for everything that is invalid.
     return null;
   }
 }
 
-/** Certificates are never asked for; to check one the library would call an address that stands in it. */
+/** Certificates are never requested, and to check one the library would call a URL inside it: refuse them. */
 function isUncertified(attestationObject: string): boolean {
   const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')));
   const format = decoded.get('fmt');

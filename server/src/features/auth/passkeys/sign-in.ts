@@ -14,12 +14,9 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { queueMail } from '../../../platform/notify/mail.ts';
 
 const refused = () =>
-  new AppError(
-    'INVALID_CREDENTIALS',
-    'This passkey did not work here. Please try again, or sign in with your password.',
-  );
+  new AppError('INVALID_CREDENTIALS', "This passkey didn't work. Please try again, or sign in with your password.");
 
-/** What a browser needs to ask for any passkey of this place. */
+/** The options a browser needs to ask for any passkey of this site. */
 export async function passkeyRequest({ db, config }: Deps, now: Date): Promise<RequestOptions> {
   return {
     challenge: await newPasskeyChallenge(db, null, now),
@@ -29,7 +26,7 @@ export async function passkeyRequest({ db, config }: Deps, now: Date): Promise<R
   };
 }
 
-/** Signs in by a passkey, which stands for both factors; 401 alike for whatever is not right about it. */
+/** Signs in with a passkey, which counts as both factors; the same 401 whatever is wrong with it. */
 export async function signInWithPasskey(
   deps: Deps,
   credential: Assertion,
@@ -51,10 +48,10 @@ export async function signInWithPasskey(
   return signedIn;
 }
 
-/** How long a browser waits for its holder to show that they are there. */
+/** How long a browser waits for the user's confirmation. */
 export const passkeyTimeoutMs = passkeyChallengeMinutes * 60_000;
 
-/** Where passkeys are made for and work: the public address alone, whatever a request says. */
+/** The site passkeys belong to: the public address, whatever a request says. */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl);
   return { rpId: hostname, origin };
@@ -74,7 +71,7 @@ export async function newPasskeyChallenge(db: Db, accountId: string | null, now:
   return challenge;
 }
 
-/** Whether a challenge is ours, open and made for this; it is used up, whatever comes of it. */
+/** Whether a challenge is ours, open and made for this account. It is used up either way. */
 export async function takePasskeyChallenge(
   db: Db,
   challenge: string,
@@ -89,7 +86,7 @@ export async function takePasskeyChallenge(
   return taken !== undefined && taken.account_id === accountId && taken.expires_at > now;
 }
 
-/** The challenge that an authenticator's answer is for; null for what no page of ours made. */
+/** The challenge an authenticator answered; null for anything that did not come from our own page. */
 export function challengeIn({ clientDataJSON }: { clientDataJSON: string }): string | null {
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON) as {
@@ -108,9 +105,8 @@ interface Asserted {
   name: string;
 }
 
-/**
- * Whose passkey signed an open challenge of ours, at our address and with its holder verified; null for anything else. One
- * whose counter went backwards was copied: it is refused, and its owner told.
+/** * The owner of the passkey that signed an open challenge of ours, for our site and with its user verified; null for anything
+ * else. A passkey whose counter went backwards was copied: it is refused, and its owner is emailed.
  */
 export async function readAssertion(deps: Deps, credential: Assertion, now: Date): Promise<Asserted | null> {
   const { db } = deps;
@@ -120,7 +116,7 @@ export async function readAssertion(deps: Deps, credential: Assertion, now: Date
     .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
     .executeTakeFirst();
   const challenge = challengeIn(credential.response);
-  // Used up whatever comes of it, also by a passkey that is not known.
+  // The challenge is used up even by an unknown passkey.
   if (challenge === null || !(await takePasskeyChallenge(db, challenge, null, now))) return null;
   if (known === undefined || !isOfItsOwner(credential, known.account_id)) return null;
   const counter = await verifiedCounter(deps, credential, challenge, known.public_key);
@@ -158,18 +154,18 @@ async function verifiedCounter(
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {
-    // The library throws for each thing that is not as it should be.
+    // The library throws for everything that is invalid.
     return null;
   }
 }
 
-/** An authenticator says for whom it keeps a passkey: for the account that made it. */
+/** Whether the user handle an authenticator reports, if any, is the account that created the passkey. */
 function isOfItsOwner({ response }: Assertion, accountId: string): boolean {
   const { userHandle } = response;
   return userHandle === undefined || userHandle === null || userHandle === userHandleOf(accountId);
 }
 
-/** What authenticators keep an account's passkeys under. */
+/** The user handle under which authenticators store an account's passkeys. */
 export function userHandleOf(accountId: string): string {
   return Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url');
 }
@@ -180,7 +176,7 @@ async function isForward(db: Db, passkeyId: string, counter: number, now: Date):
     .set({ sign_count: counter, last_used_at: now })
     .where('id', '=', passkeyId)
     .where((eb) =>
-      // Many authenticators do not count: they say 0 each time.
+      // Many authenticators do not count and always report 0.
       counter === 0 ? eb('sign_count', '=', '0') : eb('sign_count', '<', String(counter)),
     )
     .returning('id')
@@ -199,5 +195,5 @@ async function warnOfCopy(db: Db, { accountId, name }: Asserted, now: Date): Pro
 export async function ownAssertion(deps: Deps, accountId: string, credential: Assertion, now: Date): Promise<void> {
   const asserted = await readAssertion(deps, credential, now);
   if (asserted?.accountId !== accountId)
-    throw new AppError('PASSKEY_REFUSED', 'This passkey is not one of yours, or did not work. Please try again.');
+    throw new AppError('PASSKEY_REFUSED', "This passkey is not one of yours or didn't work. Please try again.");
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const parameterText = 'm=19456,t=2,p=1';
 
-// Hashing shares libuv's four threads with files and name look-ups: two at once leave room, more than 20 waiting is refused.
+// Hashing shares libuv's four threads with file access and DNS: run two at once, and refuse when more than 20 are waiting.
 const atOnce = pLimit(2);
 const longestQueue = 20;
 
@@ -19,12 +19,12 @@ function queued<T>(work: () => Promise<T>): Promise<T> {
 
 let dummyHash: Promise<string> | undefined;
 
-/** Hashes a password with argon2id; 503 when too many wait already. */
+/** Hashes a password with argon2id; 503 when too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   return await queued(() => hash(password, parameters));
 }
 
-/** Whether `password` belongs to `stored`. Takes the same time when there is nothing stored. 503 when too many wait already. */
+/** Whether `password` matches the hash `stored`. Takes as long when `stored` is null. 503 when too many are waiting. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   if (stored === null) {
     dummyHash ??= hash('no account has this password', parameters);
@@ -35,7 +35,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return await queued(() => verify(stored, password));
 }
 
-/** Whether `stored` was made with weaker parameters than today's. */
+/** Whether the hash `stored` was made with other parameters than the current ones. */
 export function needsRehash(stored: string): boolean {
   return !stored.includes(parameterText);
 }

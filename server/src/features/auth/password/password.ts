@@ -23,12 +23,12 @@ const ownerOf = (account: AccountRow) => ({
   isStaff: account.staff_role !== null,
 });
 
-/** Enqueues a reset for an address; known or not, the same work is done before the answer. */
+/** Queues a password reset for an address. Known or not, the work before the answer is the same. */
 export async function requestReset(deps: Deps, email: string): Promise<void> {
   await addJob(deps.db, 'auth.forgotPassword', { email });
 }
 
-/** The job behind `requestReset`: mails a token to a known address, three an hour at most; the newest token wins. */
+/** The job behind `requestReset`: emails a link to a known address, at most three an hour; only the newest works. */
 export async function mailReset(deps: Deps, email: string, now: Date): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const known = await accountByEmail(tx, email);
@@ -57,13 +57,12 @@ export async function mailReset(deps: Deps, email: string, now: Date): Promise<v
   });
 }
 
-/**
- * Sets a new password with a mailed token, once (400 otherwise). Whoever holds the token owns the mailbox:
- * the address counts as proven, every session ends, and a pending change of address is dropped. Where nobody had proven it
- * before, the account is handed over.
+/** * Sets a new password with an emailed token, once (400 otherwise). The token proves access to the mailbox, so the address
+ * becomes verified, every session ends and a pending change of address is dropped. If the address was unverified before, the
+ * account is transferred to its new owner.
  */
 export async function resetPassword(deps: Deps, token: string, password: string, now: Date): Promise<void> {
-  const refused = () => new AppError('INVALID_CODE', 'This link is not valid any more. Please ask for a new one.');
+  const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid. Please request a new one.');
   const hash = hashToken(token);
   const row = await deps.db
     .selectFrom('password_reset')
@@ -96,14 +95,14 @@ export async function resetPassword(deps: Deps, token: string, password: string,
     await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
     await forgetAttempts(tx, account.email);
     await endSecondSteps(tx, account.id);
-    // Whoever else holds the mailbox begins anew, and is told of.
+    // Someone else with access to the mailbox has to start the removal again, which the owner is notified of.
     await dropRemoval(tx, account.id);
     const data = { methods: await otherWays(tx, account.id) };
     await queueMail(tx, { ...mailboxOf(account), template: 'passwordChanged', data }, now);
   });
 }
 
-/** Before an account becomes staff: a password too short for staff is dropped, and its owner is mailed a link to choose another. */
+/** Before an account becomes staff: removes a password that is too short for staff and emails its owner a link to choose another. */
 export async function demandStaffPassword(tx: Db, accountId: string): Promise<void> {
   const dropped = await tx
     .updateTable('account')
@@ -115,7 +114,7 @@ export async function demandStaffPassword(tx: Db, accountId: string): Promise<vo
   if (dropped !== undefined) await addJob(tx, 'auth.forgotPassword', { email: dropped.email });
 }
 
-/** 403 unless `password` is the caller's. Who has none must have signed in, or confirmed it, just now. */
+/** 403 unless `password` is the caller's. Callers without a password must have signed in, or confirmed their identity, recently. */
 export async function checkCurrentPassword(
   db: Db,
   caller: Caller,
@@ -133,7 +132,7 @@ export async function checkCurrentPassword(
   }
 }
 
-/** Changes the caller's password, or sets their first, and ends their other sessions; the mailbox is told. */
+/** Changes the caller's password, or sets their first, ends their other sessions and emails them. */
 export async function changePassword(
   deps: Deps,
   caller: Caller,

@@ -10,10 +10,9 @@ import { ownAssertion } from '../passkeys/sign-in.ts';
 import { checkCurrentPassword } from './password.ts';
 import { accountById, lockAccount, type AccountRow } from '../accounts.ts';
 
-/**
- * Runs `work` in one transaction if the caller shows anew who they are: by one of their passkeys, or by everything else they
- * have, the password and a code of the second factor. Who has none of these must have signed in just now.
- * 403 for a wrong password or no proof at all, 400 for a wrong code, 422 for a passkey that is not theirs.
+/** * Runs `work` in one transaction after the caller confirmed who they are: with one of their passkeys, or with everything else
+ * they have, password and code. Callers with none of these must have signed in recently.
+ * 403 for a wrong password or no proof, 400 for a wrong code, 422 for a passkey that is not theirs.
  */
 export async function withProof<T>(
   deps: Deps,
@@ -32,7 +31,7 @@ export async function withProof<T>(
   const hasPassword = (await accountById(db, accountId)).password_hash !== null;
   if (hasPassword) await checkCurrentPassword(db, caller, proof.password, now);
   if ((await totpFactor(db, accountId)) !== undefined) {
-    if (proof.code === undefined) throw invalid('code', 'A code of your app is needed too');
+    if (proof.code === undefined) throw invalid('code', 'Enter a code from your app too');
     return await withCode(deps, accountId, proof.code, now, work);
   }
   if (!hasPassword) {

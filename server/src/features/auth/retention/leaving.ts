@@ -12,7 +12,7 @@ import { lockAccount, mailboxOf } from '../accounts.ts';
 
 const restoreUntil = (leavingSince: Date) => secondsAfter(leavingSince, restoreDays * 86_400);
 
-/** Hides the caller at once, ends every session and mails the way back; returns until when it is open. Staff cannot leave by themselves (403). */
+/** Hides the caller, ends every session and emails a link to come back; returns until when it works. Staff can't delete their own account (403). */
 export async function leave(deps: Deps, caller: Caller, now: Date): Promise<Date> {
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are removed by another administrator');
   const until = restoreUntil(now);
@@ -42,7 +42,7 @@ export async function newRestoreHandle(db: Db, accountId: string, leavingSince: 
   return token;
 }
 
-/** Brings a leaving account back; 400 for an unknown, used or late handle. */
+/** Restores a leaving account; 400 for an unknown, used or expired handle. */
 export async function restore(deps: Deps, token: string, now: Date): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const handle = await tx
@@ -51,7 +51,7 @@ export async function restore(deps: Deps, token: string, now: Date): Promise<voi
       .where('expires_at', '>', now)
       .returning('account_id')
       .executeTakeFirst();
-    if (handle === undefined) throw new AppError('INVALID_CODE', 'This link is not valid any more.');
+    if (handle === undefined) throw new AppError('INVALID_CODE', 'This link is no longer valid.');
     await tx.updateTable('account').set({ leaving_since: null }).where('id', '=', handle.account_id).execute();
     await tx.deleteFrom('restore_handle').where('account_id', '=', handle.account_id).execute();
   });

@@ -10,35 +10,35 @@ const day = 86_400;
 const unverifiedDays = 30;
 const inactiveMonths = 24;
 const warnedDays = 30;
-/** Each so many are a transaction of their own: what was cut short goes on where it was. */
+/** Accounts per transaction, so that an interrupted run continues where it stopped. */
 const endedAtOnce = 50;
 const lookedAtOnce = 500;
-/** About so many: thousands of mails at once, to people who forgot us, are taken for spam. */
+/** An approximate limit: thousands of emails at once, to people who forgot us, would be taken for spam. */
 const warnedADay = 5000;
 
-/** Ends leaving accounts after their 14 days. */
+/** Deletes leaving accounts after their 14 days. */
 export async function endLeaving(deps: Deps, now: Date): Promise<void> {
   const isDue = sql<boolean>`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)}`;
   await endAll(deps, sql`account a where ${isDue} and a.staff_role is null order by a.leaving_since`, now);
 }
 
-/** Ends accounts that were joined 30 days ago and never proved the address: they never were a member's. */
+/** Deletes accounts that were created 30 days ago and never verified their address. */
 export async function endUnverified(deps: Deps, now: Date): Promise<void> {
   const isDue = sql<boolean>`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}`;
-  // Whoever cannot sign in is a demo's.
+  // Accounts that cannot sign in are demo members.
   const isSomebody = sql`(a.password_hash is not null or exists (select from identity i where i.account_id = a.id))`;
   const never = sql`${isSomebody} and a.staff_role is null and a.leaving_since is null`;
   await endAll(deps, sql`account a where ${isDue} and ${never} order by a.created_at`, now);
 }
 
-/** Ends accounts that were warned 30 days ago and not used since. */
+/** Deletes accounts that were warned 30 days ago and not used since. */
 export async function endWarned(deps: Deps, now: Date): Promise<void> {
   const isDue = sql<boolean>`w.warned_at <= ${secondsAfter(now, -warnedDays * day)}`;
   const due = sql`inactivity_warning w join account a on a.id = w.account_id where ${isDue} order by w.warned_at`;
   await endAll(deps, due, now, forgetWarnings);
 }
 
-/** Takes the warning back of whoever was here since, is leaving or became staff; answers who. */
+/** Deletes warnings of accounts that were used since, are leaving or became staff; returns those accounts. */
 async function forgetWarnings(tx: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from inactivity_warning w using account a, presence p
@@ -49,9 +49,8 @@ async function forgetWarnings(tx: Db, ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Ends the accounts `a` of `due`, but those that `spare` answers; whoever was deactivated is kept out by their address. The
- * accounts are held first, so that nobody comes back while it is decided.
+/** * Deletes the accounts `a` of `due`, except those that `spare` returns; the addresses of deactivated ones are blocked. The
+ * accounts are locked first, so that no one comes back in between.
  */
 async function endAll(
   { db, addressKey }: Deps,
@@ -76,7 +75,7 @@ async function endAll(
   while ((await inTransaction(db, endSome)) === endedAtOnce);
 }
 
-/** Where an account stands in the order of activity; the moment as text, exact to the microsecond. */
+/** An account's position in the order of activity; the moment as text, exact to the microsecond. */
 interface Position {
   id: string;
   last_active_at: string;
@@ -90,9 +89,8 @@ interface Unused extends Position {
   is_due: boolean;
 }
 
-/**
- * Mails members who were not here for two years, once, that their account ends in 30 days unless they come back; those away
- * the longest first, some thousands a day.
+/** * Emails members who have not been active for two years, once, that their account will be deleted in 30 days unless they come
+ * back; the longest inactive first, some thousands a day.
  */
 export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
   const until = secondsAfter(now, warnedDays * day)
@@ -118,7 +116,7 @@ export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
   }
 }
 
-/** The next accounts along the index of activity, from its far end; whoever never was here counts from joining. */
+/** The next accounts in the index of activity, least recent first; accounts that were never active count from joining. */
 async function unusedAfter(db: Db, after: Position, now: Date): Promise<Unused[]> {
   const since = sql`${now}::timestamptz - make_interval(months => ${inactiveMonths})`;
   const { rows } = await sql<Unused>`

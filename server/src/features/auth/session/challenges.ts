@@ -5,11 +5,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { forgetCodes } from './throttle.ts';
 
-/** The one answer for a challenge that is used, old or was tried too often. */
+/** The error for a challenge that was used, has expired or was tried too often. */
 export const challengeExpired = (): AppError =>
-  new AppError('CHALLENGE_EXPIRED', 'This took too long, or too many tries. Please sign in again from the beginning.');
+  new AppError('CHALLENGE_EXPIRED', 'That took too long or too many tries. Please sign in again.');
 
-/** A challenge that stands for the right first factor, for ten minutes and one sign-in. */
+/** A challenge that proves the first factor was right; valid for ten minutes and one sign-in. */
 export async function openChallenge(tx: Db, accountId: string, now: Date): Promise<string> {
   const challenge = newToken();
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).where('expires_at', '<=', now).execute();
@@ -24,7 +24,7 @@ export async function openChallenge(tx: Db, accountId: string, now: Date): Promi
   return challenge;
 }
 
-/** Whose first factor a challenge stands for; 400 once it is used, old or tried too often. */
+/** The account whose first factor a challenge proves; 400 once it was used, has expired or was tried too often. */
 export async function challengedAccount(db: Db, challenge: string, now: Date): Promise<string> {
   const row = await db
     .selectFrom('sign_in_challenge')
@@ -37,7 +37,7 @@ export async function challengedAccount(db: Db, challenge: string, now: Date): P
   return row.account_id;
 }
 
-/** Uses a challenge up, inside the transaction of what it is for; 400 when somebody else was first. */
+/** Uses a challenge up, inside the transaction of the sign-in; 400 when another request was faster. */
 export async function takeChallenge(tx: Db, challenge: string): Promise<void> {
   const taken = await tx
     .deleteFrom('sign_in_challenge')
@@ -47,7 +47,7 @@ export async function takeChallenge(tx: Db, challenge: string): Promise<void> {
   if (taken === undefined) throw challengeExpired();
 }
 
-/** Counts a wrong code; answers whether the challenge is worth nothing after it. */
+/** Counts a wrong code; returns whether that was the challenge's last try. */
 export async function isLastTry(db: Db, challenge: string): Promise<boolean> {
   const counted = await db
     .updateTable('sign_in_challenge')
@@ -58,7 +58,7 @@ export async function isLastTry(db: Db, challenge: string): Promise<boolean> {
   return counted === undefined || counted.tries >= challengeMaxTries;
 }
 
-/** After a new password: who showed the old one begins anew, and the owner is not held up by their wrong codes. */
+/** After a new password: sign-ins that used the old one must restart, and their wrong codes no longer make the owner wait. */
 export async function endSecondSteps(tx: Db, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute();
   await forgetCodes(tx, accountId);

@@ -12,18 +12,17 @@ import { accountById, mailboxOf } from '../accounts.ts';
 import type { SessionView } from '#contract/auth/auth.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 
-/** Where a request comes from, as a session keeps it. */
+/** Where a request comes from, as stored with a session. */
 export interface Origin {
   userAgent: string | undefined;
   network: string;
 }
 
-/** What a device is told when it is signed in. */
+/** What a device receives when it is signed in. */
 export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresSecondFactor: boolean };
 
-/**
- * Opens a session for an account and tells the device who it is and what is still to do; its owner is mailed when they were
- * never seen on it, unless the account is new. `secondFactor` says that more than a password or an identity was shown.
+/** * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed when
+ * the device is new, unless the account is too. `secondFactor`: more than a password or an identity was checked.
  */
 export async function signDeviceIn(
   deps: Deps,
@@ -53,7 +52,7 @@ export async function signDeviceIn(
   };
 }
 
-/** Notes where an account signs in; answers whether it did so there within ninety days. */
+/** Records the device an account signs in on; returns whether it was used there within the last ninety days. */
 async function noteDevice(tx: Db, accountId: string, { name, network }: Device, now: Date): Promise<boolean> {
   const device = { account_id: accountId, device: name, network: network ?? '' };
   const first = await tx
@@ -75,7 +74,7 @@ async function noteDevice(tx: Db, accountId: string, { name, network }: Device, 
   return before !== undefined && before.last_seen_at > secondsAfter(now, -knownDeviceDays * 86_400);
 }
 
-/** Notes where an account signs in, and mails its owner when they are not known to; whoever has just joined need not be told. */
+/** Records the device an account signs in on, and emails its owner when the device is new. New members get no email. */
 export async function watchDevice(
   tx: Db,
   account: { id: string; staff_role: string | null },
@@ -93,7 +92,7 @@ export async function watchDevice(
   await queueMail(tx, { ...mailboxOf(await accountById(tx, account.id)), template: 'newDevice', data }, now);
 }
 
-/** The devices an account is known on, for its owner. */
+/** The devices an account has signed in on, for its owner. */
 export async function knownDevices(db: Db, accountId: string) {
   return await db
     .selectFrom('known_device')
@@ -103,7 +102,7 @@ export async function knownDevices(db: Db, accountId: string) {
     .execute();
 }
 
-/** The caller's devices, the most recently used first. */
+/** The caller's sessions, the most recently used first. */
 export async function listSessions(db: Db, caller: Caller, now: Date): Promise<SessionView[]> {
   const rows = await db
     .selectFrom('session')
@@ -124,7 +123,7 @@ export async function listSessions(db: Db, caller: Caller, now: Date): Promise<S
   }));
 }
 
-/** Ends the caller's own session; a second sign-out at the same moment finds it ended, which is what it asked for. */
+/** Ends the caller's own session. A second sign-out at the same moment also succeeds. */
 export async function signOut(db: Db, caller: Caller): Promise<void> {
   await db.deleteFrom('session').where('id', '=', caller.sessionId).execute();
 }
@@ -141,7 +140,7 @@ export async function endSession(db: Db, caller: Caller, sessionId: string): Pro
   if (ended === undefined) throw notFound();
 }
 
-/** Ends every session of the caller but this one; answers how many. */
+/** Ends every other session of the caller; returns how many. */
 export async function endOtherSessions(db: Db, caller: Caller): Promise<number> {
   const ended = await db
     .deleteFrom('session')
@@ -152,7 +151,7 @@ export async function endOtherSessions(db: Db, caller: Caller): Promise<number> 
   return ended.length;
 }
 
-/** When the owner of a session last signed in on it, or showed a linked identity anew. */
+/** When the owner of a session last signed in, or confirmed it with a linked identity. */
 export async function freshSince(db: Db, sessionId: string): Promise<Date> {
   const { created_at, confirmed_at } = await db
     .selectFrom('session')
@@ -162,7 +161,7 @@ export async function freshSince(db: Db, sessionId: string): Promise<Date> {
   return confirmed_at !== null && confirmed_at > created_at ? confirmed_at : created_at;
 }
 
-/** Whether that was so lately that they need not show anew who they are. */
+/** Whether that was recent enough to skip confirming their identity again. */
 export async function isFresh(db: Db, sessionId: string, now: Date): Promise<boolean> {
   return (await freshSince(db, sessionId)) > secondsAfter(now, -freshSignInMinutes * 60);
 }

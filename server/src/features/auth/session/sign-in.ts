@@ -11,10 +11,9 @@ import { endDueRemoval } from '../factors/removal.ts';
 import { newRestoreHandle } from '../retention/leaving.ts';
 import { withCode } from '../factors/codes.ts';
 
-/**
- * Signs in by address and password. 401 alike for an unknown address and a wrong password, 429 while throttled;
- * with the right password 403 with the reason for a deactivated account, and with a restore handle for a leaving one, or a
- * challenge where a second factor is to follow.
+/** * Signs in by address and password. 401 for both an unknown address and a wrong password, 429 while throttled. With the right
+ * password: 403 with the reason for a deactivated account, 403 with a restore handle for a leaving one, or a challenge where a
+ * code has to follow.
  */
 export async function signIn(
   deps: Deps,
@@ -43,7 +42,7 @@ export async function accountByPassword(
   const account = await accountByEmail(db, credentials.email);
   const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password).catch(
     async (error: unknown) => {
-      // Too busy to judge: the attempt was none.
+      // The server was too busy to check the password, so the attempt does not count.
       if (config.rateLimits) await returnAttempt(db, subjects);
       throw error;
     },
@@ -60,12 +59,11 @@ export async function accountByPassword(
   return account;
 }
 
-/** What a device is told once the first factor is right: it is signed in, or a code of the second is still to come. */
+/** The answer to a right first factor: signed in, or a code is still needed. */
 export type FirstFactorAnswer = SignedIn | { totpRequired: true; challenge: string };
 
-/**
- * Where every way of signing in ends once its first factor, a password or an identity, is right. `isNew` says that the account
- * was made just now. 403 for staff who must have a second factor and have it in a passkey, which stands for both.
+/** * The end of every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just created.
+ * 403 for staff who need a second factor and have a passkey, which counts as both.
  */
 export async function afterFirstFactor(
   tx: Db,
@@ -81,10 +79,10 @@ export async function afterFirstFactor(
   return await signDeviceIn(deps, tx, account, origin, now, { isNew });
 }
 
-/** With the right first factor: 403 with a restore handle for a leaving account, and with the reason for a deactivated one. */
+/** After a right first factor: 403 with a restore handle for a leaving account, 403 with the reason for a deactivated one. */
 export async function refuseUnlessWelcome(db: Db, account: AccountRow, now: Date): Promise<void> {
   if (account.leaving_since !== null) {
-    throw new AppError('ACCOUNT_LEAVING', 'You asked to leave. You can still come back.', {
+    throw new AppError('ACCOUNT_LEAVING', 'You deleted this account. You can still restore it.', {
       data: { restoreToken: await newRestoreHandle(db, account.id, account.leaving_since, now) },
     });
   }
@@ -94,7 +92,7 @@ export async function refuseUnlessWelcome(db: Db, account: AccountRow, now: Date
   }
 }
 
-/** Signs in who has shown the first factor, by a code of the second. The fifth wrong code is the challenge's last. */
+/** Completes a sign-in with a code, after the first factor. The fifth wrong code ends the challenge. */
 export async function signInWithCode(
   deps: Deps,
   { challenge, code }: { challenge: string; code: string },

@@ -12,8 +12,7 @@ export function attemptSubjects(email: string, network: string): { account: stri
   return { account: `account:${hashToken(email).toString('base64url')}`, network: `network:${network}` };
 }
 
-/**
- * Counts an attempt before its password is looked at, so that a thousand at once are not judged by the same count; 429 while paused.
+/** * Counts an attempt before its password is checked, so that a thousand parallel attempts do not all see the same count; 429 while paused.
  * Ten failures are free, then each further one doubles the pause from 1 s to 15 min; there is no permanent lock.
  */
 export async function reserveAttempt(db: Db, subjects: { account: string; network: string }, now: Date): Promise<void> {
@@ -26,7 +25,7 @@ export async function reserveAttempt(db: Db, subjects: { account: string; networ
   });
   await reserve(db, subjects.account, now, {
     free: loginThrottle.accountFailures,
-    // Longer than the longest pause, so that waiting one out does not start the count anew.
+    // Longer than the longest pause, so that waiting one out does not restart the count.
     isOver: sql`a.last_at < ${secondsAfter(now, -forgetAfterSeconds)}`,
     firstPauseSeconds: loginThrottle.firstPauseSeconds,
     longestPauseSeconds: loginThrottle.longestPauseSeconds,
@@ -38,17 +37,16 @@ const signInWords = () => 'Too many failed sign-ins. Please wait a moment, or ch
 
 const codesOf = (accountId: string) => `codes:${accountId}`;
 
-/** Forgets the failures that count no more. */
+/** Deletes failures that no longer count. */
 export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
   const isOfCode = sql`subject like 'codes:%'`;
   await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -86_400)} and not ${isOfCode}`.execute(db);
   await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -codeThrottle.windowSeconds)}`.execute(db);
 }
 
-/**
- * As `reserveAttempt`, for a code of the second factor; answers how many in a row it is. Five are free, then each further one
- * doubles the pause from a minute to six hours: who guesses codes knows the password, and has little time until its owner,
- * who is told, changes it.
+/** * Like `reserveAttempt`, for a code of the second factor; returns how many tries in a row that makes. Five are free, then each
+ * further one doubles the pause from a minute to six hours: an attacker who guesses codes already knows the password, and must
+ * get few tries before the owner, who is emailed, changes it.
  */
 export function reserveCode(db: Db, accountId: string, now: Date): Promise<number> {
   return reserve(db, codesOf(accountId), now, {
@@ -66,7 +64,7 @@ function codeWords(seconds: number): string {
   return `Too many wrong codes. Please wait ${wait}.`;
 }
 
-/** Begins the count of codes anew: one was right, or whoever guessed knows the password no more. */
+/** Restarts the count of wrong codes: one was right, or the password has changed. */
 export async function forgetCodes(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('login_attempt').where('subject', '=', codesOf(accountId)).execute();
 }
@@ -76,13 +74,13 @@ interface Rule {
   isOver: RawBuilder<unknown>;
   firstPauseSeconds: number;
   longestPauseSeconds: number;
-  /** What somebody is told who has to wait. */
+  /** The message for callers who have to wait. */
   words: (seconds: number) => string;
 }
 
 async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<number> {
   const { free, isOver, firstPauseSeconds, longestPauseSeconds, words } = rule;
-  // A failure that lies ahead of the longest pause was noted by a clock that was wrong.
+  // A failure further ahead than the longest pause was recorded by a wrong clock.
   const isAhead = sql`a.last_at > ${secondsAfter(now, longestPauseSeconds)}`;
   const pause = sql`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(f.n - ${free}::int, 20)))`;
   const reserved = await sql<{ failures: number }>`
@@ -120,9 +118,8 @@ export async function returnAttempt(db: Db, subjects: { account: string; network
     where subject in (${subjects.account}, ${subjects.network})`.execute(db);
 }
 
-/**
- * Ends the pause of an address whose owner proved the mailbox. Half of the free failures stay used: somebody who goes on guessing
- * meanwhile gains little by it.
+/** * Ends the pause of an address whose owner proved access to the mailbox. Half of the free failures stay used up, so that
+ * someone who is guessing meanwhile gains little.
  */
 export async function forgetAttempts(db: Db, email: string): Promise<void> {
   await sql`update login_attempt

@@ -22,8 +22,7 @@ const inspectionSchema = z.object({
     is_valid: z.boolean(),
     app_id: z.optional(z.string()),
     user_id: z.optional(z.string()),
-    type: z.optional(z.string()),
-    /** Seconds; 0: it does not end. */
+    type: z.optional(z.string()) /** Seconds; 0: never expires. */,
     expires_at: z.optional(z.number()),
   }),
 });
@@ -35,10 +34,10 @@ const personSchema = z.object({
   email: z.optional(z.unknown()),
 });
 const faultSchema = z.object({ error: z.object({ code: z.optional(z.number()) }) });
-/** What Facebook says of tokens that are dead, or none. https://developers.facebook.com/docs/graph-api/guides/error-handling */
+/** Facebook's codes for expired or invalid tokens. https://developers.facebook.com/docs/graph-api/guides/error-handling */
 const deadTokenCodes = [102, 190];
 
-/** What a provider tells of somebody without vouching for their address. */
+/** Facebook's data about a person; it does not vouch for the address. */
 const unproven = (told: {
   subject: string;
   email: unknown;
@@ -54,7 +53,7 @@ const unproven = (told: {
   lastName: nameFrom(told.lastName),
 });
 
-/** Asks Facebook whom an access token is about, and whether it was given to us; tokens of the limited login are read as they are. */
+/** Asks Facebook whom an access token belongs to and whether it was issued to us; tokens of the limited login are verified locally. */
 export function createFacebook(config: FacebookConfig, fetch: Fetch): FacebookIdentities {
   const { appId, appSecret, graphUrl, jwksUrl, dialogUrl } = config;
   const rules = { issuer: limitedIssuer, audience: appId, requiredClaims: ['sub', 'exp', 'iat'] };
@@ -74,12 +73,11 @@ export function createFacebook(config: FacebookConfig, fetch: Fetch): FacebookId
     const read = schema.safeParse(answer);
     if (read.success) return read.data;
     const code = faultSchema.safeParse(answer).data?.error.code;
-    // What the operator looks up, such as 190 for a wrong secret of the app.
+    // A code the operator can look up, such as 190 for a wrong app secret.
     const cause = code === undefined ? undefined : Object.assign(new Error('refused'), { code: `GRAPH_${code}` });
     throw new ProviderUnavailable(path, { cause });
   }
-
-  /** Whom the token is about, if it is a living one that a person gave to us. */
+  /** The user id of a valid token that a person gave to us. */
   async function inspected(token: string, now: Date, signal: AbortSignal): Promise<string> {
     const query = { input_token: token, access_token: `${appId}|${appSecret}` };
     const { data } = understood(inspectionSchema, await ask('debug_token', query, signal), 'debug_token');

@@ -13,9 +13,8 @@ import {
 } from './provider.ts';
 import { timingSafeEqual } from 'node:crypto';
 
-/**
- * Reads ID tokens of Google: signed by it, for one of our clients, with a verified address. One that was asked for with a
- * nonce is only good together with it, and then only once.
+/** * Reads Google's ID tokens: signed by Google, for one of our clients, with a verified address. A token that was requested with
+ * a nonce is valid only together with it, and only once.
  */
 export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { cooldownMs?: number }): GoogleIdentities {
   const { clientIds, issuers, jwksUrl, authorizeUrl } = config;
@@ -47,7 +46,7 @@ export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { coo
   };
 }
 
-/** Nonces that only the browser which asked for one can use, for ten minutes. */
+/** Nonces that only the browser that requested one can use, for ten minutes. */
 export interface Nonces {
   /** A new nonce, and the `Set-Cookie` header that binds it. */
   issue(now: Date): { nonce: string; cookie: string };
@@ -55,7 +54,7 @@ export interface Nonces {
   read(cookies: string | undefined, now: Date): string | null;
 }
 
-/** Nonces whose cookies are signed with `secret`; `isSecure` where the service is reached by TLS. */
+/** Nonces whose cookies are signed with `secret`; `isSecure`: the service is reached over TLS. */
 export function createNonces(secret: string, isSecure: boolean): Nonces {
   const name = isSecure ? '__Host-heartwood-nonce' : 'heartwood-nonce';
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;

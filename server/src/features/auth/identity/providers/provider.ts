@@ -5,61 +5,64 @@ import { nameText } from '#contract/text.ts';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { hashToken } from '../../../../platform/config/secrets.ts';
 
-/** What works once, by its digest, and until when it would work again. */
+/** The digest of a token that works once, and when the token expires by itself. */
 export interface UsedUp {
   hash: Buffer;
   until: Date;
 }
 
-/** Who somebody is at a provider, shown by a token that was checked. */
+/** A person's identity at a provider, read from a verified token. */
 export interface ShownIdentity {
   provider: IdentityProvider;
-  /** What the provider calls them, for good. */
+  /** The provider's permanent id for the person. */
   subject: string;
   email: string | null;
   /** The provider vouches for the address. */
   isEmailProven: boolean;
   firstName: string | null;
   lastName: string | null;
-  /** What must not have been shown before. */
+  /** Tokens that must not have been used before. */
   once: UsedUp[];
 }
 
-/** A token that shows nobody: forged, another's, too old, or not for us. */
+/** An invalid token: forged, expired, or issued to someone else. */
 export class RefusedToken extends Error {
   override name = 'RefusedToken';
 }
 
-/** The provider did not answer in time, or nothing that can be understood; nothing is known of the token. */
+/** The provider did not answer in time, or not in a known form; the token may or may not be valid. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
 
 export interface GoogleIdentities {
-  /** Where browsers go, and as whom. */
+  /** Where browsers are sent, and our client id. */
   forBrowsers: { url: string; clientId: string };
   /** The identity of an ID token; `nonce` is what its browser was given, or null. */
   read(tokenId: string, nonce: string | null, now: Date): Promise<ShownIdentity>;
 }
 
 export interface FacebookIdentities {
-  forBrowsers: { url: string; clientId: string };
-  /** The identity of an access token, or of the token of the limited login; `userId` is whom the caller takes it to be about. */
+  forBrowsers: {
+    url: string;
+    clientId: string;
+  };
+  /** The identity of an access token or a limited-login token; `userId` is the user the caller expects. */
   read(accessToken: string, userId: string | undefined, now: Date): Promise<ShownIdentity>;
 }
 
-/** How a provider is reached. */
+/** The `fetch` that reaches a provider. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const nameSchema = nameText(1, nameMaxLength);
 
-/** A name as a provider tells it, if it is one that could be given here. */
+/** A name from a provider, if it is valid here. */
 export function nameFrom(value: unknown): string | null {
   const name = nameSchema.safeParse(value);
   return name.success ? name.data : null;
 }
 
-/** An address as a provider tells it, if it is one. */
+/** An email address from a provider, if it is valid. */
 export function emailFrom(value: unknown): string | null {
   const email = emailSchema.safeParse(value);
   return email.success ? email.data : null;
@@ -67,7 +70,7 @@ export function emailFrom(value: unknown): string | null {
 
 const clockTolerance = 5;
 
-/** What is wrong with the token, and not with who should tell. */
+/** Errors that mean the token is invalid, rather than the provider unreachable. */
 const refusals = [
   errors.JWTExpired,
   errors.JWTClaimValidationFailed,
@@ -82,7 +85,7 @@ const refusals = [
 
 type Rules = Required<Pick<JWTVerifyOptions, 'issuer' | 'audience' | 'requiredClaims'>>;
 
-/** Checks tokens signed by who publishes `jwksUrl`: RS256 alone, an hour old at most, with a subject of its own. */
+/** Verifies tokens signed with the keys at `jwksUrl`: RS256 only, at most an hour old, with a subject. */
 export function createTokenReader(jwksUrl: string, rules: Rules, fetch: Fetch, { cooldownMs = 30_000 } = {}) {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: identityProviderWithinMs,
@@ -109,7 +112,7 @@ export function createTokenReader(jwksUrl: string, rules: Rules, fetch: Fetch, {
   };
 }
 
-/** That this token was shown, for as long as it would be taken again; by what is signed, since a signature can be spelled in several ways. */
+/** Marks this token as used for as long as it would be accepted. Hashes the signed part, since one signature can be encoded in several ways. */
 export function usedUp(token: string, exp: number): UsedUp {
   return { hash: hashToken(token.slice(0, token.lastIndexOf('.'))), until: new Date((exp + clockTolerance) * 1000) };
 }
