@@ -1,10 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { bootScript } from './web/build/boot-script.ts';
-import { className } from './web/build/class-names.ts';
 import { clientContract } from './web/build/client-contract.ts';
-import { lightRouter } from './web/build/light-router.ts';
-import { ownHues } from './web/build/own-hues.ts';
 import { serviceWorker } from './web/build/service-worker.ts';
 
 const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
@@ -12,8 +8,8 @@ const apiOrigin = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 /** The web app: sources in `web`, result in `dist/web`; `npm run dev` hands API calls to the server on `PORT`. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), bootScript(), clientContract(), lightRouter(), ownHues(), serviceWorker()],
-  css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: className } },
+  plugins: [react(), clientContract(), serviceWorker()],
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,50 +1,20 @@
-// Holds the built web app to its budgets: per route the gzipped JS and CSS of a cold visit, and no admin code for members.
+// Checks the built web app's size: the gzipped JS and CSS of a cold visit to each route, and that no member page loads admin code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const outDir = join(import.meta.dirname, '../dist/web');
 /** @type {Record<string, { file: string, css?: string[], imports?: string[], dynamicImports?: string[], isDynamicEntry?: boolean }>} */
 const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'));
 
-const member = (/** @type {string} */ page) => [`src/member/${page}.tsx`];
-const admin = (/** @type {string} */ page) => ['src/admin/AdminLayout.tsx', `src/admin/${page}.tsx`];
+/** @type {{ routes: { path: string, who: string, load: () => unknown }[], loadStaffLayout: () => unknown, moduleOf: (load: () => unknown) => string }} */
+const { routes, loadStaffLayout, moduleOf } = await import(
+  pathToFileURL(join(import.meta.dirname, '../web/src/routes.ts')).href
+);
 
-/** Route, the chunks it asks for besides the entry, and its budget in KB (1,000 bytes) gzipped. */
-const routes = [
-  { route: '/login', chunks: ['src/admin/sign-in/LoginPage.tsx'], budget: 145 },
-  { route: '/privacy', chunks: member('public/PrivacyPage'), budget: 145 },
-  { route: '/faqs', chunks: member('public/FaqsPage'), budget: 145 },
-  { route: '/home', chunks: member('public/HomePage'), budget: 145 },
-  { route: '/app/discover', chunks: member('discover/DiscoverPage'), budget: 165 },
-  { route: '/app/likes', chunks: member('people/LikesPage'), budget: 165 },
-  { route: '/app/matches', chunks: member('people/MatchesPage'), budget: 165 },
-  { route: '/app/messages', chunks: member('messages/MessagesPage'), budget: 165 },
-  { route: '/app/terms', chunks: member('public/TermsPage'), budget: 165 },
-  { route: '/app/sign-in', chunks: member('sign-in/SignInPage'), budget: 165 },
-  { route: '/app/join', chunks: member('sign-in/JoinPage'), budget: 165 },
-  { route: '/app/verify-email', chunks: member('sign-in/VerifyEmailPage'), budget: 165 },
-  { route: '/app/forgot-password', chunks: member('sign-in/ForgotPasswordPage'), budget: 165 },
-  { route: '/app/reset-password', chunks: member('sign-in/ResetPasswordPage'), budget: 165 },
-  { route: '/app/second-step', chunks: member('sign-in/SecondStepPage'), budget: 165 },
-  { route: '/app/unsubscribe', chunks: member('public/UnsubscribePage'), budget: 165 },
-  { route: '/app/support', chunks: member('support/SupportPage'), budget: 165 },
-  { route: '/app/support/new', chunks: member('support/NewReportPage'), budget: 165 },
-  { route: '/app/support/:id', chunks: member('support/SupportReportPage'), budget: 165 },
-  { route: '/app/members/:id', chunks: member('people/MemberPage'), budget: 165 },
-  { route: '/app/welcome', chunks: member('profile/WelcomePage'), budget: 165 },
-  { route: '/app/profile', chunks: member('profile/ProfilePage'), budget: 165 },
-  { route: '/app/settings', chunks: member('settings/SettingsPage'), budget: 165 },
-  { route: '/app/premium', chunks: member('premium/PremiumPage'), budget: 165 },
-  { route: '/app/premium/invoices/:id', chunks: member('premium/InvoicePage'), budget: 165 },
-  { route: '/dashboard', chunks: admin('dashboard/DashboardPage'), budget: 210 },
-  { route: '/users', chunks: admin('users/UsersPage'), budget: 225 },
-  { route: '/users/:id', chunks: admin('users/UserPage'), budget: 225 },
-  { route: '/reports', chunks: admin('reports/ReportsPage'), budget: 225 },
-  { route: '/reports/:id', chunks: admin('reports/ReportPage'), budget: 225 },
-  { route: '/audit', chunks: admin('audit/AuditPage'), budget: 225 },
-  { route: '/settings', chunks: admin('settings/SettingsPage'), budget: 225 },
-];
+/** A cold visit's budget in KB (1,000 bytes) gzipped. */
+const budgets = { members: 175, staff: 240 };
 const lazyChunkBudget = 60;
 
 /** @type {string[]} */
@@ -80,18 +50,21 @@ function gzippedKb(/** @type {Iterable<string>} */ names) {
 }
 
 const page = readFileSync(join(outDir, 'index.html'), 'utf8');
-/** The scripts the page names itself, outside the manifest: the boot script. */
-const bootFiles = [...page.matchAll(/<script\s+src="\/([^"]+)"/g)].map(([, file]) => String(file));
+/** The script that the page names itself, outside the manifest: it sets the colour scheme. */
+const ownScripts = [...page.matchAll(/<script\s+src="\/([^"]+)"/g)].map(([, file]) => String(file));
 const entry = closure(['index.html']);
-for (const { route, chunks, budget } of routes) {
+for (const { path, who, load } of routes) {
+  const isStaff = who === 'staff';
+  const chunks = isStaff ? [moduleOf(loadStaffLayout), moduleOf(load)] : [moduleOf(load)];
+  const budget = isStaff ? budgets.staff : budgets.members;
   const cold = closure(['index.html', ...chunks]);
-  const size = gzippedKb([...bootFiles, ...files(cold)]);
+  const size = gzippedKb([...ownScripts, ...files(cold)]);
   const isOver = size > budget;
-  console.log(`${isOver ? 'OVER' : ' ok '} ${route.padEnd(22)} ${size.toFixed(1).padStart(6)} of ${budget} KB`);
-  if (isOver) problems.push(`${route} takes ${size.toFixed(1)} KB of ${budget}.`);
-  const foreign = [...cold].filter((name) => name.startsWith('src/admin/'));
-  if (!chunks.some((name) => name.startsWith('src/admin/')) && foreign.length > 0) {
-    problems.push(`${route} downloads admin code: ${foreign.join(', ')}.`);
+  console.log(`${isOver ? 'OVER' : ' ok '} ${path.padEnd(25)} ${size.toFixed(1).padStart(6)} of ${budget} KB`);
+  if (isOver) problems.push(`${path} takes ${size.toFixed(1)} KB of ${budget}.`);
+  const adminCode = [...cold].filter((name) => name.startsWith('src/admin/'));
+  if (!who.startsWith('staff') && adminCode.length > 0) {
+    problems.push(`${path} downloads admin code: ${adminCode.join(', ')}.`);
   }
 }
 

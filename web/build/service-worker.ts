@@ -1,36 +1,73 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { Shell } from '../worker/agreement.ts';
-import { entryOf, filesOf } from './chunk-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'worker/sw.ts');
-
-/** What opens without a network: what is there to be read, both doors with all that stands on them, and the frame with its notices. */
-const shellModules = [
-  '/src/member/public/FaqsPage.tsx',
-  '/src/member/public/PrivacyPage.tsx',
-  '/src/member/public/TermsPage.tsx',
-  '/src/member/sign-in/SignInPage.tsx',
-  '/src/admin/sign-in/LoginPage.tsx',
-  '/src/features/auth/sign-in/DoorSteps.tsx',
-  '/src/features/auth/sign-in/IdentityButtons.tsx',
-  '/src/ui/layout/RingsArt.tsx',
-  '/src/member/layout/MemberTabs.tsx',
-  '/src/features/notifications/Bell.tsx',
-  '/src/ui/feedback/Unfetched.tsx',
-  '/src/after-load.tsx',
-];
 /** Files beside the bundle that the page or a notification shows. */
-const pictures = ['favicon.svg', 'icons/icon-192.png', 'icons/badge-96.png'];
+const publicFiles = ['color-scheme.js', 'favicon.svg', 'icons/icon-192.png', 'icons/badge-96.png'];
 
-function shellOf(page: string, bundle: Rolldown.OutputBundle): Shell {
-  const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => String(file));
-  const files = [...new Set([...named, ...filesOf(shellModules, bundle), ...pictures])].map((file) => `/${file}`);
+type Load = () => Promise<unknown>;
+
+interface RouteTable {
+  routes: readonly { offline?: true; load: Load }[];
+  loadStaffLayout: Load;
+  moduleOf: (load: Load) => string;
+}
+
+/** The route table, loaded as it is: with a static import the bundler of the configuration would follow it into every page. */
+async function routeTable(): Promise<RouteTable> {
+  return (await import(pathToFileURL(join(root, 'src/routes.ts')).href)) as RouteTable;
+}
+
+/**
+ * What opens without a network: the start of the app and the offline pages of the route table, each with all it imports and the
+ * parts it loads later, but no other page.
+ */
+async function offlineFiles(bundle: Rolldown.OutputBundle): Promise<string[]> {
+  const { routes, loadStaffLayout, moduleOf } = await routeTable();
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const chunkOf = (module: string) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, module));
+    if (!chunk) throw new Error(`The build has no chunk for ${module}`);
+    return chunk;
+  };
+  const offline = routes.filter((route) => route.offline).map(({ load }) => chunkOf(moduleOf(load)));
+  const onlineOnly = new Set([
+    chunkOf(moduleOf(loadStaffLayout)),
+    ...routes.filter((route) => !route.offline).map(({ load }) => chunkOf(moduleOf(load))),
+  ]);
+
+  const files = new Set<string>();
+  const seen = new Set<Rolldown.OutputChunk>();
+  function add(chunk: Rolldown.OutputChunk | undefined) {
+    if (!chunk || seen.has(chunk)) return;
+    seen.add(chunk);
+    for (const file of [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]) files.add(file);
+    for (const file of chunk.imports) add(chunks.find(({ fileName }) => fileName === file));
+  }
+  const start = [entryOf(bundle), ...offline];
+  for (const chunk of start) add(chunk);
+  for (const file of [...seen].flatMap(({ dynamicImports }) => dynamicImports)) {
+    const part = chunks.find(({ fileName }) => fileName === file);
+    if (part && !onlineOnly.has(part)) add(part);
+  }
+  return [...files];
+}
+
+function entryOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
+  const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry);
+  if (entry?.type !== 'chunk') throw new Error('The build has no entry');
+  return entry;
+}
+
+async function shellOf(page: string, bundle: Rolldown.OutputBundle): Promise<Shell> {
+  const files = [...(await offlineFiles(bundle)), ...publicFiles].map((file) => `/${file}`);
   const version = createHash('sha256').update(page).update(files.join());
-  for (const picture of pictures) version.update(readFileSync(join(root, 'public', picture)));
+  for (const file of publicFiles) version.update(readFileSync(join(root, 'public', file)));
   return { version: version.digest('hex').slice(0, 12), entry: `/${entryOf(bundle).fileName}`, files };
 }
 
@@ -61,7 +98,7 @@ export function serviceWorker(): Plugin {
       async handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('The build has no page for the service worker to keep');
-        const source = await scriptWith(shellOf(String(page.source), bundle));
+        const source = await scriptWith(await shellOf(String(page.source), bundle));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },
     },

@@ -1,19 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import type { OwnUser } from '#contract/profiles/user.ts';
 import { getConfig } from '#contract/system.ts';
-import { queryClient } from '../src/api/query-client.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
 import { keepSession } from '../src/api/session/stored-session.ts';
+import { AppProviders } from '../src/AppProviders.tsx';
+import { AppRoutes } from '../src/AppRoutes.tsx';
 import { resetStatus } from '../src/features/auth/session/session.ts';
-import { SessionEnd } from '../src/features/auth/session/guards.tsx';
-import { AppRoutes } from '../src/routes.tsx';
-import { Kit } from '../src/ui/theme/Kit.tsx';
-import { RouteScroll } from '../src/ui/layout/RouteScroll.tsx';
 import { serve } from './fake-server.ts';
 import { offeredPlans } from './fixtures/premium.ts';
 
@@ -35,14 +31,12 @@ export function currentAddress(): string {
 /** Everything a component needs around it, at the given address. */
 export function Surroundings({ children, at = '/' }: { children: ReactNode; at?: string }) {
   return (
-    <Kit isTest>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[at]}>
-          <AddressProbe />
-          {children}
-        </MemoryRouter>
-      </QueryClientProvider>
-    </Kit>
+    <AppProviders isTest>
+      <MemoryRouter initialEntries={[at]}>
+        <AddressProbe />
+        {children}
+      </MemoryRouter>
+    </AppProviders>
   );
 }
 
@@ -94,8 +88,6 @@ export function renderApp(at: string, user?: OwnUser, known = user, config?: () 
   resetStatus();
   const view = render(
     <Surroundings at={at}>
-      <SessionEnd />
-      <RouteScroll />
       <AppRoutes />
     </Surroundings>,
   );

@@ -16,7 +16,6 @@ import { SiteHeader } from '../ui/layout/SiteHeader.tsx';
 import { lazyPart } from '../ui/loading/lazy-page.tsx';
 import { useText } from '../ui/text/text.ts';
 import { useLiveFigures } from './dashboard/use-live-figures.ts';
-import { auditPage, dashboardPage, reportsPage, settingsPage, usersPage } from './admin-pages.ts';
 
 const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
 
@@ -35,17 +34,14 @@ export function AdminLayout() {
   useLiveFigures();
 
   function preloadDashboard() {
-    dashboardPage.preload();
     void queryClient.prefetchQuery(statisticsQuery);
   }
 
   function preloadUsers() {
-    usersPage.preload();
     void queryClient.prefetchInfiniteQuery(usersQuery(noFilters, newestFirst, usersLimit(isModerator)));
   }
 
   function preloadReports() {
-    reportsPage.preload();
     void queryClient.prefetchQuery(reportStatisticsQuery);
     void queryClient.prefetchQuery({ ...reportsQuery(firstList), staleTime: 10_000 });
   }
@@ -66,14 +62,8 @@ export function AdminLayout() {
       <NavItem to="/reports" preload={preloadReports}>
         {t('Reports')}
       </NavItem>
-      {!isModerator && (
-        <NavItem to="/audit" preload={auditPage.preload}>
-          {t('Audit')}
-        </NavItem>
-      )}
-      <NavItem to="/settings" preload={settingsPage.preload}>
-        {t('Settings')}
-      </NavItem>
+      {!isModerator && <NavItem to="/audit">{t('Audit')}</NavItem>}
+      <NavItem to="/settings">{t('Settings')}</NavItem>
     </>
   );
 

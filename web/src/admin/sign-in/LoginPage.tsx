@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { askedFor } from '../../features/auth/session/sign-in-paths.ts';
 import { doorStepsPart } from '../../features/auth/sign-in/door-steps-part.ts';
 import { isUnderWay, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { LogoMark } from '../../ui/layout/Logo.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';

@@ -1,6 +1,5 @@
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useParams } from 'react-router';
-import { Link } from '../../ui/layout/Link.tsx';
+import { Link, useParams } from 'react-router';
 import { ResetFactors } from '../../features/auth/factors/ResetFactors.tsx';
 import { useSession } from '../../features/auth/session/session.ts';
 import { PicturesOfUser } from './UserParts.tsx';

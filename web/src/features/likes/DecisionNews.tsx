@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useEffect } from 'react';
+import { Link } from 'react-router';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
 import classes from './DecisionNews.module.css';

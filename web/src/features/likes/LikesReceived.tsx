@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconHeart, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import { likesReceived, type ReceivedLike } from '#contract/connections/likes.ts';
 import { prompts as beginnings } from '#contract/profiles/profile-details.ts';
 import { call } from '../../api/call.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';

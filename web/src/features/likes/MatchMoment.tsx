@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { useText } from '../../ui/text/text.ts';

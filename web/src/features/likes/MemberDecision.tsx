@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { Picture } from '#contract/media/picture.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
 import { decide, undoLast, withdraw } from './decide.ts';

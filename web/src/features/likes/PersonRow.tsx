@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import classes from './PersonList.module.css';

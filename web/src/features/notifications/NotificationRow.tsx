@@ -1,8 +1,8 @@
 import { IconHeart, IconMessageReport } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import type { NotificationView } from '#contract/notifications.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { formatExactTime } from '../../ui/text/format.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import { agoText } from './ago.ts';

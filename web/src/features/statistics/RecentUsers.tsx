@@ -1,10 +1,10 @@
 import { createColumnHelper } from '@tanstack/react-table';
+import { Link } from 'react-router';
 import type { Statistics } from '#contract/statistics.ts';
 import { CutText, DataTable, type dataTableFeatures } from '../../ui/data/DataTable.tsx';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Time } from '../../ui/data/Time.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { personName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';

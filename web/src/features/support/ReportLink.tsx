@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
-import { Link } from '../../ui/layout/Link.tsx';
+import { Link } from 'react-router';
 import { useText } from '../../ui/text/text.ts';
 import { reportAddress } from './report-subject.ts';
 
@@ -16,12 +16,10 @@ interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'
   pictureId?: string;
   /** The match in which something was written that it is about. */
   matchId?: string;
-  /** Fetches the form when the link is pointed at or focused. */
-  preload: () => void;
 }
 
 /** 'Report', for every place where a person is shown, or was: leads to the form about them. */
-export function ReportLink({ user, pictureId, matchId, preload, ...button }: ReportLinkProps) {
+export function ReportLink({ user, pictureId, matchId, ...button }: ReportLinkProps) {
   const t = useText();
   const name = user?.name ?? null;
   const state: ReportLinkState | null = name === null ? null : { reportedName: name };
@@ -34,8 +32,6 @@ export function ReportLink({ user, pictureId, matchId, preload, ...button }: Rep
       to={reportAddress({ userId: user?._id ?? null, pictureId: pictureId ?? null, matchId: matchId ?? null })}
       state={state}
       leftSection={<IconFlag size={17} stroke={1.75} aria-hidden="true" />}
-      onPointerEnter={preload}
-      onFocus={preload}
     >
       {user === null ? t('Report what was written here') : text}
     </Button>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import type { OwnReport } from '#contract/moderation/report.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import classes from './support.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../ui/layout/Link.tsx';
+import { Link } from 'react-router';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import classes from './NarrowPage.module.css';
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
+// Here because it clears what is kept on the device when a session ends, whichever page that happens on.
 import '../../features/subscriptions/premium-owner.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { doorFor } from '../../features/auth/session/sign-in-paths.ts';
@@ -12,30 +13,14 @@ import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessages
 import { UnreadBadge, unreadText, useUnread } from '../../features/support/unread.tsx';
 import { AccountMenu } from '../../ui/layout/AccountMenu.tsx';
 import { Footer } from '../../ui/layout/Footer.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { NavItem } from '../../ui/layout/NavItem.tsx';
 import { Shell } from '../../ui/layout/Shell.tsx';
 import { SiteHeader } from '../../ui/layout/SiteHeader.tsx';
 import { useText } from '../../ui/text/text.ts';
-import {
-  bell,
-  discoverPage,
-  faqsPage,
-  homePage,
-  joinPage,
-  likesPage,
-  matchesPage,
-  memberTabs,
-  messagesPage,
-  premiumPage,
-  privacyPage,
-  profilePage,
-  settingsPage,
-  signInPage,
-  supportPage,
-} from './member-pages.ts';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 
-// Here since it forgets what is kept on the device when a session ends, whichever page that happens on.
+const memberTabs = lazyPart(() => import('./MemberTabs.tsx').then((module) => module.MemberTabs));
+const bell = lazyPart(() => import('../../features/notifications/Bell.tsx').then((module) => module.Bell));
 
 const narrow = '(max-width: 45rem)';
 
@@ -44,16 +29,10 @@ function Doors() {
   const t = useText();
   return (
     <>
-      <Button
-        component={Link}
-        to="/app/sign-in"
-        variant="subtle"
-        onPointerEnter={signInPage.preload}
-        onFocus={signInPage.preload}
-      >
+      <Button component={Link} to="/app/sign-in" variant="subtle">
         {t('Sign in')}
       </Button>
-      <Button component={Link} to="/app/join" onPointerEnter={joinPage.preload} onFocus={joinPage.preload}>
+      <Button component={Link} to="/app/join">
         {t('Join')}
       </Button>
     </>
@@ -105,47 +84,29 @@ export function UserLayout() {
 
   const links = (
     <>
-      <NavItem to="/home" preload={homePage.preload}>
-        {t('Home')}
-      </NavItem>
-      <NavItem to="/faqs" preload={faqsPage.preload}>
-        {t('FAQs')}
-      </NavItem>
-      <NavItem to="/privacy" preload={privacyPage.preload}>
-        {t('Privacy')}
-      </NavItem>
+      <NavItem to="/home">{t('Home')}</NavItem>
+      <NavItem to="/faqs">{t('FAQs')}</NavItem>
+      <NavItem to="/privacy">{t('Privacy')}</NavItem>
     </>
   );
   const mainLinks = isMember && (
     <>
-      <NavItem to="/app/discover" preload={discoverPage.preload}>
-        {t('Discover')}
-      </NavItem>
-      <NavItem to="/app/likes" preload={likesPage.preload}>
-        {t('Likes')}
-      </NavItem>
-      <NavItem to="/app/matches" preload={matchesPage.preload}>
-        {t('Matches')}
-      </NavItem>
-      <NavItem to="/app/messages" preload={messagesPage.preload} badge={<UnreadMessagesBadge />}>
+      <NavItem to="/app/discover">{t('Discover')}</NavItem>
+      <NavItem to="/app/likes">{t('Likes')}</NavItem>
+      <NavItem to="/app/matches">{t('Matches')}</NavItem>
+      <NavItem to="/app/messages" badge={<UnreadMessagesBadge />}>
         {t('Messages')}
       </NavItem>
-      <NavItem to="/app/profile" preload={profilePage.preload}>
-        {t('Profile')}
-      </NavItem>
+      <NavItem to="/app/profile">{t('Profile')}</NavItem>
     </>
   );
   const moreLinks = isMember && (
     <>
-      <NavItem to="/app/support" preload={supportPage.preload} badge={<UnreadBadge />}>
+      <NavItem to="/app/support" badge={<UnreadBadge />}>
         {t('Support')}
       </NavItem>
-      <NavItem to="/app/premium" preload={premiumPage.preload}>
-        {t('Premium')}
-      </NavItem>
-      <NavItem to="/app/settings" preload={settingsPage.preload}>
-        {t('Settings')}
-      </NavItem>
+      <NavItem to="/app/premium">{t('Premium')}</NavItem>
+      <NavItem to="/app/settings">{t('Settings')}</NavItem>
     </>
   );
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconDots } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
 import { type ConversationView, getConversation, type MessageView } from '#contract/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -18,13 +18,11 @@ import { usePresence } from '../../features/messages/conversation/use-presence.t
 import { reportAddress } from '../../features/support/report-subject.ts';
 import { ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
 import classes from './ConversationPane.module.css';
-import { memberPage, newReportPage } from '../layout/member-pages.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
 /** There the ways to report and block have room beside the name. */
@@ -68,7 +66,7 @@ function NotHere({ matchId }: { matchId: string }) {
         <Button component={Link} to="/app/messages">
           {t('All messages')}
         </Button>
-        <ReportLink user={null} matchId={matchId} preload={newReportPage.preload} />
+        <ReportLink user={null} matchId={matchId} />
       </div>
     </div>
   );
@@ -115,16 +113,10 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
             to={`/app/members/${user._id}`}
             variant="default"
             aria-label={t('Profile of {name}', { name })}
-            onPointerEnter={memberPage.preload}
-            onFocus={memberPage.preload}
           >
             {t('Profile')}
           </Button>
-          <ReportLink
-            user={{ _id: user._id, name: user.firstName ?? user.name }}
-            matchId={matchId}
-            preload={newReportPage.preload}
-          />
+          <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} matchId={matchId} />
           <BlockButton block={block} />
         </div>
       )}
@@ -172,7 +164,7 @@ function Thread({ conversation, thread }: ThreadProps) {
             thread={thread}
             isEnded={isEnded}
             onReport={report}
-            reportLink={<ReportLink user={null} matchId={matchId} size="xs" preload={newReportPage.preload} />}
+            reportLink={<ReportLink user={null} matchId={matchId} size="xs" />}
           />
         )}
       </QueryStates>

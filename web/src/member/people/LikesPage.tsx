@@ -1,10 +1,9 @@
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
 import { LikesReceived } from '../../features/likes/LikesReceived.tsx';
 import { LikesSent } from '../../features/likes/LikesSent.tsx';
 import { useArrival } from '../../features/notifications/news.ts';
 import { markKindSeen } from '../../features/notifications/seen.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import type { Refusal } from '../../ui/data/ListStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/MembersOnly.tsx';

@@ -3,7 +3,6 @@ import { useArrival } from '../../features/notifications/news.ts';
 import { markKindSeen } from '../../features/notifications/seen.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { useText } from '../../ui/text/text.ts';
-import { newReportPage } from '../layout/member-pages.ts';
 import { MembersOnly } from '../layout/MembersOnly.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
@@ -22,9 +21,7 @@ export function MatchesPage() {
           notYet={(error) => <NotYet error={error} />}
           arrival={arrival}
           onShown={() => void markKindSeen('match')}
-          reportOf={({ _id, firstName, name }) => (
-            <ReportLink user={{ _id, name: firstName ?? name }} preload={newReportPage.preload} />
-          )}
+          reportOf={({ _id, firstName, name }) => <ReportLink user={{ _id, name: firstName ?? name }} />}
         />
       </NarrowPage>
     </MembersOnly>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -15,11 +15,9 @@ import { MemberAbout } from '../../features/profiles/view/MemberDetails.tsx';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
-import { newReportPage } from '../layout/member-pages.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from './MemberPage.module.css';
 
@@ -31,7 +29,7 @@ function Actions({ user }: { user: ShownMember['user'] }) {
   return (
     <>
       <div className={classes.actions}>
-        <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} preload={newReportPage.preload} />
+        <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} />
         <BlockButton block={block} />
       </div>
       <UnblockHint block={block} />
@@ -46,7 +44,6 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
       <ReportLink
         user={{ _id: user._id, name: user.firstName ?? user.name }}
         pictureId={id}
-        preload={newReportPage.preload}
         size="compact-sm"
         variant="subtle"
         color="gray"

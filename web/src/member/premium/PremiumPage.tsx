@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { setVip, useSession } from '../../features/auth/session/session.ts';
 import { readCurrentUser } from '../../features/auth/session/current-user.ts';
 import { Premium } from '../../features/subscriptions/buying/Premium.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import { completeProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -18,7 +18,6 @@ import {
 } from '../../features/profiles/own/welcome/steps.ts';
 import { WelcomeForm } from '../../features/profiles/own/welcome/WelcomeForm.tsx';
 import { PicturesPart } from '../../features/media/PicturesSection.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';

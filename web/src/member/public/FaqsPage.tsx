@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { SupportButton } from '../../ui/feedback/SupportButton.tsx';
 import { useText } from '../../ui/text/text.ts';
-import { newReportPage } from '../layout/member-pages.ts';
 import classes from './ReadingPage.module.css';
 
 /** The ten questions, in the order they are shown; each answer is a list of paragraphs. */
@@ -111,7 +110,7 @@ export function FaqsPage() {
         </div>
         <div className={classes.contactWays}>
           {isMember && (
-            <Button component={Link} to="/app/support/new" variant="default" onPointerEnter={newReportPage.preload}>
+            <Button component={Link} to="/app/support/new" variant="default">
               {t('Report a problem')}
             </Button>
           )}

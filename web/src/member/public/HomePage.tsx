@@ -1,20 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { useText } from '../../ui/text/text.ts';
-import {
-  discoverPage,
-  faqsPage,
-  premiumPage,
-  settingsPage,
-  verifyEmailPage,
-  welcomePage,
-} from '../layout/member-pages.ts';
 import classes from './HomePage.module.css';
 
 const features = [
@@ -50,13 +42,7 @@ function VerifyReminder() {
       <Notice
         kind="info"
         action={
-          <Button
-            component={Link}
-            to="/app/verify-email"
-            variant="default"
-            size="xs"
-            onPointerEnter={verifyEmailPage.preload}
-          >
+          <Button component={Link} to="/app/verify-email" variant="default" size="xs">
             {t('Confirm address')}
           </Button>
         }
@@ -75,14 +61,7 @@ function FinishReminder() {
       <Notice
         kind="info"
         action={
-          <Button
-            component={Link}
-            to="/app/welcome"
-            variant="default"
-            size="xs"
-            onPointerEnter={welcomePage.preload}
-            onFocus={welcomePage.preload}
-          >
+          <Button component={Link} to="/app/welcome" variant="default" size="xs">
             {t('Finish your profile')}
           </Button>
         }
@@ -101,17 +80,11 @@ function PremiumLine() {
   if (!isMember || isVIP === null) return null;
   return isVIP ? (
     <>
-      {t('You have premium.')}{' '}
-      <Link to="/app/settings" onPointerEnter={settingsPage.preload} onFocus={settingsPage.preload}>
-        {t('Your plan')}
-      </Link>
+      {t('You have premium.')} <Link to="/app/settings">{t('Your plan')}</Link>
     </>
   ) : (
     <>
-      {t('Free to use, and so is writing with a match.')}{' '}
-      <Link to="/app/premium" onPointerEnter={premiumPage.preload} onFocus={premiumPage.preload}>
-        {t('What premium adds')}
-      </Link>
+      {t('Free to use, and so is writing with a match.')} <Link to="/app/premium">{t('What premium adds')}</Link>
     </>
   );
 }
@@ -137,23 +110,10 @@ export function HomePage() {
             )}
           </p>
           <div className={classes.buttons}>
-            <Button
-              component={Link}
-              to="/app/discover"
-              size="lg"
-              onPointerEnter={discoverPage.preload}
-              onFocus={discoverPage.preload}
-            >
+            <Button component={Link} to="/app/discover" size="lg">
               {t('Get Started')}
             </Button>
-            <Button
-              component={Link}
-              to="/faqs"
-              size="lg"
-              variant="default"
-              onPointerEnter={faqsPage.preload}
-              onFocus={faqsPage.preload}
-            >
+            <Button component={Link} to="/faqs" size="lg" variant="default">
               {t('Learn More')}
             </Button>
           </div>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { DoorCard, DoorFields } from '../sign-in/AuthCard.tsx';

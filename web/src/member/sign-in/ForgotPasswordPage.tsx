@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
+import { Link } from 'react-router';
 import { forgotPassword } from '#contract/auth/auth.ts';
 import { resetTokenTtlMinutes } from '#contract/constants.ts';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useText } from '../../ui/text/text.ts';

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { joinWithIdentity, linkByPassword } from '#contract/auth/identities.ts';
 import {
   endTrip,
@@ -12,7 +13,6 @@ import {
   type ShownOutcome,
 } from '../../features/auth/sign-in/identities.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useText } from '../../ui/text/text.ts';

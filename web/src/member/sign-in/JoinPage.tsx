@@ -1,13 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, Suspense, useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { register } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength } from '#contract/constants.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { join } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';

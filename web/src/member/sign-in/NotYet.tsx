@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link } from '../../ui/layout/Link.tsx';
+import { Link } from 'react-router';
 import type { Refusal } from '../../ui/data/ListStates.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { confirmRemoval, stopRemoval } from '#contract/auth/factors.ts';
 import { call } from '../../api/call.ts';
 import { useCommand } from '../../api/use-command.ts';
@@ -7,7 +8,6 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import { DoorCard, DoorFields } from './AuthCard.tsx';

@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useLayoutEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { askedFor } from '../../features/auth/session/sign-in-paths.ts';
 import { doorStepsPart } from '../../features/auth/sign-in/door-steps-part.ts';
 import { restore, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { useIdentityReturn } from '../../features/auth/sign-in/identities.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, LoadingState } from '../../ui/feedback/PageStates.tsx';

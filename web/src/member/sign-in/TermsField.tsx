@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
 import { CheckField } from '../../ui/form/CheckField.tsx';
-import { Link } from '../../ui/layout/Link.tsx';
 import { RichText } from '../../ui/data/RichText.tsx';
 import { useText } from '../../ui/text/text.ts';
 

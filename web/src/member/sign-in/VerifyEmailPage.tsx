@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { verify } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingState } from '../../ui/feedback/PageStates.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { OwnReport } from '#contract/moderation/report.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { QuotedMessage } from '../../features/messages/conversation/QuotedMessage.tsx';
 import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
 import { reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
 import { isAboutSomebody, type ReportSubject, subjectAt } from '../../features/support/report-subject.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { type Translate, useText } from '../../ui/text/text.ts';
-import { supportReportPage } from '../layout/member-pages.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** What the pages before, and the form itself, leave in the history's entry. */
@@ -22,7 +20,7 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
   return (
     <NarrowPage title={t('Thank you, we have your report')}>
       <Receipt facts={facts}>
-        <Button component={Link} to={`/app/support/${facts.id}`} onPointerEnter={supportReportPage.preload}>
+        <Button component={Link} to={`/app/support/${facts.id}`}>
           {t('See your report')}
         </Button>
         <Button component={Link} to="/home" variant="default">

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/support/ReportList.tsx';
 import { useMyReports } from '../../features/support/queries.ts';
-import { Link } from '../../ui/layout/Link.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
-import { newReportPage } from '../layout/member-pages.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 const mostPages = 50;
@@ -29,12 +27,7 @@ export function SupportPage() {
       title={t('Support')}
       lead={t('What you reported, and what we answered. A person reads every report.')}
       actions={
-        <Button
-          component={Link}
-          to="/app/support/new"
-          onPointerEnter={newReportPage.preload}
-          onFocus={newReportPage.preload}
-        >
+        <Button component={Link} to="/app/support/new">
           {t('Report a problem')}
         </Button>
       }

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Dialog } from './Dialog.tsx';
-import { Kit } from '../theme/Kit.tsx';
+import { AppProviders } from '../../AppProviders.tsx';
 
 function Page() {
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
   return (
-    <Kit isTest>
+    <AppProviders isTest>
       <h1 tabIndex={-1}>Page</h1>
       <ul>
         <li>
@@ -38,7 +38,7 @@ function Page() {
           Think twice.
         </Dialog>
       )}
-    </Kit>
+    </AppProviders>
   );
 }
 

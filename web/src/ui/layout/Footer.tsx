@@ -1,5 +1,5 @@
+import { Link } from 'react-router';
 import classes from './Footer.module.css';
-import { Link } from './Link.tsx';
 import { LogoMark } from './Logo.tsx';
 import { useText } from '../text/text.ts';
 

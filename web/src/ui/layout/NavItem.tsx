@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
-import { Link } from './Link.tsx';
+import { Link, useLocation } from 'react-router';
 import classes from './NavItem.module.css';
 
 interface NavItemProps {

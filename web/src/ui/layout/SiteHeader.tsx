@@ -1,9 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
-import { Link } from './Link.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './SiteHeader.module.css';
 import { useText } from '../text/text.ts';

@@ -1,14 +1,12 @@
 import type { IconHome } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
-import { Link } from './Link.tsx';
+import { Link, useLocation } from 'react-router';
 import classes from './TabBar.module.css';
 
 export interface Tab {
   to: string;
   label: string;
   Icon: typeof IconHome;
-  preload: () => void;
   /** What stands at the icon's corner: a count of news. */
   badge?: ReactNode;
 }
@@ -18,15 +16,8 @@ export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] })
   const { pathname } = useLocation();
   return (
     <nav className={classes.bar} aria-label={label}>
-      {tabs.map(({ to, label: name, Icon, preload, badge }) => (
-        <Link
-          key={to}
-          to={to}
-          className={classes.tab}
-          aria-current={pathname === to ? 'page' : undefined}
-          onPointerEnter={preload}
-          onFocus={preload}
-        >
+      {tabs.map(({ to, label: name, Icon, badge }) => (
+        <Link key={to} to={to} className={classes.tab} aria-current={pathname === to ? 'page' : undefined}>
           <Icon size={22} stroke={1.75} aria-hidden="true" />
           {name}
           {badge && <span className={classes.badge}>{badge}</span>}

@@ -1,49 +1,63 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { askedFor, doorFor, type DoorState, isDoor } from './sign-in-paths.ts';
-import { useSession } from './session.ts';
+import { askedFor, doorFor, type DoorState } from './sign-in-paths.ts';
+import { type SessionState, useSession } from './session.ts';
 
-/** To the door; it remembers the page, unless the person has just signed out. */
-function ToDoor() {
-  const { pathname, search, hash } = useLocation();
+/**
+ * Who may open a page. `everyone` needs no session. `visitors` and `staff-visitors` are the two sign-in areas: people who arrive
+ * there signed in are sent on. `members` needs a session (pages that are of no use to staff say so themselves), `staff` a staff
+ * account.
+ */
+export type Audience = 'everyone' | 'visitors' | 'staff-visitors' | 'members' | 'staff';
+
+type Viewer = Pick<SessionState, 'token' | 'user'>;
+
+/** Where a page for `who` sends this viewer instead; null if they may stay. What is allowed is for the server to decide. */
+export function redirectFor(who: Audience, { token, user }: Viewer, pathname: string): string | null {
+  const isSignedIn = token !== null;
+  const isStaff = user?.isAdmin === true;
+  if (who === 'everyone') return null;
+  if (who === 'visitors' && isSignedIn) return isStaff ? '/dashboard' : '/home';
+  if (who === 'staff-visitors' && isSignedIn) return '/home';
+  if (who === 'visitors' || who === 'staff-visitors') return null;
+  if (!isSignedIn) return doorFor(pathname);
+  return who === 'staff' && !isStaff ? '/home' : null;
+}
+
+interface GuardProps {
+  who: Exclude<Audience, 'everyone'>;
+  /** Called when a signed-in viewer stays, with the sign-in page that signing out would lead to. */
+  onSignedIn?: (signInPath: string) => void;
+}
+
+/** Draws the pages below for `who`, and sends everyone else to where `redirectFor` says. */
+export function Guard({ who, onSignedIn }: GuardProps) {
+  const { pathname, search, hash, state } = useLocation();
+  const token = useSession((session) => session.token);
+  const user = useSession((session) => session.user);
   const ended = useSession((session) => session.ended);
-  const door = doorFor(pathname);
-  const state: DoorState | null = ended === 'signedOut' ? null : { from: { pathname, search, hash } };
-  // The end of a session leads there by itself, a moment before the guards hear of it.
-  return window.location.pathname === door ? null : <Navigate to={door} replace state={state} />;
+  // Signing in on a sign-in page is that page's own affair: it knows where to go from there.
+  const [arrived] = useState({ token, user });
+  const isForVisitors = who === 'visitors' || who === 'staff-visitors';
+  const target = redirectFor(who, isForVisitors ? arrived : { token, user }, pathname);
+  const signInPath = doorFor(pathname);
+
+  useEffect(() => {
+    if (!isForVisitors && target === null) onSignedIn?.(signInPath);
+  }, [isForVisitors, target, signInPath, onSignedIn]);
+
+  if (target === null) return <Outlet />;
+  if (who === 'visitors') return <Navigate to={(target === '/home' ? askedFor(state) : null) ?? target} replace />;
+  if (target !== signInPath || isForVisitors) return <Navigate to={target} replace />;
+  // The end of a session navigates by itself, a moment before the guards render again.
+  if (window.location.pathname === target) return null;
+  // The sign-in page leads back to the page asked for, unless the person has just signed out.
+  const from: DoorState = { from: { pathname, search, hash } };
+  return <Navigate to={target} replace state={ended === 'signedOut' ? null : from} />;
 }
 
-/** Pages for anybody signed in. */
-export function RequireSession() {
-  const isSignedIn = useSession((session) => session.token !== null);
-  return isSignedIn ? <Outlet /> : <ToDoor />;
-}
-
-/** Pages of the administrators' area: visitors to the door, others home. What is allowed is the server's to say. */
-export function RequireAdmin() {
-  const isSignedIn = useSession((session) => session.token !== null);
-  const isAdmin = useSession((session) => session.user?.isAdmin === true);
-  if (!isSignedIn) return <ToDoor />;
-  return isAdmin ? <Outlet /> : <Navigate to="/home" replace />;
-}
-
-/** The staff's door sends away who arrives with a token; signing in at it is the page's own affair. */
-export function StaffDoor({ children }: { children: ReactNode }) {
-  const [arrivedWithToken] = useState(() => useSession.getState().token !== null);
-  return arrivedWithToken ? <Navigate to="/home" replace /> : children;
-}
-
-/** The members' doors send away who arrives with a token: staff to their dashboard, members to the page first asked for. */
-export function MemberDoor() {
-  const [arrivedWithToken] = useState(() => useSession.getState().token !== null);
-  const state: unknown = useLocation().state;
-  const isAdmin = useSession((session) => session.user?.isAdmin === true);
-  if (!arrivedWithToken) return <Outlet />;
-  return <Navigate to={isAdmin ? '/dashboard' : (askedFor(state) ?? '/home')} replace />;
-}
-
-/** Moves to the door when a session ran out. Draws nothing. */
-export function SessionEnd() {
+/** Moves to the sign-in page when the session expires, unless `staysOpen` says that the page at this path goes on without one. */
+export function useSessionExpiry(staysOpen: (pathname: string) => boolean): void {
   const navigate = useNavigate();
   const location = useLocation();
   const here = useRef(location);
@@ -55,11 +69,10 @@ export function SessionEnd() {
     () =>
       useSession.subscribe((now, before) => {
         const { pathname, search, hash } = here.current;
-        if (before.token === null || now.token !== null || now.ended !== 'expired' || isDoor(pathname)) return;
+        if (before.token === null || now.token !== null || now.ended !== 'expired' || staysOpen(pathname)) return;
         const state: DoorState = { from: { pathname, search, hash } };
         void navigate(doorFor(pathname), { replace: true, state });
       }),
-    [navigate],
+    [navigate, staysOpen],
   );
-  return null;
 }

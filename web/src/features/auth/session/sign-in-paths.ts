@@ -5,21 +5,6 @@ export function doorFor(pathname: string): '/app/sign-in' | '/login' {
   return pathname === '/app' || pathname.startsWith('/app/') ? '/app/sign-in' : '/login';
 }
 
-const doorPaths = [
-  '/login',
-  '/app/sign-in',
-  '/app/join',
-  '/app/verify-email',
-  '/app/forgot-password',
-  '/app/reset-password',
-  '/app/second-step',
-];
-
-/** Pages that are never left because a session ran out. */
-export function isDoor(pathname: string): boolean {
-  return doorPaths.includes(pathname.replace(/\/$/, ''));
-}
-
 /** What a door remembers of the page first asked for. */
 export interface DoorState {
   from: Pick<Location, 'pathname' | 'search' | 'hash'>;

@@ -1,8 +1,8 @@
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import {
   type EmptyDeck as Emptiness,
   getPreferences,
@@ -9,7 +10,6 @@ import {
 import { call } from '../../../api/call.ts';
 import { useCommand } from '../../../api/use-command.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import classes from './EmptyDeck.module.css';

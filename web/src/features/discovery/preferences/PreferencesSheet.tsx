@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
+import { Link } from 'react-router';
 import { getPreferences, type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { call } from '../../../api/call.ts';
@@ -7,7 +8,6 @@ import { useCommand } from '../../../api/use-command.ts';
 import { useRead } from '../../../api/use-read.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useText } from '../../../ui/text/text.ts';

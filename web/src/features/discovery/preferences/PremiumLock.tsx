@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
-import { Link } from '../../../ui/layout/Link.tsx';
+import { Link } from 'react-router';
 import { useText } from '../../../ui/text/text.ts';
 import classes from './PreferencesForm.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from '../../../ui/layout/Link.tsx';
+import { Link } from 'react-router';
 import { Bone, EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { useNow } from '../../../ui/data/use-now.ts';

@@ -1,9 +1,9 @@
 import { memo } from 'react';
+import { Link } from 'react-router';
 import type { ConversationView } from '#contract/messages.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { CountBadge } from '../../../ui/data/CountBadge.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { type Translate, useLocale, useText } from '../../../ui/text/text.ts';
 import classes from './ConversationList.module.css';

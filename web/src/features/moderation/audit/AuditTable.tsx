@@ -1,6 +1,6 @@
+import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/moderation/audit.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { DataTable, type dataTableFeatures, Nothing } from '../../../ui/data/DataTable.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { useText } from '../../../ui/text/text.ts';

@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconChevronLeft, IconChevronRight, IconX, IconZoomIn } from '@tabler/icons-react';
 import { memo, type MouseEvent, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { QueuedPicture } from '#contract/media/media.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import { genderWords } from '../reports/report-words.ts';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { QueuedPicture } from '#contract/media/media.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
@@ -9,7 +10,6 @@ import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';

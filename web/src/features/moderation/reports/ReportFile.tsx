@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconMessageReply, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type ReportPerson, type ReportStatus, reportStatuses, type StaffReport } from '#contract/moderation/report.ts';
 import type { getReportFile } from '#contract/moderation/reports.ts';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';

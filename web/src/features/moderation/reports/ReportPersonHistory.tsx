@@ -1,6 +1,6 @@
+import { Link } from 'react-router';
 import type { ReportHistory } from '#contract/moderation/report.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';

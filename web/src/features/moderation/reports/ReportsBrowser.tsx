@@ -8,7 +8,7 @@ import { useRefresh } from '../../../ui/data/use-refresh.ts';
 import { Age } from '../../../ui/feedback/Freshness.tsx';
 import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { useKeptScroll } from '../../../ui/layout/use-kept-scroll.ts';
+import { useKeptScroll } from '../../../ui/layout/scroll.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';

@@ -1,10 +1,10 @@
 import { IconCheck, IconMessageReply } from '@tabler/icons-react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { createContext, use, useMemo } from 'react';
+import { Link } from 'react-router';
 import type { StaffReport } from '#contract/moderation/report.ts';
 import { CutText, DataTable, type dataTableFeatures, RowAction, RowActions } from '../../../ui/data/DataTable.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';

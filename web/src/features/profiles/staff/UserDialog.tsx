@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { dropDraft } from '../../../api/session/drafts.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
@@ -7,7 +8,6 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { useText } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -18,7 +19,6 @@ import {
 } from '../plan-words.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';
 import type { OfferedPlan } from './use-offer.ts';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 
 /** Says, wherever payments are only tried out, that they are. */

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconHeart } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import classes from './buying.module.css';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';

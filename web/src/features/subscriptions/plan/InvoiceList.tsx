@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
 import table from '../../../ui/data/CardTable.module.css';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { PlanPart } from '../buying/PlanParts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -12,7 +13,6 @@ import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
 import { resetCommand } from '../subscription-commands.ts';
 import { readCurrent } from '../subscription-reads.ts';
 import { type Offer, useOffer } from '../buying/use-offer.ts';
-import { Link } from '../../../ui/layout/Link.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { KeptCards } from './Cards.tsx';
