@@ -13,6 +13,7 @@ export function AppProviders({ children, isTest = false }: { children: ReactNode
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
+      deduplicateCssVariables={false}
       defaultColorScheme="auto"
       env={isTest ? 'test' : 'default'}
     >
