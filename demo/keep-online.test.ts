@@ -52,13 +52,13 @@ async function keptOnline(): Promise<number> {
 }
 
 describe('the demo-only job', () => {
-  test('is for databases with demo data', async () => {
+  test('is scheduled only for databases with demo data', async () => {
     expect(await hasDemoData(db)).toBe(false);
     await seedDemo(pool, { members: 1000, now });
     expect(await hasDemoData(db)).toBe(true);
   });
 
-  test('keeps about 3 % online, hour after hour, and the counter right', async () => {
+  test('keeps about 3 % online every hour and the counter correct', async () => {
     for (let hour = 0; hour < 5; hour++) {
       await pass(3600);
       const online = await onlineEmails();
@@ -68,7 +68,7 @@ describe('the demo-only job', () => {
     }
   });
 
-  test('lets others come as time passes', async () => {
+  test('brings other members online as time passes', async () => {
     const before = await onlineEmails();
     await pass(300);
     const soon = await onlineEmails();
@@ -78,7 +78,7 @@ describe('the demo-only job', () => {
     expect(later.filter((email) => before.includes(email))).toEqual([]);
   });
 
-  test('brings them back after a pause', async () => {
+  test('brings members back online after a pause', async () => {
     now = secondsAfter(now, 7 * 3600);
     await sweepPresence(db, now);
     expect(await onlineEmails()).toEqual([]);
@@ -86,7 +86,7 @@ describe('the demo-only job', () => {
     expect((await onlineEmails()).length).toBeGreaterThanOrEqual(25);
   });
 
-  test('never touches demo accounts, the deactivated, the leaving, who was never here, or anybody else', async () => {
+  test('never touches demo accounts, deactivated or leaving members, the never active, or real accounts', async () => {
     await pool.query(
       `with joined as (
          insert into account (id, email, created_at)
@@ -118,7 +118,7 @@ describe('the demo-only job', () => {
     expect(never.rows[0]?.n).toBeGreaterThan(10);
   });
 
-  test('may run in two processes at once', async () => {
+  test('can run in two processes at once', async () => {
     now = secondsAfter(now, 3600);
     await Promise.all([keepDemoOnline(db, now), keepDemoOnline(db, now)]);
     expect(await keptOnline()).toBe((await onlineEmails()).length);

@@ -31,7 +31,7 @@ async function count(table: string): Promise<number> {
 }
 
 describe('filling the database with demo data', () => {
-  test('writes every member as made, and notes that it did', async () => {
+  test('writes every generated member and records that it ran', async () => {
     await seedDemo(pool, { members: 500, now });
     const { rows } = await pool.query<Record<string, unknown>>(
       `select * from account a join profile p on p.account_id = a.id join presence r on r.account_id = a.id
@@ -84,7 +84,7 @@ describe('filling the database with demo data', () => {
     }
   });
 
-  test('leaves counters that say what the directory and the reports count', async () => {
+  test('leaves counters that match the directory and the reports', async () => {
     await seedDemo(pool, { members: 500, now });
     const { rows } = await pool.query<{ kind: string; key: string; kept: string; counted: string }>(
       `with kept as (
@@ -106,13 +106,13 @@ describe('filling the database with demo data', () => {
     expect(await count('statistic_delta')).toBe(0);
   });
 
-  test('happens once, whoever asks again or at the same time', async () => {
+  test('runs once, even when called again or concurrently', async () => {
     await Promise.all([seedDemo(pool, { members: 60, now }), seedDemo(pool, { members: 60, now })]);
     await seedDemo(pool, { members: 80, now });
     expect(await count('account')).toBe(60);
   });
 
-  test('leaves nothing behind when it is cut short, and begins anew', async () => {
+  test('leaves nothing behind when interrupted, and starts over', async () => {
     await pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'cut short'; end $$`,
     );
@@ -127,13 +127,13 @@ describe('filling the database with demo data', () => {
     expect((await count('directory')) + (await count('account where leaving_since is not null'))).toBe(300);
   });
 
-  test('harms nobody who has a demo address already, and says so', async () => {
+  test('refuses to run if an account already has a demo address, and says so', async () => {
     await pool.query(`insert into account (email) values ('bo@heartwood.test')`);
     await expect(seedDemo(pool, { members: 60, now })).rejects.toThrow(StartError);
     expect(await count('account')).toBe(1);
   });
 
-  test('has members who answered some of the questions, many, or none; staff answered none', async () => {
+  test('has members who answered some, many or none of the questions; staff answered none', async () => {
     await seedDemo(pool, { members: 500, now });
     const { rows } = await pool.query<{ staff_role: string | null; answers: KeptAnswers | null }>(
       `select staff_role, answers from account a left join answer_sheet s on s.account_id = a.id`,
@@ -157,7 +157,7 @@ describe('filling the database with demo data', () => {
     }
   });
 
-  test('works with fewer members than there are awkward ones', async () => {
+  test('works with fewer members than awkward cases', async () => {
     await seedDemo(pool, { members: 3, now });
     expect(await count('account')).toBe(3);
   });
@@ -171,7 +171,7 @@ describe('filling without indexes', () => {
     return rows;
   };
 
-  test('builds the same ones anew', async () => {
+  test('rebuilds the same indexes', async () => {
     const before = await definitions();
     const client = await pool.connect();
     await client.query('begin');
@@ -188,13 +188,13 @@ describe('filling without indexes', () => {
 });
 
 describe('the places', () => {
-  test('are imported once, whoever asks again or at the same time', async () => {
+  test('are imported once, even when called again or concurrently', async () => {
     await Promise.all([importPlaces(pool), importPlaces(pool)]);
     await importPlaces(pool);
     expect(await count('place')).toBe(readPlaces().length);
   });
 
-  test('come back where one is missing', async () => {
+  test('are imported again when one is missing', async () => {
     await importPlaces(pool);
     await pool.query(`delete from place where country = 'Iceland'`);
     await importPlaces(pool);

@@ -17,13 +17,13 @@ export interface SeedOptions {
   members: number;
   /** The moment all times are counted back from. */
   now: Date;
-  /** What the plans cost. */
+  /** The prices of the plans. */
   prices?: Record<Plan, Money>;
-  /** Receives a line about progress now and then. */
+  /** Receives occasional progress lines. */
   log?: (line: string) => void;
 }
 
-/** Any number that no other part of the product locks. */
+/** An arbitrary lock number that no other part of the product uses. */
 const advisoryLock = 4_073_211_510;
 const chunkSize = 5000;
 /** Larger demos are for measuring lists of members: they have no pictures, answers, likes and messages. */
@@ -37,7 +37,7 @@ const logEvery = 100_000;
  * interrupted start leaves nothing behind; processes that call this at the same time wait for the first.
  */
 export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<void> {
-  // A connection of its own, since connections of the pool end long statements.
+  // A separate connection, since pool connections cancel long statements.
   const client = new pg.Client({ connectionString: pool.options.connectionString });
   client.on('error', () => undefined);
   await client.connect();

@@ -5,7 +5,7 @@ export const projectRoot = resolve(import.meta.dirname, '..');
 
 export interface CommandEnd {
   code: number;
-  /** Standard output and error as they came; empty if they went to the terminal. */
+  /** Standard output and error in order; empty if they went to the terminal. */
   output: string;
 }
 
@@ -21,7 +21,7 @@ export async function runPackage(program: string, args: string[], options: Comma
   return await runCommand(process.execPath, [join(projectRoot, 'node_modules', program), ...args], options);
 }
 
-/** Runs any program in the project's folder; one that cannot be run ends with 127. */
+/** Runs any program in the project's folder; exits with 127 if it cannot be run. */
 export async function runCommand(command: string, args: string[], options: CommandOptions = {}): Promise<CommandEnd> {
   const child = spawn(command, args, {
     cwd: projectRoot,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { lockHolder, takeLock } from './process-lock.ts';
 
-test('one holder at a time, who says who it is', async () => {
+test('has one holder at a time, which identifies itself', async () => {
   const key = randomUUID();
   expect(await lockHolder(key)).toBeNull();
   const first = await takeLock(key, 'http://localhost:3000');
@@ -16,14 +16,14 @@ test('one holder at a time, who says who it is', async () => {
   third.release();
 });
 
-test('of many at the same instant one gets it', async () => {
+test('grants the lock to exactly one of many concurrent callers', async () => {
   const key = randomUUID();
   const locks = await Promise.all(Array.from({ length: 20 }, () => takeLock(key, 'one of many')));
   expect(locks.filter(({ heldBy }) => heldBy === null)).toHaveLength(1);
   for (const lock of locks) lock.release();
 });
 
-test('locks of other names are free', async () => {
+test('does not affect locks with other names', async () => {
   const one = await takeLock(randomUUID(), 'one');
   const other = await takeLock(randomUUID(), 'other');
   expect([one.heldBy, other.heldBy]).toEqual([null, null]);

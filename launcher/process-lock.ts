@@ -7,19 +7,19 @@ import { join } from 'node:path';
 /** Who holds a lock. */
 export interface LockHolder {
   pid: number;
-  /** What the holder calls itself to a person, for example its address. */
+  /** How the holder describes itself to people, for example its address. */
   name: string;
 }
 
 export interface ProcessLock {
-  /** Null: this process holds the lock until `release` or its end. */
+  /** Null: this process holds the lock until `release` or until it exits. */
   heldBy: LockHolder | null;
   release(): void;
 }
 
 /**
- * The lock named `key` on this machine. It is a listening socket, so the kernel frees it with the process however that ends,
- * and there is no file to go stale (on Linux the socket has no file at all).
+ * The lock named `key` on this machine. It is a listening socket, so the kernel frees it when the process ends for any reason,
+ * and no stale file remains (on Linux the socket has no file at all).
  */
 export async function takeLock(key: string, name: string): Promise<ProcessLock> {
   const path = socketPath(key);
@@ -47,7 +47,7 @@ function socketPath(key: string): string {
   return process.platform === 'linux' ? `\0heartwood-${hash}` : join(tmpdir(), `heartwood-${hash}.lock`);
 }
 
-/** False: somebody listens there, or a socket file was left behind. */
+/** False: another process is listening, or a socket file was left behind. */
 async function listen(server: Server, path: string): Promise<boolean> {
   return await new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -64,7 +64,7 @@ async function askHolder(path: string): Promise<LockHolder | null> {
   return await new Promise((resolve) => {
     let text = '';
     const socket = createConnection({ path });
-    // A holder that is stopped (SIGSTOP) accepts and stays silent: it is a holder all the same.
+    // A paused holder (SIGSTOP) accepts connections but stays silent; it still holds the lock.
     socket.setTimeout(1000, () => {
       resolve({ pid: 0, name: '' });
       socket.destroy();

@@ -14,7 +14,7 @@ let products: Product[];
 
 interface Product {
   child: ChildProcess;
-  /** What it printed so far, and what of it were complaints. */
+  /** What it printed so far, and the part that went to standard error. */
   printed(): string;
   complaints(): string;
   ended: Promise<{ code: number | null }>;
@@ -81,7 +81,7 @@ async function register(email: string): Promise<number> {
   return answer.status;
 }
 
-test('a second start on the same folder is refused in one sentence and leaves the first alone', async () => {
+test('refuses a second start on the same folder in one sentence and leaves the first running', async () => {
   await launchReady();
   const second = launch({ PORT: String(await freePort()) });
   expect(await second.ended).toEqual({ code: 1 });
@@ -91,7 +91,7 @@ test('a second start on the same folder is refused in one sentence and leaves th
   expect(await readiness()).toBe(200);
 });
 
-test('after kill -9 the next start finds everything that was acknowledged', async () => {
+test('keeps everything it acknowledged across kill -9', async () => {
   const first = await launchReady();
   expect(await register('ida@example.test')).toBe(201);
   first.child.kill('SIGKILL');
@@ -101,7 +101,7 @@ test('after kill -9 the next start finds everything that was acknowledged', asyn
   expect(await register('ida@example.test')).toBe(409);
 });
 
-test('the server stays up when its database is killed, and answers again when that is back', async () => {
+test('keeps the server up when its database is killed, and answers again once it is back', async () => {
   const { child } = await launchReady();
   const postmaster = () => readFileSync(join(folder, '.data/postgres/data/postmaster.pid'), 'utf8').split('\n')[0];
   const killed = postmaster();
@@ -112,7 +112,7 @@ test('the server stays up when its database is killed, and answers again when th
   expect(child.exitCode).toBeNull();
 });
 
-test('stopping answers the request in flight, ends its connection and the idle ones, and exits with 0', async () => {
+test('answers the request in flight on stop, closes its connection and idle ones, and exits with 0', async () => {
   const { child, ended } = await launchReady();
   const idle = await request('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
   await vi.waitFor(() => expect(idle.received()).toContain('200 OK'));
@@ -137,7 +137,7 @@ async function request(text: string): Promise<{ socket: Socket; received(): stri
   return { socket, received: () => received };
 }
 
-test('what cannot be started says why in one sentence and exits with 1', async () => {
+test('says in one sentence why it cannot start and exits with 1', async () => {
   const taken = createServer().listen(port, '127.0.0.1');
   await once(taken, 'listening');
   const cases: [Record<string, string>, RegExp][] = [

@@ -16,7 +16,7 @@ const authorize = (query: Record<string, string>) =>
 const asked = { response_type: 'id_token', redirect_uri: 'http://localhost:3000/app/sign-in', state: 'my-state' };
 
 describe('the built-in issuer', () => {
-  it('stands in for both providers where nothing is set up', async () => {
+  it('replaces both providers when neither is configured', async () => {
     const { providers, signInWith } = (await test.call(getConfig)).body.data;
     expect(providers).toMatchObject({ google: true, facebook: true });
     expect(signInWith).toEqual({
@@ -25,7 +25,7 @@ describe('the built-in issuer', () => {
     });
   });
 
-  it('signs members in through the verifier of Google, with the nonce of their browser', async () => {
+  it('signs members in through the Google verifier with the nonce of their browser', async () => {
     const ada = await makeMember(test, { email: 'ada@heartwood.test' });
     const { body, headers } = await test.call(googleNonce);
     const { id_token: tokenId = '' } = await shownAtBuiltIn(test, { as: 'ada', nonce: body.data.nonce });
@@ -35,7 +35,7 @@ describe('the built-in issuer', () => {
     expect(data).toMatchObject({ user: { _id: ada.id } });
   });
 
-  it('lets somebody new join through the verifier of Facebook, without an address too', async () => {
+  it('registers new members through the Facebook verifier, even without an e-mail address', async () => {
     const { access_token: accessToken = '' } = await shownAtBuiltIn(test, { as: 'nora', response_type: 'token' });
     const { data } = (await test.call(facebookSignIn, { body: { accessToken, acceptTerms: true } })).body;
     expect(data).toMatchObject({ user: { firstName: 'Nora', email: 'nora.newman@heartwood.test' } });
@@ -44,7 +44,7 @@ describe('the built-in issuer', () => {
     expect(error).toMatchObject({ code: 'JOIN_UNFINISHED', data: { joining: { firstName: 'Finn', email: null } } });
   });
 
-  it('knows whoever is typed in, as one and the same person', async () => {
+  it('treats a typed-in address as the same person every time', async () => {
     const typed = { email: 'Some.Body@example.test', firstName: 'Some' };
     const sign = async () => {
       const { id_token: tokenId = '' } = await shownAtBuiltIn(test, typed);
@@ -55,7 +55,7 @@ describe('the built-in issuer', () => {
     expect('user' in first && 'user' in second && first.user._id === second.user._id).toBe(true);
   });
 
-  it('shows its people, and goes back with what was asked for', async () => {
+  it('lists its people and redirects back with the requested token', async () => {
     const page = await authorize(asked);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.body).toContain('Who are you at Google?');
@@ -77,12 +77,12 @@ describe('the built-in issuer', () => {
     expect([statusCode, headers.location]).toEqual([400, undefined]);
   });
 
-  it('stays on this site, whatever host is asked for', async () => {
+  it('only redirects within this site, whatever host is requested', async () => {
     const { headers } = await authorize({ ...asked, redirect_uri: 'https://evil.example/app/sign-in', as: 'ada' });
     expect(headers.location).toMatch(/^\/app\/sign-in#/);
   });
 
-  it('writes what it was asked for as text', async () => {
+  it('escapes the request parameters it prints', async () => {
     const state = '"><script>alert(1)</script>';
     const { body } = await authorize({ ...asked, state });
     expect(body).not.toContain('<script');
@@ -117,7 +117,7 @@ describe('the built-in issuer', () => {
     await other.close();
   });
 
-  it('does not exist where both providers are real', async () => {
+  it('does not exist when both providers are real', async () => {
     const other = await startApp({
       GOOGLE_CLIENT_IDS: 'web.example',
       FACEBOOK_APP_ID: '4711',

@@ -12,7 +12,7 @@ const keyId = 'built-in';
 const tokenSeconds = 3600;
 const mostTokens = 1000;
 
-/** A stand-in for Google and Facebook on this machine: everyone can sign in as anyone. */
+/** A local replacement for Google and Facebook: anyone can sign in as anyone. */
 export interface BuiltInIssuer {
   google: GoogleConfig;
   facebook: FacebookConfig;
@@ -22,11 +22,11 @@ export interface BuiltInIssuer {
   idToken(person: BuiltInPerson, nonce: string | null): Promise<string>;
   /** An access token as Facebook's. */
   accessToken(person: BuiltInPerson): string;
-  /** What Facebook tells callers with our app's secret about a token. */
+  /** What Facebook returns about a token to callers with our app's secret. */
   inspect(token: string, appToken: string): object;
-  /** What Facebook tells callers with a proof of the secret about the token's person. */
+  /** What Facebook returns about the token's person to callers with a proof of the secret. */
   me(token: string, proof: string): object;
-  /** Serves its pages and calls on `app`. */
+  /** Registers its pages and API routes on `app`. */
   mount(app: FastifyInstance): void;
 }
 
@@ -70,7 +70,7 @@ export function createBuiltInIssuer(clock: Clock): BuiltInIssuer {
         ...(lastName === null ? {} : { family_name: lastName }),
         ...(email === null ? {} : { email, email_verified: true }),
         ...(nonce === null ? {} : { nonce }),
-        // Makes two tokens of the same second different.
+        // Makes two tokens issued in the same second different.
         jti: randomBytes(8).toString('hex'),
       })
         .setProtectedHeader({ alg: 'RS256', kid: keyId })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export const builtInPath = '/dev/idp';
 
-/** A person whom the built-in issuer can vouch for. */
+/** A person the built-in issuer can sign in. */
 export interface BuiltInPerson {
   subject: string;
   firstName: string;

@@ -12,7 +12,7 @@ const everybody = Array.from({ length: members }, (_, number) => demoMember(numb
 const decisions = demoDecisions(everybody, now);
 
 describe('what demo members decide', () => {
-  test('is always the same, and some hundreds of likes, passes and matches', () => {
+  test('is deterministic, with hundreds of likes, passes and matches', () => {
     expect(demoDecisions(everybody, now)).toEqual(decisions);
     const count = (kind: string) => decisions.filter((each) => each.kind === kind).length;
     expect(count('like')).toBeGreaterThan(200);
@@ -21,7 +21,7 @@ describe('what demo members decide', () => {
     expect(decisions.filter(({ isPending }) => isPending).length).toBeGreaterThan(100);
   });
 
-  test('is about people who fit both ways and are there, once each, since both are', () => {
+  test('concerns only active members who fit both ways, once each, after both joined', () => {
     const pairs = new Set(decisions.map(({ viewer, target }) => `${viewer.id} ${target.id}`));
     expect(pairs.size).toBe(decisions.length);
     for (const { viewer, target, decidedAt, isPending, kind } of decisions) {
@@ -33,7 +33,7 @@ describe('what demo members decide', () => {
     }
   });
 
-  test('works for a demo of three, and of nobody who fits', () => {
+  test('works for a demo of three members, and when no one fits', () => {
     expect(demoDecisions(everybody.slice(0, 3), now)).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ describe('in the database', () => {
     },
   );
 
-  test('a match is where two like each other, and only there, and none stands beside a block', async () => {
+  test('has a match exactly where two members like each other, and none beside a block', async () => {
     const mutual = `select count(*) from decision one join decision other on other.viewer_id = one.target_id
       and other.target_id = one.viewer_id and one.viewer_id < other.viewer_id where one.kind = 'like' and other.kind = 'like'`;
     expect(await number('select count(*) from match')).toBe(await number(mutual));
@@ -89,7 +89,7 @@ describe('in the database', () => {
     ).toBe(0);
   });
 
-  test('everybody who says enough has a row, spread over the buckets by what was learned, and no lesson waits', async () => {
+  test('has a directory row for every complete profile, spread over the score buckets, and no pending training event', async () => {
     expect(await number('select count(*) from discovery_row where visible')).toBe(
       await number('select count(*) from directory where is_shown'),
     );

@@ -4,9 +4,9 @@ import type { DemoMember } from '../members/member.ts';
 import { randomOf, type Random } from '../random.ts';
 
 const stream = 19;
-/** Members who were not active for so long are on no card. */
+/** Members inactive for longer than this appear on no card. */
 const activeWithinDays = 28;
-/** All decisions were made in this time. */
+/** All decisions were made within this time. */
 const decidedWithinDays = 20;
 const decidesShare = 0.75;
 const triesFarAway = 12;
@@ -16,7 +16,7 @@ const answeredShare = 0.4;
 const answeredByLikeShare = 0.6;
 const noteShare = 0.3;
 
-/** For demo accounts: how many members like them and wait, matched, and were liked or passed by them. */
+/** For demo accounts: how many members like them and await an answer, matched, and were liked or passed by them. */
 const forAccounts = { waiting: 8, matched: 3, liked: 3, passed: 4 };
 
 const notes = [

@@ -22,7 +22,7 @@ const knownFromDecisions = 10;
 /** How many likes a member is expected to read in a week. */
 const usualReads = 7;
 
-/** Writes who likes whom, who matched, their messages and what was learned from it so far. */
+/** Writes the likes, matches and messages, and what matching has learned from them so far. */
 export async function copyLikes(client: pg.ClientBase, members: readonly DemoMember[], now: Date): Promise<void> {
   const decisions = demoDecisions(members, now);
   await copyRows(
@@ -118,6 +118,6 @@ async function copyLearned(
       knownFromDecisions,
     ],
   );
-  // The standings already contain what these decisions teach.
+  // The member scores already include these decisions.
   await client.query('delete from lesson where viewer_id = any ($1::uuid[])', [members.map(({ id }) => id)]);
 }

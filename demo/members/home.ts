@@ -3,7 +3,7 @@ import { readPlaces, type Place } from '../../server/src/features/profiles/place
 import { choiceAt, type Random } from '../random.ts';
 import type { DemoPlace } from './member.ts';
 
-/** So many members live in the cities of the demo accounts or near them; the ones after them, in large demos, worldwide. */
+/** This many members live in or near the cities of the demo accounts; in large demos, all others live worldwide. */
 const neighbours = 2000;
 /** Ada and Bo live in London, staff in Edinburgh and Dublin. */
 const nearbyCities = [

@@ -31,7 +31,7 @@ const onlineShare = 0.0325;
 /** Everyone has one turn in this time and is online for about 45 minutes of it. */
 const roundMs = 86_400_000;
 
-/** The identifiers whose turn to be online it is at `now`: a window that moves over all of them once a day. */
+/** The identifiers that should be online at `now`: a window that moves over all of them once a day. */
 export function onlineRanges(now: Date): IdRange[] {
   const start = (now.getTime() % roundMs) / roundMs;
   const end = start + onlineShare;

@@ -105,7 +105,7 @@ export function drawGenderText(random: Random, gender: DemoGender | null): strin
   return gender !== null && random.chance(share) ? random.pick(ownWords[gender]) : null;
 }
 
-/** What has become of a membership so far. */
+/** The state of a membership so far. */
 type Circumstances = Pick<
   DemoMember,
   'emailVerifiedAt' | 'isVip' | 'deactivatedAt' | 'deactivationReason' | 'leavingSince' | 'lastActiveAt' | 'online'
@@ -154,7 +154,7 @@ export function goodStanding(random: Random, joinedAt: Date, now: Date): Circums
   };
 }
 
-/** What has become of the ordinary member `number`; `isComplete` says whether the profile is. */
+/** The state of the ordinary member `number`; `isComplete` says whether the profile is complete. */
 export function drawCircumstances(
   random: Random,
   number: number,

@@ -20,12 +20,12 @@ const isComplete = ({ firstName, birthDate, gender, seeking, place }: DemoMember
   firstName !== null && birthDate !== null && gender !== null && seeking.length > 0 && place !== null;
 
 describe('the demo members', () => {
-  test('are the same ones each time, however many there are', () => {
+  test('are the same each time, for any number of members', () => {
     expect(membersAt(now)).toEqual(members);
     expect(crowd.slice(0, members.length)).toEqual(members);
   });
 
-  test('keep who they are when made at another time', () => {
+  test('keep their identity when generated at another time', () => {
     const who = ({ id, email, firstName, lastName, gender, seeking, place, isVip, ...member }: DemoMember) => ({
       ...{ id, email, firstName, lastName, gender, seeking, place, isVip },
       isVerified: member.emailVerifiedAt !== null,
@@ -37,20 +37,20 @@ describe('the demo members', () => {
     expect(membersAt(later).filter(isSame).map(who)).toEqual(members.filter(isSame).map(who));
   });
 
-  test('have identifiers and e-mail addresses of their own', () => {
+  test('have unique identifiers and e-mail addresses', () => {
     expect(new Set(crowd.map(({ id }) => id)).size).toBe(crowd.length);
     expect(new Set(crowd.map(({ email }) => email)).size).toBe(crowd.length);
     for (const { id } of members) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-0{12}$/);
   });
 
-  test('have addresses at several domains that cannot exist', () => {
+  test('have addresses at several reserved domains', () => {
     for (const { email } of crowd) expect(emailSchema.parse(email)).toBe(email);
     const domains = new Set(members.map(({ email }) => email.slice(email.indexOf('@') + 1)));
     expect(domains.size).toBeGreaterThan(5);
     expect([...domains].filter((domain) => !domain.endsWith('.test'))).toEqual([]);
   });
 
-  test('fit into the limits of a profile', () => {
+  test('stay within the profile limits', () => {
     for (const { firstName, lastName, bio } of crowd) {
       for (const name of [firstName, lastName])
         expect(name === null || (name.length <= nameMaxLength && name.trim() === name)).toBe(true);
@@ -121,7 +121,7 @@ describe('the demo members', () => {
     );
   });
 
-  test('are of every age band, none of them far from its share', () => {
+  test('cover every age band close to its expected share', () => {
     const shares = ageBuckets.map(({ from, to }) =>
       percent(
         members,
@@ -206,7 +206,7 @@ describe('the demo members', () => {
     }
   });
 
-  test('seek women, men and non-binary people, of their own gender too, and several', () => {
+  test('look for women, men and non-binary people, including their own gender and several genders', () => {
     const pairs = new Set(members.map(({ gender, seeking }) => `${gender}: ${seeking.join('+')}`));
     for (const pair of ['woman: man', 'woman: woman', 'man: woman', 'man: man', 'woman: woman+man'])
       expect(pairs).toContain(pair);
@@ -239,7 +239,7 @@ describe('growth', () => {
     expect(last).toBeGreaterThan(beforeLast);
   });
 
-  test.each(days)('leaves everybody in order on %s', (day) => {
+  test.each(days)('keeps all dates of a member in order on %s', (day) => {
     const at = new Date(day);
     for (const { createdAt, birthDate, lastActiveAt } of membersAt(at)) {
       expect(createdAt <= at && (lastActiveAt === null || lastActiveAt <= at)).toBe(true);
@@ -285,7 +285,7 @@ describe('the awkward ones', () => {
     ['hidden activity', ({ showLastActive }) => !showLastActive],
   ];
 
-  test.each(cases)('are there even among 40: %s', (_, is) => {
+  test.each(cases)('are included even among 40: %s', (_, is) => {
     expect(members.slice(0, 40).some(is)).toBe(true);
   });
 });

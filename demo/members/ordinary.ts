@@ -24,7 +24,7 @@ export function ordinaryMember(number: number, now: Date): DemoMember {
   const random = randomOf(number);
   const member = drawPerson(number, random, now);
   if (random.chance(0.08)) {
-    // What people put off.
+    // Optional fields that many people leave empty.
     member.seeking = [];
     if (random.chance(0.5)) member.place = null;
     if (random.chance(0.35)) member.birthDate = null;

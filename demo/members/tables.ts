@@ -8,7 +8,7 @@ import { demoAccounts } from '../accounts.ts';
 import { randomOf, type Random } from '../random.ts';
 import type { DemoMember } from './member.ts';
 
-/** Writes `members`. A trigger on `profile` makes the directory's row from account and presence, so it comes after both. */
+/** Writes `members`. A trigger on `profile` creates the directory row from account and presence, so profiles come last. */
 export async function copyMembers(client: pg.ClientBase, members: readonly DemoMember[]): Promise<void> {
   const account = members.map((member) => ({
     id: member.id,

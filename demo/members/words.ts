@@ -28,7 +28,7 @@ import {
 import type { Random } from '../random.ts';
 import type { DemoGender } from './member.ts';
 
-/** Names as a large city has them: how often which. Names of `en` are older and rarer than those of `en_AU`. */
+/** Names as in a large city, weighted by frequency. Names of `en` are older and rarer than those of `en_AU`. */
 const locales: readonly (readonly [weight: number, locale: LocaleDefinition])[] = [
   [38, en_AU],
   [8, en],
@@ -54,7 +54,7 @@ const locales: readonly (readonly [weight: number, locale: LocaleDefinition])[] 
   [1, ko],
 ];
 
-/** Faker draws from whatever generator is current, so each member's words come from their own. */
+/** Faker draws from the current generator, so each member gets a separate one. */
 let current: Random;
 const randomizer = { next: () => current.next(), seed: () => undefined };
 const fakers = locales.map(([weight, locale]) => [weight, new Faker({ locale: [locale, base], randomizer })] as const);
@@ -72,7 +72,7 @@ export const demoDomains = [
   'pochta.test',
 ] as const;
 
-/** The names and the e-mail address of member `number`; the address ends in a number of its own, so each is unique. */
+/** The names and the e-mail address of member `number`; the address ends in a unique number. */
 export function drawName(
   number: number,
   random: Random,

@@ -11,13 +11,13 @@ const refusals: Partial<Record<SandboxToken, PaymentErrorCode>> = {
   tok_expired: 'expired_card',
 };
 
-/** What a card's bank says while the payer is there, who enters it or has it kept already: it pays, asks, or refuses with a code. */
+/** The bank's answer while the payer is present: it pays, asks for confirmation, or refuses with a code. */
 export function bankAnswer(token: SandboxToken, card: 'entered' | 'kept'): 'pays' | 'asks' | PaymentErrorCode {
   if (token === 'tok_challenge') return 'asks';
   return (card === 'entered' ? refusals[token] : laterRefusal(token)) ?? 'pays';
 }
 
-/** The code with which a kept card is refused when nobody is there to be asked, or null. */
+/** The code with which a stored card is refused when the payer is absent, or null. */
 export function laterRefusal(token: SandboxToken): PaymentErrorCode | null {
   return token === 'tok_renewal_fails' ? 'card_declined' : (refusals[token] ?? null);
 }
@@ -26,7 +26,7 @@ export function isSandboxToken(word: string): word is SandboxToken {
   return (sandboxTokens as readonly string[]).includes(word);
 }
 
-/** What is kept of a test card at `now`; the fingerprint is the same wherever it is used. */
+/** The stored data of a test card at `now`; a card number always has the same fingerprint. */
 export function cardFacts(token: SandboxToken, now: Date) {
   const card = sandboxCards.find((one) => one.token === token);
   if (card === undefined) throw new PaymentError('invalid');

@@ -22,7 +22,7 @@ import { dropChange, unfinishedSeconds } from './subscriptions.ts';
 
 const isChangeable = ({ status }: SubscriptionRow) => status === 'active' || status === 'trialing';
 
-/** The new price less what of the old one was paid and not used at `now`; never below nothing. */
+/** The new price minus the paid but unused part of the old one at `now`; never below zero. */
 async function dueFor(db: Db, subscription: SubscriptionRow, price: Money, now: Date): Promise<Money> {
   const { id, price_minor, period_start, period_end } = subscription;
   const paid = await paidUntil(db, id);
@@ -46,7 +46,7 @@ export async function previewChange(
   return await dueFor(db, subscription, prices[plan], await sandboxNow(db, clock));
 }
 
-/** Changes the plan as `PaymentProvider.changePlan` says; an earlier change that waits for its payer is given up. */
+/** Implements `PaymentProvider.changePlan`; an earlier change that waits for its payer is cancelled. */
 export function changePlan(
   parts: SandboxParts,
   change: Parameters<PaymentProvider['changePlan']>[0],
@@ -63,7 +63,7 @@ export function changePlan(
   });
 }
 
-/** Takes the difference now; where the bank asks first, the change waits for its payer, and comes with the payment. */
+/** Charges the difference now; if the bank asks for confirmation, the change takes effect with the payment. */
 async function upgrade(
   tx: Db,
   { prices }: SandboxParts,

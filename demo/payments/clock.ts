@@ -1,13 +1,13 @@
 import type { Clock } from '../../server/src/platform/process/clock.ts';
 import type { Db } from '../../server/src/platform/db/db.ts';
 
-/** The sandbox's present: the product's, and as much later as it was moved. */
+/** The sandbox's current time: the product's clock plus the offset it was moved by. */
 export async function sandboxNow(db: Db, clock: Clock): Promise<Date> {
   const { ahead_ms } = await db.selectFrom('sandbox.clock').select('ahead_ms').executeTakeFirstOrThrow();
   return new Date(clock.now().getTime() + Number(ahead_ms));
 }
 
-/** Makes `to` the sandbox's present; false, and nothing, for a moment that has passed. */
+/** Moves the sandbox's clock to `to`; returns false and changes nothing for a time in the past. */
 export async function moveSandboxClock(db: Db, clock: Clock, to: Date): Promise<boolean> {
   const aheadMs = String(to.getTime() - clock.now().getTime());
   const moved = await db

@@ -13,7 +13,7 @@ import { keptCard, lockWithSubscriptions } from './rows.ts';
 import type { CardRow } from './tables.ts';
 import { endSubscription } from './subscriptions.ts';
 
-/** The customer of an account, made where there is none, whichever key it is asked for with. */
+/** The customer of an account, created if missing, for any idempotency key. */
 export function ensureCustomer(
   parts: SandboxParts,
   { accountId, email, name }: Parameters<PaymentProvider['ensureCustomer']>[0],
@@ -34,7 +34,7 @@ export function ensureCustomer(
   });
 }
 
-/** Ends every subscription of a customer and forgets their cards and who they are; nothing for one that is not there. */
+/** Ends all subscriptions of a customer and deletes their cards and personal data; does nothing for an unknown customer. */
 export function deleteCustomer({ db, clock }: SandboxParts, id: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const customer = await tx
@@ -64,7 +64,7 @@ export function deleteCustomer({ db, clock }: SandboxParts, id: string): Promise
   });
 }
 
-/** The cards of a customer, oldest first; `invalid` for a customer who is not there. */
+/** The cards of a customer, oldest first; `invalid` for an unknown customer. */
 export async function listPaymentMethods(db: Db, customerId: string): Promise<ProviderPaymentMethod[]> {
   const customer = await db
     .selectFrom('sandbox.customer')
@@ -90,7 +90,7 @@ export async function listPaymentMethods(db: Db, customerId: string): Promise<Pr
   }));
 }
 
-/** Lets a card pay what comes; `invalid` for one that is not the customer's. */
+/** Uses a card for future payments; `invalid` if it is not the customer's. */
 export function setDefaultPaymentMethod(
   { db, clock }: SandboxParts,
   customerId: string,
@@ -109,10 +109,10 @@ export function setDefaultPaymentMethod(
   });
 }
 
-/** Forgets a card, whatever it pays for; `invalid` for one that is not the customer's. */
+/** Deletes a card, even one in use; `invalid` if it is not the customer's. */
 export function removePaymentMethod({ db, clock }: SandboxParts, customerId: string, cardId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
-    // Whoever charges the card holds its subscription, so this waits rather than locking each other out.
+    // A charge locks the subscription before the card, so take the locks in the same order to avoid a deadlock.
     await lockWithSubscriptions(tx, customerId);
     await demandCard(tx, customerId, cardId);
     await tx.deleteFrom('sandbox.payment_method').where('id', '=', cardId).execute();

@@ -7,7 +7,7 @@ import { signatureOf } from './webhook.ts';
 
 const deliveredDays = 30;
 
-/** What happened, in the words other providers have for it. */
+/** Event types, named as other providers name them. */
 export type SandboxEventType =
   | 'customer.subscription.created'
   | 'customer.subscription.updated'
@@ -20,7 +20,7 @@ export type SandboxEventType =
   | 'payment_method.detached'
   | 'charge.refunded';
 
-/** Notes that something changed, and has it delivered once this transaction is through. */
+/** Records an event and delivers it after this transaction commits. */
 export async function emit(
   tx: Db,
   type: SandboxEventType,
@@ -42,7 +42,7 @@ export async function emit(
   await addJob(tx, 'payments.deliver', { eventId: id });
 }
 
-/** As `emit`, of a subscription itself. */
+/** Like `emit`, for an event about a subscription. */
 export function emitSubscription(
   tx: Db,
   what: 'created' | 'updated' | 'deleted',
@@ -52,7 +52,7 @@ export function emitSubscription(
   return emit(tx, `customer.subscription.${what}`, { objectId: id, customerId: customer_id, subscriptionId: id }, at);
 }
 
-/** The message of an event, signed at the product's present; null once it was delivered, and for an unknown one. */
+/** The message of an event, signed at the product's current time; null once delivered and for unknown events. */
 export async function deliveryOf(db: Db, clock: Clock, secret: string, eventId: string): Promise<Delivery | null> {
   const event = await db
     .selectFrom('sandbox.event')
@@ -70,7 +70,7 @@ export async function deliveryOf(db: Db, clock: Clock, secret: string, eventId: 
   return { raw, signature: signatureOf(secret, raw, clock.now()) };
 }
 
-/** Writes down that the message of an event has arrived. */
+/** Records that the message of an event was delivered. */
 export async function markDelivered(db: Db, clock: Clock, eventId: string): Promise<void> {
   await db
     .updateTable('sandbox.event')
@@ -80,7 +80,7 @@ export async function markDelivered(db: Db, clock: Clock, eventId: string): Prom
     .execute();
 }
 
-/** Forgets the messages that arrived long ago. */
+/** Deletes old delivered messages. */
 export async function forgetEvents(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sandbox.event')

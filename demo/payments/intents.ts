@@ -16,7 +16,7 @@ import { underKey } from './keys.ts';
 type Asked = Pick<IntentRow, 'customer_id' | 'subscription_id' | 'invoice_id'> &
   Partial<Pick<IntentRow, 'declined' | 'asked_about'>>;
 
-/** Asks a payer for the payment of an invoice, or where there is none for a card to keep. */
+/** Creates an intent to pay an invoice or, without one, to store a card. */
 export function openIntent(tx: Db, asked: Asked, at: Date): Promise<IntentRow> {
   const kind = asked.invoice_id === null ? 'setup' : 'payment';
   const id = newId(kind === 'setup' ? 'seti' : 'pi');
@@ -37,7 +37,7 @@ export function openIntent(tx: Db, asked: Asked, at: Date): Promise<IntentRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Asks a customer for a card to keep. */
+/** Creates an intent to store a customer's card. */
 export function createSetupIntent(
   parts: SandboxParts,
   customerId: string,
@@ -51,7 +51,7 @@ export function createSetupIntent(
   });
 }
 
-/** How an intent stands; `invalid` for one that is not there. */
+/** The state of an intent; `invalid` for an unknown one. */
 export async function getIntent(db: Db, id: string): Promise<ProviderIntent> {
   const row = await db.selectFrom('sandbox.intent').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new PaymentError('invalid');
@@ -59,7 +59,7 @@ export async function getIntent(db: Db, id: string): Promise<ProviderIntent> {
   return { id, kind, customerId: customer_id, status, declined, paymentMethodId: payment_method_id };
 }
 
-/** What `PaymentSandbox.answerIntent` says. One that has succeeded or was given up stays as it is. */
+/** Implements `PaymentSandbox.answerIntent`. A succeeded or cancelled intent does not change. */
 export async function answerIntent(
   { db, clock, prices }: SandboxParts,
   id: string,
@@ -83,14 +83,14 @@ export async function answerIntent(
     await succeed(tx, prices, intent, card, now);
     return 'succeeded';
   });
-  // Thrown only here, so that what was refused is kept.
+  // Thrown after the transaction, so that the refusal is stored.
   if (result instanceof PaymentError) throw result;
   return result;
 }
 
 const bankAfter = (challenge: 'approve' | 'refuse') => (challenge === 'approve' ? 'pays' : 'authentication_failed');
 
-/** Holds an intent with its customer and subscription, in the order everybody does; null for an unknown one or another secret. */
+/** Locks an intent with its customer and subscription, always in that order; null for an unknown one or a wrong secret. */
 async function lockIntent(tx: Db, id: string, clientSecret: string): Promise<IntentRow | null> {
   const found = await tx.selectFrom('sandbox.intent').selectAll().where('id', '=', id).executeTakeFirst();
   if (found === undefined || !timingSafeEqual(hashToken(found.client_secret), hashToken(clientSecret))) return null;

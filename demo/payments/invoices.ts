@@ -31,7 +31,7 @@ export function openInvoice(
     .executeTakeFirstOrThrow();
 }
 
-/** The invoice that a subscription owes for the period it is in, or undefined. */
+/** The open invoice of a subscription's current period, or undefined. */
 export function owedInvoice(tx: Db, subscriptionId: string): Promise<InvoiceRow | undefined> {
   return tx
     .selectFrom('sandbox.invoice')
@@ -42,7 +42,7 @@ export function owedInvoice(tx: Db, subscriptionId: string): Promise<InvoiceRow 
     .executeTakeFirst();
 }
 
-/** Invoices of a customer, newest first; `invalid` for a customer or a `startingAfter` that is not there. */
+/** Invoices of a customer, newest first; `invalid` for an unknown customer or `startingAfter`. */
 export async function listInvoices(
   db: Db,
   customerId: string,
@@ -82,7 +82,7 @@ function toInvoice(row: InvoiceRow): ProviderInvoice {
   };
 }
 
-/** Gives the money of a paid invoice back; false where there is none to give. */
+/** Refunds a paid invoice; false if there is nothing to refund. */
 export function refundInvoice({ db, clock }: SandboxParts, id: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const invoice = await tx.selectFrom('sandbox.invoice').selectAll().where('id', '=', id).executeTakeFirst();

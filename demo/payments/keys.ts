@@ -12,8 +12,8 @@ const withMoments = (_: string, value: unknown) =>
   typeof value === 'string' && moment.test(value) ? new Date(value) : value;
 
 /**
- * Runs `work` in one transaction, once for each key: whoever comes again, also at the same time, gets the first one's answer.
- * A key that was used for another wish rejects with `PaymentError` `invalid`; after a refusal it is free again.
+ * Runs `work` in one transaction, once per key: repeated calls, even concurrent ones, get the first call's answer.
+ * A key that was used for a different request rejects with `PaymentError` `invalid`; after a refusal it can be used again.
  */
 export function underKey<T>(
   { db, clock }: SandboxParts,
@@ -44,7 +44,7 @@ export function underKey<T>(
   });
 }
 
-/** Forgets the keys that nobody comes back with. */
+/** Deletes expired keys. */
 export async function forgetKeys(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sandbox.idempotency')

@@ -8,7 +8,7 @@ import { newId, type SandboxParts } from './parts.ts';
 import { lockSubscription } from './rows.ts';
 import type { CardRow, SubscriptionRow } from './tables.ts';
 
-/** Keeps a test card for a customer. */
+/** Stores a test card for a customer. */
 export async function keepToken(tx: Db, customerId: string, token: SandboxToken, now: Date): Promise<CardRow> {
   const card = await tx
     .insertInto('sandbox.payment_method')
@@ -37,7 +37,7 @@ export async function makeDefault(
     .execute();
 }
 
-/** What becomes of a subscription that changes to `plan` at `now`, with a first period that begins then. */
+/** The subscription after changing to `plan` at `now`, with a new first period. */
 export function termsFrom({ trial_end }: Pick<SubscriptionRow, 'trial_end'>, plan: Plan, price: Money, now: Date) {
   return {
     plan,
@@ -50,7 +50,7 @@ export function termsFrom({ trial_end }: Pick<SubscriptionRow, 'trial_end'>, pla
   };
 }
 
-/** Writes down that an open invoice was paid with `card`, with all that follows for its subscription. */
+/** Records that an open invoice was paid with `card` and updates its subscription. */
 export async function settleInvoice(
   tx: Db,
   prices: SandboxParts['prices'],
@@ -84,7 +84,7 @@ export async function settleInvoice(
   await emitSubscription(tx, 'updated', before, at);
 }
 
-/** Lets a trial begin whose card is there now: it counts from the subscription's first moment. */
+/** Starts a trial once its card is stored; the trial counts from the creation of the subscription. */
 export async function keepTrial(tx: Db, subscriptionId: string, now: Date): Promise<void> {
   const trial = await tx
     .updateTable('sandbox.subscription')

@@ -13,12 +13,12 @@ import { lockSubscription, payingCard } from './rows.ts';
 import type { InvoiceRow, SubscriptionRow } from './tables.ts';
 import { endSubscription } from './subscriptions.ts';
 
-/** On which days of its period an unpaid one is tried; after the last it ends. */
+/** The days of an unpaid period on which payment is tried; after the last the subscription ends. */
 const tryDays = [0, 3, 5, 7];
 
 type Prices = SandboxParts['prices'];
 
-/** Begins a period of a subscription that is locked, and has its price paid by its card; past due where that fails. */
+/** Starts a period of a locked subscription and charges its card; past due if that fails. */
 export async function beginPeriod(
   tx: Db,
   prices: Prices,
@@ -43,7 +43,7 @@ export async function beginPeriod(
   await tryOwed(tx, prices, subscription, invoice, at);
 }
 
-/** One of the tries that an unpaid period has. */
+/** One payment attempt of an unpaid period. */
 export async function tryOwed(
   tx: Db,
   prices: Prices,
@@ -64,7 +64,7 @@ export async function tryOwed(
   await emitSubscription(tx, 'updated', subscription, at);
 }
 
-/** Takes an invoice's total from the card that pays for its subscription; the code of a refusal, or null for none. */
+/** Charges an invoice's total to the card of its subscription; returns the code of a refusal, or null. */
 async function charge(
   tx: Db,
   prices: Prices,
@@ -91,13 +91,13 @@ async function charge(
   return declined;
 }
 
-/** Tries what a subscription owes once more, apart from the tries it has anyway; rejects with the refusal's code. */
+/** Retries the open payment of a subscription outside the schedule; rejects with the refusal's code. */
 export async function payOpenInvoice({ db, clock, prices }: SandboxParts, id: string): Promise<void> {
   const refused = await inTransaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, id);
     const invoice = await owedInvoice(tx, id);
     return invoice === undefined ? null : await charge(tx, prices, subscription, invoice, await sandboxNow(tx, clock));
   });
-  // Thrown only here, so that what was refused is kept.
+  // Thrown after the transaction, so that the refusal is stored.
   if (refused !== null) throw new PaymentError(refused);
 }

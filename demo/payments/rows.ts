@@ -8,23 +8,23 @@ import {
 } from '../../server/src/features/subscriptions/providers/provider.ts';
 import type { CardRow, SubscriptionRow } from './tables.ts';
 
-/** A renewal is tried within a minute; longer than this nobody waits for it. */
+/** The longest time to wait for a renewal, which is tried within a minute. */
 const renewalOpenSeconds = 3600;
 
-/** Holds a customer until the transaction ends; `invalid` for one that is not there, or no more. Customers come before subscriptions. */
+/** Locks a customer until the transaction ends; `invalid` if unknown or deleted. Lock customers before subscriptions. */
 export async function lockCustomer(tx: Db, customerId: string): Promise<void> {
   const customer = await tx
     .selectFrom('sandbox.customer')
     .select('id')
     .where('id', '=', customerId)
     .where('deleted_at', 'is', null)
-    // Leaves others free to point at it.
+    // Does not block inserts that reference it.
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (customer === undefined) throw new PaymentError('invalid');
 }
 
-/** As `lockCustomer`, with every subscription that has not ended. */
+/** Like `lockCustomer`, including every subscription that has not ended. */
 export async function lockWithSubscriptions(tx: Db, customerId: string): Promise<SubscriptionRow[]> {
   await lockCustomer(tx, customerId);
   return await tx
@@ -37,7 +37,7 @@ export async function lockWithSubscriptions(tx: Db, customerId: string): Promise
     .execute();
 }
 
-/** Holds a subscription until the transaction ends; `invalid` for one that is not there. */
+/** Locks a subscription until the transaction ends; `invalid` for an unknown one. */
 export async function lockSubscription(tx: Db, id: string): Promise<SubscriptionRow> {
   const subscription = await tx
     .selectFrom('sandbox.subscription')
@@ -49,7 +49,7 @@ export async function lockSubscription(tx: Db, id: string): Promise<Subscription
   return subscription;
 }
 
-/** A card that a customer keeps, or undefined. */
+/** A customer's stored card, or undefined. */
 export function keptCard(db: Db, customerId: string, id: string): Promise<CardRow | undefined> {
   return db
     .selectFrom('sandbox.payment_method')
@@ -59,7 +59,7 @@ export function keptCard(db: Db, customerId: string, id: string): Promise<CardRo
     .executeTakeFirst();
 }
 
-/** The card that pays for a subscription: its own, else its customer's default. */
+/** The card of a subscription, or else its customer's default. */
 export function payingCard(
   db: Db,
   { payment_method_id, customer_id }: Pick<SubscriptionRow, 'payment_method_id' | 'customer_id'>,
@@ -72,7 +72,7 @@ export function payingCard(
     .executeTakeFirst();
 }
 
-/** The end of the last period that was paid for and not given back, or null. */
+/** The end of the last period that was paid and not refunded, or null. */
 export async function paidUntil(db: Db, subscriptionId: string): Promise<Date | null> {
   const invoice = await db
     .selectFrom('sandbox.invoice')
@@ -85,7 +85,7 @@ export async function paidUntil(db: Db, subscriptionId: string): Promise<Date | 
   return invoice?.period_end ?? null;
 }
 
-/** A subscription as others see it at `now`; `invalid` for one that is not there. One statement, so that it is of one moment. */
+/** A subscription as seen from outside at `now`; `invalid` for an unknown one. One statement, so the result is consistent. */
 export async function readSubscription(db: Db, id: string, now: Date): Promise<ProviderSubscription> {
   const row = await db
     .selectFrom('sandbox.subscription as s')

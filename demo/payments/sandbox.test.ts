@@ -21,7 +21,7 @@ describe('the sandbox', () => {
   });
   afterAll(() => bench.close());
 
-  it('moves its clock forward only, and goes on with the product’s', async () => {
+  it('moves its clock only forward, and keeps running with the product’s', async () => {
     const { provider, clock } = bench;
     const start = await provider.now();
     expect(await provider.moveClock(daysAfter(start, 2))).toBe(true);
@@ -34,7 +34,7 @@ describe('the sandbox', () => {
     expect(await provider.now()).toEqual(daysAfter(start, 9));
   });
 
-  it('opens its door for the secret alone', async () => {
+  it('accepts only the correct secret', async () => {
     const { provider } = bench;
     const [start, other] = [await begin(bench), await begin(bench)];
     const id = start.intentId ?? '';
@@ -46,7 +46,7 @@ describe('the sandbox', () => {
     expect(await provider.answerIntent(id, start.clientSecret ?? '', { token: 'tok_visa' })).toBe('succeeded');
   });
 
-  it('takes no card but its own, and no answer to what no bank has asked', async () => {
+  it('rejects unknown cards and answers to questions no bank asked', async () => {
     const { provider } = bench;
     const start = await begin(bench);
     const answer = (given: Parameters<typeof provider.answerIntent>[2]) =>
@@ -62,7 +62,7 @@ describe('the sandbox', () => {
     expect(await paidBy(bench, start.subscription.customerId)).toBe(sandboxPrices.monthly.amountMinor);
   });
 
-  it('frees a key whose command was refused, and knows one that was used for another command', async () => {
+  it('frees a key after a refusal, and rejects a key used for another command', async () => {
     const { provider } = bench;
     const before = await subscribe(bench, { card: 'tok_renewal_fails' });
     const key = randomUUID();
@@ -74,7 +74,7 @@ describe('the sandbox', () => {
     expect(await refusalOf(provider.createSetupIntent(before.customerId, key))).toBe('invalid');
   });
 
-  it('sets what was not used against one change only, of several at once', async () => {
+  it('credits the unused time to only one of several concurrent changes', async () => {
     const { provider } = bench;
     for (let round = 0; round < 5; round += 1) {
       const { id: subscriptionId, customerId } = await subscribe(bench);
@@ -86,7 +86,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('lets each subscription go on with the card that paid for it', async () => {
+  it('renews each subscription with the card that paid for it', async () => {
     const { provider } = bench;
     const first = await subscribe(bench);
     await subscribe(bench, { customerId: first.customerId, card: 'tok_renewal_fails' });
@@ -96,7 +96,7 @@ describe('the sandbox', () => {
     expect((await provider.getSubscription(first.id)).status).toBe('active');
   });
 
-  it('ends a trial with a change of plan, which has nothing to set against it', async () => {
+  it('ends a trial on a plan change, without any credit', async () => {
     const { provider } = bench;
     const trial = await subscribe(bench, { trialDays: 7 });
     const { subscription } = await provider.changePlan(
@@ -107,7 +107,7 @@ describe('the sandbox', () => {
     expect(await paidBy(bench, trial.customerId)).toBe(sandboxPrices.quarterly.amountMinor);
   });
 
-  it('sets nothing against a change that was given back before', async () => {
+  it('gives no credit for a refunded period', async () => {
     const { provider } = bench;
     const { id, customerId } = await subscribe(bench);
     const [invoice] = await invoicesOf(bench, customerId);
@@ -117,7 +117,7 @@ describe('the sandbox', () => {
     );
   });
 
-  it('gives money back once, where there is some', async () => {
+  it('refunds an invoice once, if it was paid', async () => {
     const { provider } = bench;
     const unpaid = await begin(bench);
     const [open] = await invoicesOf(bench, unpaid.subscription.customerId);
@@ -129,7 +129,7 @@ describe('the sandbox', () => {
     expect(await provider.refund('in_unknown')).toBe(false);
   });
 
-  it('forgets who a deleted customer was', async () => {
+  it('deletes the personal data of a deleted customer', async () => {
     const { provider, pool } = bench;
     const accountId = randomUUID();
     const person = { accountId, email: 'forget.me@example.org', name: 'Forget Me' };

@@ -19,7 +19,7 @@ import { nextDue, tick } from './tick.ts';
 import { readMessage } from './webhook.ts';
 
 /**
- * The payment provider that lives in our own database and moves no money: what others do on their servers, with test cards
+ * The payment provider that lives in our own database and moves no money: it does what real providers do, with test cards
  * instead of real ones and a clock that can be moved forward.
  */
 export function createSandbox(parts: SandboxParts): PaymentSandbox {

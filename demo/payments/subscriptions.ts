@@ -16,12 +16,12 @@ import { newId, type SandboxParts } from './parts.ts';
 import { keptCard, lockCustomer, lockSubscription, readStart } from './rows.ts';
 import type { SubscriptionRow } from './tables.ts';
 
-/** How long a payer has for what only they can finish. */
+/** How long a payer has to finish a payment. */
 export const unfinishedSeconds = 23 * 3600;
 
 type Wish = Parameters<PaymentProvider['createSubscription']>[0];
 
-/** A subscription with its first invoice and the intent to pay it; with a trial, with an intent that asks for a card alone. */
+/** Creates a subscription with its first invoice and the intent to pay it; for a trial, the intent only stores a card. */
 export function createSubscription(parts: SandboxParts, wish: Wish, key: string): Promise<PaymentStart> {
   return underKey(parts, key, { command: 'createSubscription', ...wish }, async (tx, now) => {
     const { customerId, plan, trialDays, paymentMethodId } = wish;
@@ -58,21 +58,21 @@ export function createSubscription(parts: SandboxParts, wish: Wish, key: string)
   });
 }
 
-/** The unfinished payment of a subscription; `invalid` where there is none. */
+/** The unfinished payment of a subscription; `invalid` if there is none. */
 export async function openPayment({ db, clock }: SandboxParts, id: string): Promise<PaymentStart> {
   const start = await readStart(db, id, await sandboxNow(db, clock));
   if (!start.requiresAction) throw new PaymentError('invalid');
   return start;
 }
 
-/** Lets a subscription end with its period, or go on; `invalid` for one that was never paid or is over. */
+/** Sets whether a subscription ends with its period; `invalid` if it was never paid or has ended. */
 export function setCancelAtPeriodEnd({ db, clock }: SandboxParts, id: string, atPeriodEnd: boolean): Promise<void> {
   return inTransaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, id);
     const { status, cancel_at_period_end: isSet, period_end } = subscription;
     const now = await sandboxNow(tx, clock);
     if (status !== 'active' && status !== 'trialing' && status !== 'past_due') throw new PaymentError('invalid');
-    // It is over, though nothing has come by yet to end it.
+    // The period is over, although the subscription has not been ended yet.
     if (isSet && period_end <= now) throw new PaymentError('invalid');
     if (isSet === atPeriodEnd) return;
     await tx
@@ -84,7 +84,7 @@ export function setCancelAtPeriodEnd({ db, clock }: SandboxParts, id: string, at
   });
 }
 
-/** Ends a subscription at once; one that has ended stays as it is. */
+/** Ends a subscription immediately; does nothing if it has ended already. */
 export function cancelNow({ db, clock }: SandboxParts, id: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, id);
@@ -92,7 +92,7 @@ export function cancelNow({ db, clock }: SandboxParts, id: string): Promise<void
   });
 }
 
-/** Ends a subscription that nobody has paid. */
+/** Ends an unpaid subscription. */
 export function giveUp({ db, clock }: SandboxParts, id: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, id);
@@ -101,7 +101,7 @@ export function giveUp({ db, clock }: SandboxParts, id: string): Promise<void> {
   });
 }
 
-/** Ends a subscription that is locked, and asks for nothing of it any more. */
+/** Ends a locked subscription and cancels its open invoices and intents. */
 export async function endSubscription(
   tx: Db,
   subscription: SubscriptionRow,
@@ -131,7 +131,7 @@ export async function endSubscription(
   await emitSubscription(tx, status === 'canceled' ? 'deleted' : 'updated', subscription, at);
 }
 
-/** Gives up a change that waits for its payer, if there is one; whether there was. */
+/** Cancels a change that waits for its payer; returns whether there was one. */
 export async function dropChange(tx: Db, { id }: Pick<SubscriptionRow, 'id'>): Promise<boolean> {
   const dropped = await tx
     .updateTable('sandbox.invoice')

@@ -14,7 +14,7 @@ import {
 import { sandboxPrices, startSandboxBench, type SandboxBench } from '../../server/test/payments/sandbox-bench.ts';
 import { PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
 
-describe('what is due in the sandbox', () => {
+describe('the sandbox schedule', () => {
   let bench: SandboxBench;
   beforeEach(async () => {
     bench = await startSandboxBench();
@@ -25,7 +25,7 @@ describe('what is due in the sandbox', () => {
   const upgrade = (subscriptionId: string) =>
     bench.provider.changePlan({ subscriptionId, plan: 'annual', prorate: true }, randomUUID());
 
-  it('is known beforehand, to the moment', async () => {
+  it('knows the exact time of the next event', async () => {
     const { provider } = bench;
     expect(await provider.nextDue()).toBeNull();
     const start = await begin(bench);
@@ -54,7 +54,7 @@ describe('what is due in the sandbox', () => {
     expect(await provider.nextDue()).toBeNull();
   });
 
-  it('does not happen a moment before', async () => {
+  it('runs nothing before it is due', async () => {
     const subscription = await subscribe(bench);
     const abandoned = await begin(bench);
     await bench.moveTo(new Date(hoursAfter(abandoned.subscription.createdAt, 23).getTime() - 1));
@@ -72,7 +72,7 @@ describe('what is due in the sandbox', () => {
     });
   });
 
-  it('begins on the same day of each month, or the last', async () => {
+  it('renews on the same day of each month, or on the last day', async () => {
     await bench.moveTo(new Date('2027-01-31T09:00:00.000Z'));
     const { id, customerId } = await subscribe(bench);
     await bench.moveTo(new Date('2027-05-01T00:00:00.000Z'));
@@ -83,7 +83,7 @@ describe('what is due in the sandbox', () => {
     expect((await standing(id)).currentPeriodEnd).toEqual(new Date('2027-05-31T09:00:00.000Z'));
   });
 
-  it('happens in its order, and is dated when it was due', async () => {
+  it('runs events in order, dated when they were due', async () => {
     const start = await bench.provider.now();
     const subscriptions = [];
     for (const hours of [5, 9, 14]) {
@@ -104,7 +104,7 @@ describe('what is due in the sandbox', () => {
     expect(latest).toMatchObject({ createdAt: first.currentPeriodEnd, paidAt: first.currentPeriodEnd });
   });
 
-  it('is done once, by several processes at once', async () => {
+  it('runs each event once with several concurrent processes', async () => {
     const subscriptions = await Promise.all(Array.from({ length: 12 }, () => subscribe(bench)));
     await bench.provider.moveClock(daysAfter(await bench.provider.now(), 40));
     await Promise.all(Array.from({ length: 6 }, () => bench.provider.tick()));
@@ -120,7 +120,7 @@ describe('what is due in the sandbox', () => {
     }
   });
 
-  it('is a renewal under way until somebody has come by', async () => {
+  it('reports a due renewal as in progress until it is processed', async () => {
     const renewing = await subscribe(bench);
     const ending = await subscribe(bench);
     await bench.provider.setCancelAtPeriodEnd(ending.id, true);
@@ -136,7 +136,7 @@ describe('what is due in the sandbox', () => {
     expect((await standing(renewing.id)).renewalOpenUntil).toBeNull();
   });
 
-  it('does not find a change that was waiting, once the period is over', async () => {
+  it('drops a waiting change once the period is over', async () => {
     const before = await subscribe(bench, { card: 'tok_challenge' });
     await bench.moveTo(hoursAfter(before.currentPeriodEnd, -2));
     const change = await upgrade(before.id);
@@ -147,7 +147,7 @@ describe('what is due in the sandbox', () => {
     expect(await paidBy(bench, before.customerId)).toBe(2 * sandboxPrices.monthly.amountMinor);
   });
 
-  it('tries four times, on the days 0, 3, 5 and 7', async () => {
+  it('tries an unpaid period on days 0, 3, 5 and 7', async () => {
     const first = await subscribe(bench, { card: 'tok_renewal_fails' });
     await bench.moveTo(daysAfter(first.currentPeriodEnd, 30));
     const tries = await bench.db
@@ -172,7 +172,7 @@ describe('what is due in the sandbox', () => {
     expect(await invoicesOf(bench, trial.customerId)).toEqual([]);
   });
 
-  it('and commands at the same time neither wait for each other for good nor charge twice', async () => {
+  it('neither deadlocks with concurrent commands nor charges twice', async () => {
     const { provider } = bench;
     const customerId = await newCustomer(bench);
     const visa = await keepCard(bench, customerId, 'tok_visa');

@@ -13,7 +13,7 @@ import { dropChange, endSubscription } from './subscriptions.ts';
 
 type Prices = SandboxParts['prices'];
 
-/** When something happens by itself next, or null. */
+/** When the next automatic event is due, or null. */
 export async function nextDue(db: Db): Promise<Date | null> {
   const next = await db
     .selectFrom('sandbox.subscription')
@@ -25,7 +25,7 @@ export async function nextDue(db: Db): Promise<Date | null> {
   return next?.due_at ?? null;
 }
 
-/** Does all that is due, in its order and dated when it was due; what another process is at, is left to it. */
+/** Processes everything that is due, in order and dated when it was due; skips what another process is working on. */
 export async function tick({ db, clock, prices }: SandboxParts): Promise<void> {
   const now = await sandboxNow(db, clock);
   let isBusy = true;
@@ -68,7 +68,7 @@ async function doDue(tx: Db, prices: Prices, subscription: SubscriptionRow, at: 
   }
 }
 
-/** The end of a period, or before it that of a change which its payer did not finish. */
+/** The end of a period, or of an unfinished plan change if that is earlier. */
 async function endPeriod(tx: Db, prices: Prices, subscription: SubscriptionRow, at: Date): Promise<void> {
   const { id, status, plan, price_minor, currency, anchor_at, period_end, cancel_at_period_end } = subscription;
   await dropChange(tx, subscription);

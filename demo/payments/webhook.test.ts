@@ -31,7 +31,7 @@ describe('messages of the sandbox', () => {
     return delivery;
   }
 
-  it('are enqueued with what they tell, once each', async () => {
+  it('are enqueued once each, with their content', async () => {
     await enqueued();
     const { id, customerId } = await subscribe(bench);
     const ids = await enqueued();
@@ -53,7 +53,7 @@ describe('messages of the sandbox', () => {
     expect(await enqueued()).toEqual([]);
   });
 
-  it('are made until they have arrived', async () => {
+  it('are available until delivered', async () => {
     await subscribe(bench);
     const [eventId = ''] = await enqueued();
     expect(await bench.provider.delivery(eventId)).toEqual(await bench.provider.delivery(eventId));
@@ -62,7 +62,7 @@ describe('messages of the sandbox', () => {
     expect(await bench.provider.delivery('evt_unknown')).toBeNull();
   });
 
-  it('that arrived are forgotten after a month, others kept', async () => {
+  it('are deleted a month after delivery; undelivered ones are kept', async () => {
     await subscribe(bench);
     const [arrived = '', waiting = ''] = await enqueued();
     await bench.provider.delivered(arrived);
@@ -76,7 +76,7 @@ describe('messages of the sandbox', () => {
     expect(kept).toEqual([{ id: waiting }]);
   });
 
-  it('are signed at the present of the product, however far the sandbox is', async () => {
+  it('are signed at the product’s time, however far the sandbox clock was moved', async () => {
     await bench.moveTo(daysAfter(await bench.provider.now(), 200));
     const { raw, signature } = await newest();
     const seconds = bench.clock.now().getTime() / 1000;
@@ -84,7 +84,7 @@ describe('messages of the sandbox', () => {
     expect(signature).toBe(`t=${seconds},v1=${digest}`);
   });
 
-  it('are not believed from the future, nor with another secret', async () => {
+  it('are rejected from the future or with a wrong secret', async () => {
     const delivery = await newest();
     const now = bench.clock.now();
     expect(parse(delivery, secondsAfter(now, 300))).toEqual(parse(delivery, secondsAfter(now, -300)));

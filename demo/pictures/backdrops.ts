@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { drawFir, drawHills, drawMountains, drawSky, drawSkyline, drawTree, drawWater, moods } from './scenery.ts';
 import { across, d, darker, distance, down, glow, lighter, mix, palette, slant, type Sheet } from './sheet.ts';
 
-/** Draws a whole picture without people and tells its main colours in the upper and the lower half. */
+/** Draws a whole picture without people and returns its main colours in the upper and the lower half. */
 type Backdrop = (sheet: Sheet, random: Random) => readonly [upper: string, lower: string];
 
 const walls =

@@ -73,7 +73,7 @@ const necklines: readonly Neckline[] = [
 ];
 const cloths = Object.values(palette);
 
-/** Draws a top, a shirt, a jumper or a jacket that stands out from the `background`, and tells its colour. */
+/** Draws a top, a shirt, a jumper or a jacket that contrasts with the `background`, and returns its colour. */
 export function drawClothes(sheet: Sheet, person: Person, background: string): string {
   const { random, head, skin } = person;
   const n = head.neck;

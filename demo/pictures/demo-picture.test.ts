@@ -12,7 +12,7 @@ function wish(seed: number, kind: DemoPicture['kind']): DemoPicture {
   return { seed, kind, gender: genders[seed % 4] ?? null, age: 18 + ((seed * 7) % 70) };
 }
 
-/** Which of two neighbours is brighter, in 8 rows of 9: pictures that look alike differ in few of these 64 bits. */
+/** Which of two neighbours is brighter, in 8 rows of 9: similar pictures differ in few of these 64 bits. */
 async function differenceHash(svg: string): Promise<boolean[]> {
   const small = sharp(Buffer.from(svg), { density: 6 }).greyscale().resize(9, 8, { fit: 'fill' });
   const grey = await small.raw().toBuffer();
@@ -23,7 +23,7 @@ async function differenceHash(svg: string): Promise<boolean[]> {
 const differing = (one: boolean[], other: boolean[]) => one.filter((bit, i) => bit !== other[i]).length;
 
 describe('demo pictures', () => {
-  test('are always the same for the same wish', () => {
+  test('are always the same for the same request', () => {
     const wanted = [...portraits.slice(0, 40), ...places.slice(0, 40)];
     const first = wanted.map(demoPictureSvg);
     expect(wanted.toReversed().map(demoPictureSvg).toReversed()).toEqual(first);
@@ -40,7 +40,7 @@ describe('demo pictures', () => {
     }
   });
 
-  test('hold drawings alone: no text, no scripts, nothing from elsewhere', () => {
+  test('contain only drawings: no text, scripts or external references', () => {
     for (const wanted of [...portraits, ...places]) {
       const svg = demoPictureSvg(wanted);
       const tags = new Set(Array.from(svg.matchAll(/<\/?([a-zA-Z]+)/g), ([, tag]) => tag));
@@ -65,7 +65,7 @@ describe('demo pictures', () => {
     }
   });
 
-  test('are of people who do not look like one another', async () => {
+  test('show people who look different', async () => {
     const hashes = await Promise.all(portraits.map((wanted) => differenceHash(demoPictureSvg(wanted))));
     const unlikeAll = hashes.filter((hash) => hashes.every((other) => other === hash || differing(hash, other) > 6));
     expect(unlikeAll.length).toBeGreaterThanOrEqual(150);
@@ -74,7 +74,7 @@ describe('demo pictures', () => {
 });
 
 describe('their placeholders', () => {
-  test('are short, upright and about the colour of the picture', async () => {
+  test('are short, upright and close to the colour of the picture', async () => {
     for (const wanted of [...portraits.slice(0, 20), ...places.slice(0, 20)]) {
       const hash = Buffer.from(demoPlaceholder(wanted), 'base64');
       expect(hash.length).toBeLessThanOrEqual(30);

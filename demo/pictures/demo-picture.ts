@@ -16,7 +16,7 @@ export interface DemoPicture {
   age: number;
 }
 
-/** Draws the head and shoulders of a person in front of a background of mainly this colour; tells skin and cloth colour. */
+/** Draws the head and shoulders of a person in front of a background of mainly this colour; returns skin and cloth colour. */
 function drawPortrait(sheet: Sheet, { seed, gender, age }: DemoPicture, background: string): [string, string] {
   const person = drawPerson(seed, gender, age);
   const { random, soft } = person;
@@ -41,7 +41,7 @@ function drawPortrait(sheet: Sheet, { seed, gender, age }: DemoPicture, backgrou
   return [person.skin.base, cloth];
 }
 
-/** Draws the picture; always the same for the same wish. `colours` are those of the upper and the lower half, of the face and of the clothes. */
+/** Draws the picture; always the same for the same request. `colours` are those of the upper and the lower half, of the face and of the clothes. */
 function draw(wanted: DemoPicture): { svg: string; colours: readonly string[] } {
   const sheet = newSheet();
   const random = randomOf(wanted.seed, 40);

@@ -36,9 +36,9 @@ const hairlines: Record<Hairline, (x: number, y: number) => string> = {
 };
 
 interface Cap {
-  /** How far the hair stands off the skull. */
+  /** The distance of the hair from the skull. */
   volume: number;
-  /** How far down it goes in front of the ears. */
+  /** How far down it reaches in front of the ears. */
   sides: number;
   line: Hairline;
   /** How far it hangs outside of the temples. */
@@ -230,7 +230,7 @@ const bobs = (['side', 'fringe', 'swept'] as const).map((line) => flowing(line, 
 const short = [cut('side', 34, 8), cut('square', 22, 0), cut('middle', 40, 20), quiff];
 const [pixie, receding, afro] = [cut('swept', 34, 46), cut('high', 14, 4), curly(-60, 1.42)];
 
-/** Hair styles by gender; what is there twice is more frequent. */
+/** Hair styles by gender; a style listed twice is more frequent. */
 const styles: Record<Gender, readonly HairStyle[]> = {
   woman: [...long, ...wavy, ...wavy, ...bobs, bun, bun, pixie, afro, curly(400, 1.24), curly(190, 1.24)],
   man: [...short, ...short, buzzed, buzzed, bald, flowing('middle', [280, 330], 2), afro],

@@ -25,7 +25,7 @@ interface Tones {
 export interface Person {
   random: Random;
   age: number;
-  /** Whose hair and clothes they wear. */
+  /** The gender that their hair and clothes follow. */
   style: Gender;
   /** Softer features: lashes, fine brows, red lips. */
   soft: boolean;

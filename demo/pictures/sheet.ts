@@ -1,7 +1,7 @@
 export const pictureWidth = 1200;
 export const pictureHeight = 1500;
 
-/** The colours that all demo pictures share: those of the product, and what goes with them. */
+/** The colours that all demo pictures share: those of the product and matching ones. */
 export const palette = {
   red: '#972f33',
   brick: '#b8503d',

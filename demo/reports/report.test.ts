@@ -28,7 +28,7 @@ async function signIn(number: 0 | 2): Promise<string> {
 }
 
 describe('demo reports', () => {
-  test('are there with all types, statuses and priorities, some overdue, some answered', async () => {
+  test('include all types, statuses and priorities, some overdue, some answered', async () => {
     const { reports, pagination } = (await app.call(listReports, { token, query: { limit: '1000' } })).body.data;
     expect(pagination.total).toBe(demoReportCount(members));
     expect(new Set(reports.map(({ problem_type }) => problem_type))).toEqual(new Set(reportTypes));
@@ -42,7 +42,7 @@ describe('demo reports', () => {
     expect(figures.avgResponseTime).toMatch(/^\d+[dhms]/);
   });
 
-  test('tell a story that keeps the rules', async () => {
+  test('have a history that follows the rules', async () => {
     const { reports } = (await app.call(listReports, { token, query: { limit: '1000' } })).body.data;
     for (const { _id, status, reportedUser, createdAt } of reports) {
       const file = (await app.call(getReportFile, { token, params: { id: _id } })).body.data;
@@ -61,7 +61,7 @@ describe('demo reports', () => {
     }
   });
 
-  test('give the free demo member something to read', async () => {
+  test('include reports by the free demo member', async () => {
     const mine = (await app.call(listMyReports, { token: await signIn(2) })).body.data;
     expect(mine.reports).toHaveLength(4);
     expect(mine.unread).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe('demo reports', () => {
     expect(demoReport(5, size)).toEqual(demoReport(5, size));
   });
 
-  test('can be many', async () => {
+  test('can be numerous', async () => {
     const client = await pool.connect();
     await client.query('delete from report');
     await copyReports(client, [0, 6000], { members, hasPictures: true, now: app.clock.now() });

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import type { DatabasePlace } from './place.ts';
 import { StartError } from '../../server/src/platform/process/start-error.ts';
 
-/** All that PostgreSQL's programs are told by their environment. */
+/** The complete environment of PostgreSQL's programs. */
 export const databaseEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** The role and the database of the product; the role owns the database and is no superuser. */
@@ -14,7 +14,7 @@ export const databaseName = 'heartwood';
 
 const majorVersion = '18';
 
-/** npm stores no symbolic links, and may have been told not to run the script that makes them. */
+/** npm stores no symbolic links, and the script that creates them may be disabled. */
 export function completeBinaries(binaries: string): void {
   const links = JSON.parse(readFileSync(join(binaries, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -27,8 +27,8 @@ export function completeBinaries(binaries: string): void {
 }
 
 /**
- * The cluster in `place`, made on the first call: either whole or not there, so a start that is killed leaves nothing to
- * repair. Answers its folder and the password of its two roles, `heartwood` and the superuser `postgres`.
+ * The cluster in `place`, created on the first call: either complete or absent, so a start that is killed leaves nothing to
+ * repair. Returns its folder and the password of its two roles, `heartwood` and the superuser `postgres`.
  */
 export async function prepareCluster(
   place: DatabasePlace,
@@ -72,7 +72,7 @@ function foundation(password: string): string {
   return statements.map((statement) => `${statement};\n\n`).join('');
 }
 
-/** The password of the cluster's roles, made on the first call. */
+/** The password of the cluster's roles, generated on the first call. */
 export function keptPassword(place: DatabasePlace): string {
   const file = join(place.home, 'password');
   if (!existsSync(file)) {

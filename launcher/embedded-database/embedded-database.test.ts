@@ -53,7 +53,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 const remember = (url: string) => query(url, "create table kept as select 'acknowledged' as word");
 const recall = (url: string) => query(url, 'select word from kept');
 
-test('keeps what it was given from one start to the next', async () => {
+test('keeps its data across restarts', async () => {
   const first = await start();
   await remember(first.url);
   await first.stop();
@@ -62,7 +62,7 @@ test('keeps what it was given from one start to the next', async () => {
   expect(second.url).toBe(first.url);
 });
 
-test('waits for the disk before it acknowledges, unless told otherwise', async () => {
+test('waits for the disk before it acknowledges, unless configured otherwise', async () => {
   const { url } = await start(dataDir(), { fsync: 'on' });
   expect(await query(url, 'show fsync')).toEqual(['on']);
   expect(await query(url, 'show synchronous_commit')).toEqual(['on']);
@@ -75,14 +75,14 @@ test('knows the letters of every script', async () => {
   expect(await query(url, "select cardinality(show_trgm('Ольга')) > 3 and lower('ŁÖЖ') = 'łöж'")).toEqual([true]);
 });
 
-test('lets nobody in without the password, and the product in as an ordinary role', async () => {
+test('requires the password, and lets the product in as an ordinary role', async () => {
   const { url } = await start();
   await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toMatchObject({ code: '28P01' });
   expect(await query(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false]);
   expect(await query(url, 'show listen_addresses')).toEqual(['']);
 });
 
-test('comes back by itself when it is killed, with everything it acknowledged', async () => {
+test('restarts automatically when killed, with everything it acknowledged', async () => {
   const { url } = await start();
   await remember(url);
   const killed = postmaster();
@@ -91,7 +91,7 @@ test('comes back by itself when it is killed, with everything it acknowledged', 
   expect(postmaster()).not.toBe(killed);
 });
 
-test('takes over from a start that was killed and left its server running', async () => {
+test('takes over from a killed start that left its server running', async () => {
   const holder = spawn(
     process.execPath,
     [resolve(import.meta.dirname, '../../server/test/hold-database.ts'), dataDir()],
@@ -109,7 +109,7 @@ test('takes over from a start that was killed and left its server running', asyn
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 
-test('is not misled by a pid file whose number now belongs to another program', async () => {
+test('ignores a pid file whose number now belongs to another program', async () => {
   const first = await start();
   await remember(first.url);
   await first.stop();
@@ -118,7 +118,7 @@ test('is not misled by a pid file whose number now belongs to another program', 
   expect(await recall(second.url)).toEqual(['acknowledged']);
 });
 
-test('is not misled by a socket lock whose number now belongs to another program of the same user', async () => {
+test('ignores a socket lock whose number now belongs to another program of the same user', async () => {
   const first = await start();
   await remember(first.url);
   await first.stop();
@@ -134,7 +134,7 @@ test('is not misled by a socket lock whose number now belongs to another program
   }
 });
 
-test('begins anew where the first start was killed half-way', async () => {
+test('starts over when the first start was killed half-way', async () => {
   mkdirSync(join(dataDir(), 'postgres/data.half/base'), { recursive: true });
   writeFileSync(join(dataDir(), 'postgres/data.half/PG_VERSION'), '18\n');
   const { url } = await start();
@@ -148,7 +148,7 @@ test('says what to do with a database of another major version, and leaves it al
   expect(readFileSync(join(cluster(), 'PG_VERSION'), 'utf8')).toBe('16\n');
 });
 
-test('runs in a folder whose path is longer than a socket may have', async () => {
+test('runs in a folder whose path is too long for a socket', async () => {
   const deep = join(folder, 'a'.repeat(120), '.data');
   const { url } = await start(deep);
   expect(await query(url, 'select 1')).toEqual([1]);

@@ -8,13 +8,13 @@ import { socketFolder, startServer, stopLeftovers, stopServer } from './server.t
 import { StartError } from '../../server/src/platform/process/start-error.ts';
 
 export interface EmbeddedDatabase {
-  /** Stays the same over restarts. */
+  /** Stays the same across restarts. */
   url: string;
   /** The same database as the superuser `postgres`, for maintenance. */
   superuserUrl: string;
   /** The folder outside `dataDir` that had to be used, or null. */
   outside: string | null;
-  /** Ends the database: within `graceMs` in good order, and soon after in any case. */
+  /** Stops the database: gracefully within `graceMs`, forcibly soon after. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const packagedBinaries = resolve(
 const firstPauseMs = 100;
 const longestPauseMs = 3000;
 
-/** For two cores and a million members; what is acknowledged is on the disk. The log holds no statement and no value. */
+/** For two cores and a million members; acknowledged data is on the disk. The log contains no statements or values. */
 const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -50,7 +50,7 @@ const settings = {
 
 /**
  * Starts the PostgreSQL that npm installed on the cluster in `dataDir`, making it on the first call, and keeps it running
- * until `stop`: when it dies it is started again. The caller holds the lock on `dataDir`.
+ * until `stop`: when it dies it is restarted. The caller holds the lock on `dataDir`.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;

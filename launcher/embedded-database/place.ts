@@ -65,14 +65,14 @@ function reaches(user: SystemUser, home: string): boolean {
   return reachable;
 }
 
-/** A project copied by root takes its database along, but as root's: PostgreSQL would refuse that. */
+/** When root copies a project, the database files belong to root, which PostgreSQL refuses. */
 function makeHome(user: SystemUser, home: string): void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const cluster = join(home, 'data');
   if (statSync(existsSync(cluster) ? cluster : home).uid !== user.uid) giveTo(user, home);
 }
 
-/** Lets the database's user through, whatever the umask. */
+/** Lets the database's user enter, regardless of the umask. */
 function openFolder(outside: string): void {
   mkdirSync(outside, { recursive: true });
   chmodSync(dirname(outside), 0o755);

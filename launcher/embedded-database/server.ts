@@ -37,9 +37,9 @@ export function socketFolder(place: DatabasePlace): string {
 }
 
 /**
- * Starts PostgreSQL on the cluster in `folder`, which no process serves, and answers its process once it takes connections,
- * however long the recovery after a crash takes. It leads a process group of its own: Ctrl-C at a terminal must not reach it
- * before the server is done.
+ * Starts PostgreSQL on the cluster in `folder`, which no process serves, and returns its process once it accepts connections,
+ * however long the recovery after a crash takes. It leads a separate process group: Ctrl-C in a terminal must not reach it
+ * before the server has stopped.
  */
 export async function startServer(
   place: DatabasePlace,
@@ -48,7 +48,7 @@ export async function startServer(
 ): Promise<ChildProcess> {
   const socket = socketFolder(place);
   makeSocketFolder(place, socket);
-  // A lock left behind is believed while any process has its number, be it one that ended and was not yet waited for.
+  // PostgreSQL trusts a stale lock while any process has its number, even a zombie.
   for (const left of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socket, left), { force: true });
   const logFile = join(place.home, 'postgres.log');
   const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > logMaxBytes ? 'w' : 'a', 0o600);
@@ -75,7 +75,7 @@ export async function startServer(
   return child;
 }
 
-/** Ends PostgreSQL: within `graceMs` by rolling back what is open, then as if the machine had crashed, which recovery repairs. */
+/** Stops PostgreSQL: within `graceMs` by rolling back open transactions, then like a crash, which recovery repairs. */
 export async function stopServer(child: ChildProcess, graceMs: number): Promise<void> {
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -85,7 +85,7 @@ export async function stopServer(child: ChildProcess, graceMs: number): Promise<
   }
 }
 
-/** Ends what an earlier start left running on this cluster, and forgets its pid file. Nobody else's process is touched. */
+/** Stops processes an earlier start left running on this cluster and removes its pid file. Other processes are not touched. */
 export async function stopLeftovers(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const cluster = realpathSync(folder);
@@ -120,7 +120,7 @@ function readLines(file: string): string[] {
   }
 }
 
-/** Every process of PostgreSQL works in its cluster's folder: that tells ours from any other, and from a pid used again. */
+/** Every PostgreSQL process runs in its cluster's folder, which tells ours from any other and from a reused pid. */
 function serves(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster;
@@ -148,7 +148,7 @@ function makeSocketFolder(place: DatabasePlace, socket: string): void {
 
 function lastComplaint(file: string): string {
   const lines = readLines(file).filter((line) => line !== '');
-  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? 'it ended at once';
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? 'it exited immediately';
 }
 
 async function eventually(condition: () => boolean, withinMs: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import { existsSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../../server/src/platform/process/start-error.ts';
 
-/** The system user that runs PostgreSQL where this process is root, whom PostgreSQL refuses. */
+/** The system user that runs PostgreSQL when this process is root, which PostgreSQL refuses. */
 export interface SystemUser {
   name: string;
   uid: number;
@@ -30,7 +30,7 @@ function systemUser(nameOrUid: string): SystemUser | null {
   return name && uid && gid ? { name, uid: Number(uid), gid: Number(gid) } : null;
 }
 
-/** Asked of the system as that user, so that closed folders, access lists and mount options all count. */
+/** Checked by running as that user, so folder permissions, access lists and mount options all count. */
 export function canReach(user: SystemUser, path: string, access: 'execute' | 'write'): boolean {
   const test = access === 'execute' ? '-x' : '-w';
   const options = { uid: user.uid, gid: user.gid, cwd: '/', env: {} };
