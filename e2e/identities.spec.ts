@@ -78,11 +78,11 @@ describe('with the built-in issuer', () => {
     await choose(page, 'Google', 'Ada Lindqvist');
     const dialog = page.getByRole('dialog', { name: 'Link Google?' });
     await dialog.getByRole('textbox', { name: 'Current password' }).fill('not this one');
-    await dialog.getByRole('button', { name: 'Link it' }).click();
+    await dialog.getByRole('button', { name: 'Link account' }).click();
     await see(dialog, 'This is not your current password');
     await dialog.getByRole('textbox', { name: 'Current password' }).fill(ada.password);
     await expectSound(page);
-    await dialog.getByRole('button', { name: 'Link it' }).click();
+    await dialog.getByRole('button', { name: 'Link account' }).click();
     await see(page.getByRole('list', { name: 'Ways to sign in' }), /^Linked /);
     expect(addressOf(page)).toBe('/app/settings');
 
@@ -94,7 +94,7 @@ describe('with the built-in issuer', () => {
 
     await page.getByRole('button', { name: 'Unlink Google' }).click();
     await page.getByRole('textbox', { name: 'Current password' }).last().fill(ada.password);
-    await page.getByRole('button', { name: 'Unlink it' }).click();
+    await page.getByRole('button', { name: 'Unlink account' }).click();
     await page.getByRole('button', { name: 'Link Google' }).waitFor();
   });
 
@@ -131,7 +131,7 @@ describe('with the built-in issuer', () => {
     await eventually(() => addressOf(page)).toBe('/app/verify-email');
     await page.getByLabel('Six-digit code').fill(await mailedCode('finn@example.test'));
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await see(page, 'Thank you, your e-mail address is confirmed.');
+    await see(page, 'Thanks, your email address is confirmed.');
     await page.getByRole('link', { name: 'Continue' }).click();
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
   });
@@ -154,7 +154,7 @@ describe('with the built-in issuer', () => {
     await page.getByLabel('First name').fill('Vera');
     await page.getByLabel('Address').fill('vera@example.test');
     await page.getByRole('button', { name: 'Go on as this person' }).click();
-    await see(page, 'Thank you. For ten minutes nothing more is asked for here.');
+    await see(page, "Thanks, that's confirmed for the next ten minutes.");
     await expectSound(page);
     await own.getByRole('textbox', { name: 'New password' }).fill('four quiet walnut trees');
     await own.getByRole('button', { name: 'Set password' }).click();

@@ -41,7 +41,7 @@ describe('joining on a phone', () => {
     const { page } = await house.visitor(phone);
     await fillJoinForm(page, 'wilma.code@example.test');
     await eventually(() => addressOf(page)).toBe('/app/verify-email');
-    await see(page, 'We have sent a mail with a code and a link to wilma.code@example.test.');
+    await see(page, 'We sent an email with a code and a link to wilma.code@example.test.');
     expect(Object.keys(await storedSession(page)).sort()).toEqual(sessionKeys);
 
     const { code } = await mailTo('wilma.code@example.test', 'Your confirmation code');
@@ -51,7 +51,7 @@ describe('joining on a phone', () => {
     await page.getByLabel('Six-digit code').fill(code);
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await see(page, 'Thank you, your e-mail address is confirmed.');
+    await see(page, 'Thanks, your email address is confirmed.');
     await page.getByRole('link', { name: 'Continue' }).click();
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
     await page.getByRole('link', { name: 'Finish later' }).click();
@@ -76,7 +76,7 @@ describe('joining on a phone', () => {
 
     const { page } = await house.visitor(phone);
     await page.goto(link);
-    await see(page, 'Thank you, your e-mail address is confirmed.');
+    await see(page, 'Thanks, your email address is confirmed.');
     expect(addressOf(page)).toBe('/app/verify-email');
     await page.getByRole('link', { name: 'Continue' }).click();
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     await see(page, 'Use at least 10 characters');
     await field.fill(password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await see(page, 'Your password is changed, and all your devices are signed out.');
+    await see(page, 'Your password was changed, and all your devices were signed out.');
 
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await signInAt(page, people.bo);

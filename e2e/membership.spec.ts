@@ -77,7 +77,7 @@ async function join(page: Page, hand: Hand, email: string): Promise<void> {
   await eventually(() => addressOf(page)).toBe('/app/verify-email');
   await hand.write(page.getByLabel('Six-digit code'), await codeFor(email));
   await hand.press(page.getByRole('button', { name: 'Confirm' }));
-  await see(page, 'Thank you, your e-mail address is confirmed.');
+  await see(page, 'Thanks, your email address is confirmed.');
   await hand.press(page.getByRole('link', { name: 'Continue' }));
 }
 
@@ -88,24 +88,24 @@ async function addPicture(page: Page, hand: Hand): Promise<void> {
   const buffer = await draw({ width: 900, height: 1200 });
   await (await chooser).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
   await hand.press(page.getByRole('button', { name: 'Use this part' }));
-  await see(page, 'Waiting for a look');
+  await see(page, 'Waiting for review');
 }
 
 /** The steps after joining, of which only what every profile needs is filled in. */
 async function finishProfile(page: Page, hand: Hand): Promise<void> {
   await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
   await hand.tick(page.getByRole('checkbox', { name: 'Men', exact: true }));
-  await hand.press(page.getByRole('button', { name: 'Save and go on' }));
+  await hand.press(page.getByRole('button', { name: 'Save and continue' }));
   await eventually(() => addressOf(page)).toBe('/app/welcome?step=place');
   await hand.write(page.getByLabel('City'), 'Prague');
   await hand.write(page.getByLabel('Country'), 'Czechia');
-  await hand.press(page.getByRole('button', { name: 'Save and go on' }));
+  await hand.press(page.getByRole('button', { name: 'Save and continue' }));
   await eventually(() => addressOf(page)).toBe('/app/welcome?step=pictures');
   await addPicture(page, hand);
-  await hand.press(page.getByRole('button', { name: 'Go on' }));
-  for (const title of ['What do you like?', 'What are you here for?', 'In your own words']) {
+  await hand.press(page.getByRole('button', { name: 'Continue' }));
+  for (const title of ['What do you like?', 'What are you looking for?', 'In your own words']) {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    await hand.press(page.getByRole('button', { name: 'Skip this' }));
+    await hand.press(page.getByRole('button', { name: 'Skip' }));
   }
   await eventually(() => addressOf(page)).toBe('/app/profile');
   await see(page, 'My pictures');

@@ -127,7 +127,7 @@ describe('two people who matched', () => {
     const reported = await openOne(all.filter({ hasNotText: /You:|You matched on/ }));
     await more(page).last().click();
     await page.getByRole('button', { name: 'Report this message' }).click();
-    await page.getByRole('heading', { level: 1, name: /^Report a message of / }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Report a message from / }).waitFor();
     await report(page, 'Please look at this one.');
     await see(page, 'You and this person no longer see each other. They are not told.');
     await page.goto(reported);

@@ -116,11 +116,11 @@ describe('what one wants to be told of', () => {
 
     const { page } = await house.visitor(phone);
     await page.goto(await link());
-    const end = page.getByRole('button', { name: 'No more mails like this' });
+    const end = page.getByRole('button', { name: 'Stop emails like this' });
     await end.waitFor();
     expect(await mailOfReport()).toBe('now');
     await end.click();
-    await see(page, /^Done\. We no longer mail you about:/, 'News on your reports');
+    await see(page, /^Done\. We no longer email you about:/, 'News on your reports');
     expect(await mailOfReport()).toBe('never');
   });
 });

@@ -27,7 +27,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).click();
-const bank = (page: Page) => page.getByRole('dialog', { name: 'Your bank asks: is it you?' });
+const bank = (page: Page) => page.getByRole('dialog', { name: 'Your bank asks you to confirm' });
 
 const isVip = async (id: string) => {
   const { rows } = await house.pool.query<{ is_vip: boolean }>('select is_vip from account where id = $1', [id]);
@@ -59,7 +59,7 @@ describe('premium on a phone', () => {
 
     await page.goto('/app/premium');
     await see(page, 'Test payments. No money moves.');
-    await press(page, 'Go on to payment');
+    await press(page, 'Continue to payment');
     await fillCard(page, '4000 0000 0000 0002');
     await press(page, /^Pay \$14\.99/);
     await see(page, /^Your bank declined this card/);
@@ -67,7 +67,7 @@ describe('premium on a phone', () => {
 
     await page.getByLabel('Card number').fill('4000 0025 0000 3155');
     await press(page, /^Pay \$14\.99/);
-    await bank(page).getByRole('button', { name: 'Refuse' }).click();
+    await bank(page).getByRole('button', { name: 'Decline' }).click();
     await see(page, /^Your bank could not confirm/);
     expect(await isVip(ada)).toBe(false);
     await press(page, /^Pay \$14\.99/);
@@ -90,7 +90,7 @@ describe('premium on a phone', () => {
     await press(page, 'Yes, cancel premium');
     await see(page, /^Ends on/);
     expect(await isVip(ada)).toBe(true);
-    await press(page, 'Keep premium after all');
+    await press(page, 'Resume premium');
     await see(page, /^Renews on/);
 
     await passPeriod(token);
@@ -122,7 +122,7 @@ describe('premium on a phone', () => {
     ]);
     await eventually(() => isVip(rows[0]?.id ?? '')).toBe(false);
     await page.goto('/app/premium');
-    await page.getByRole('button', { name: 'Go on to payment' }).waitFor();
+    await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
     expectOnly(visitor, /^404 \/api\/v1\/subscription\/current/);
   });
 });

@@ -24,7 +24,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 /** Turns the second step on where the page asks for it; answers the key of the app. */
 async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('img', { name: 'Square to scan with your authenticator app' }).waitFor();
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const groups = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
   const secret = (groups ?? '').replaceAll(' ', '');
   await page.getByLabel('Code from your app').fill(codeAt(secret, new Date()));
@@ -32,7 +32,7 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
   const codes = await list.getByRole('listitem').allTextContents();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
   return { secret, codes };
 }
 
@@ -64,7 +64,7 @@ describe('a member', () => {
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
     await dialog.getByRole('textbox', { name: 'Current password' }).fill(ada.password);
     expect(await accessibilityBreaches(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Make a passkey' }).click();
+    await dialog.getByRole('button', { name: 'Create passkey' }).click();
     await see(page.getByRole('list', { name: 'Passkeys' }), 'Chrome on Linux', 'Not used yet');
     await logOut(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -87,7 +87,7 @@ describe('a member', () => {
     await page.goto('/app/settings');
     await page.getByRole('button', { name: 'Add a passkey...' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Current password' }).fill(ada.password);
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click();
     await page.getByRole('list', { name: 'Passkeys' }).waitFor();
     await page.getByRole('button', { name: 'Logout' }).click();
     // The device in this test chooses it at once.
@@ -98,11 +98,11 @@ describe('a member', () => {
   it('sets a second step up, is asked for it, and gets in by a recovery code', async () => {
     const { page } = await house.visitor({ as: bo });
     await page.goto('/app/settings');
-    await page.getByRole('button', { name: 'Set up a second step' }).click();
-    const step = part(page, 'Second step');
+    await page.getByRole('button', { name: 'Set up two-step verification' }).click();
+    const step = part(page, 'Two-step verification');
     await step.getByRole('textbox', { name: 'Current password' }).fill(bo.password);
     await step.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('img', { name: 'Square to scan with your authenticator app' }).waitFor();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     expect(await accessibilityBreaches(page)).toEqual([]);
     const { secret, codes } = await turnOn(page);
     await see(step, '10 recovery codes left');
@@ -124,7 +124,7 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await eventually(() => addressOf(page)).toBe('/home');
     await page.goto('/app/settings');
-    await see(part(page, 'Second step'), '9 recovery codes left');
+    await see(part(page, 'Two-step verification'), '9 recovery codes left');
   });
 });
 
@@ -141,11 +141,11 @@ describe('staff who must have a second step', () => {
     await page.goto('/users?status=inactive');
     await eventually(() => addressOf(page)).toBe('/login');
     await signInAt(page, administrator);
-    await see(page, 'Set up your second step', 'Welcome Back', 'Sign in to your admin account');
+    await see(page, 'Set up two-step verification', 'Welcome Back', 'Sign in to your admin account');
     await see(page, 'Contact system administrator for access credentials');
     expect(await accessibilityBreaches(page)).toEqual([]);
-    await page.getByRole('button', { name: 'With an authenticator app' }).click();
-    await page.getByRole('button', { name: 'Show the square' }).click();
+    await page.getByRole('button', { name: 'Use an authenticator app' }).click();
+    await page.getByRole('button', { name: 'Show the QR code' }).click();
     const { secret } = await turnOn(page);
     await eventually(() => addressOf(page)).toBe('/users?status=inactive');
     await page.getByRole('table', { name: 'Users' }).waitFor();

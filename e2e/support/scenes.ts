@@ -36,7 +36,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
     { name: 'faqs', path: '/faqs', as: 'visitor', settled: heading('Frequently Asked Questions') },
     { name: 'sign-in', path: '/app/sign-in', as: 'visitor', settled: heading('Sign in') },
     { name: 'join', path: '/app/join', as: 'visitor', settled: heading('Join Heartwood') },
-    { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your address') },
+    { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your email address') },
     { name: 'forgot-password', path: '/app/forgot-password', as: 'visitor', settled: heading('Forgot your password?') },
     { name: 'reset-password', path: '/app/reset-password?token=x', as: 'visitor', settled: text('New password') },
     {
@@ -49,9 +49,9 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       name: 'second-step',
       path: '/app/second-step?remove=x',
       as: 'visitor',
-      settled: button('Remove it in three days'),
+      settled: button('Turn it off in three days'),
     },
-    { name: 'unsubscribe', path: '/app/unsubscribe#1.x.y', as: 'visitor', settled: button('No more mails like this') },
+    { name: 'unsubscribe', path: '/app/unsubscribe#1.x.y', as: 'visitor', settled: button('Stop emails like this') },
     {
       name: 'unsubscribe-bare',
       path: '/app/unsubscribe',
@@ -81,7 +81,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       name: 'premium',
       path: '/app/premium',
       as: 'ada',
-      settled: button('Go on to payment'),
+      settled: button('Continue to payment'),
       refused: ['404 /api/v1/subscription/current'],
     },
     { name: 'premium-held', path: '/app/premium', as: 'bo', settled: text('Renews on') },
@@ -128,7 +128,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       settled: (page) => page.getByRole('blockquote', { name: 'The message you are reporting' }).waitFor(),
     },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
-    { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Whom I want to see') },
+    { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Who I want to meet') },
     ...['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'].map((step): Scene => {
       const shownAs = { name: `welcome-${step}`, path: `/app/welcome?step=${step}`, as: 'ada' } as const;
       return { ...shownAs, settled: text(' of 7. ') };

@@ -39,6 +39,7 @@ describe('who may see which page', () => {
     ['/app/terms', '/app/terms'],
     ['/app/forgot-password', '/app/forgot-password'],
     ['/app/unsubscribe', '/app/unsubscribe'],
+    ['/app/second-step', '/app/second-step'],
   ])('a visitor at %s ends at %s', async (asked, reached) => {
     renderApp(asked);
     await screen.findByRole('heading', { level: 1 });
@@ -57,6 +58,7 @@ describe('who may see which page', () => {
     ['/app/matches', '/app/matches'],
     ['/app/messages', '/app/messages'],
     ['/app/unsubscribe', '/app/unsubscribe'],
+    ['/app/second-step', '/app/second-step'],
     ['/app/sign-in', '/home'],
     ['/app/join', '/home'],
     ['/faqs', '/faqs'],

@@ -40,3 +40,8 @@ export function errorMessage(error: unknown): string | null {
   if (error === null || error === undefined) return null;
   return error instanceof ApiError ? error.message : errorTexts.unknown;
 }
+
+/** The server's code for a failed query or mutation; null without one. */
+export function errorCode(error: unknown): string | null {
+  return error instanceof ApiError ? error.code : null;
+}

@@ -5,7 +5,7 @@ export const errorTexts = {
   network: 'Network error. Please check your internet connection.',
   unknown: 'An unknown error occurred',
   validation: 'Validation error',
-  doorUnreachable: 'Network error - unable to reach server',
+  signInUnreachable: 'Network error - unable to reach server',
   loginFailed: 'Login failed',
   verificationFailed: 'verification failed',
   emailTaken: 'User already exists',

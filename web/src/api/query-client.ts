@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { onSessionChange, readSession } from './session/stored-session.ts';
 
 /**
@@ -11,6 +11,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+// A button is busy before it can be pressed again: the library's default tells components one timer later.
+notifyManager.setScheduler(queueMicrotask);
 
 let owner = readSession().user?._id;
 

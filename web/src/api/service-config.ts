@@ -1,28 +1,19 @@
-import { useEffect, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getConfig } from '#contract/system.ts';
 import { call } from './call.ts';
+import { keys } from './keys.ts';
 
-type ServiceConfig = AnswerOf<typeof getConfig>['data'];
+export type ServiceConfig = AnswerOf<typeof getConfig>['data'];
 
-let known: ServiceConfig | undefined;
+/** What the service says about itself before sign-in: support address, limits, plans, other ways to sign in. */
+export const configQuery = queryOptions({
+  queryKey: keys.config,
+  queryFn: async ({ signal }): Promise<ServiceConfig> => (await call(getConfig, { signal })).data,
+  staleTime: Infinity,
+});
 
-/** What the service tells before sign-in (support address, limits); undefined until the answer is there. Asked for once. */
+/** The service's configuration; undefined until the answer is there. Fetched once. */
 export function useServiceConfig(): ServiceConfig | undefined {
-  const [config, setConfig] = useState(known);
-
-  useEffect(() => {
-    if (known) return;
-    const leaving = new AbortController();
-    call(getConfig, { signal: leaving.signal }).then(
-      ({ data }) => {
-        known = data;
-        setConfig(data);
-      },
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, []);
-
-  return config;
+  return useQuery(configQuery).data;
 }

@@ -45,7 +45,7 @@ describe('one’s own password', () => {
     await person.type(current, 'the old password');
     await person.type(next, 'a quite new password');
     await send();
-    expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toHaveAttribute(
+    expect(await screen.findByText('Password changed. Your other devices were signed out.')).toHaveAttribute(
       'role',
       'status',
     );
@@ -130,7 +130,7 @@ describe('the signed-in devices', () => {
     const { person } = await openSettings();
     await person.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Failed to sign out the device: There is no such session',
+      "Couldn't sign out the device: There is no such session",
     );
     expect(device('Safari on iPhone')).not.toBeNull();
   });
@@ -148,7 +148,7 @@ describe('the signed-in devices', () => {
       throw new Refusal('FORBIDDEN', 'Not now');
     });
     renderApp('/settings', administrator());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Error loading devices: Not now');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't load your devices: Not now");
     expect(screen.getByLabelText(/^Current password/)).toBeVisible();
   });
 });

@@ -1,31 +1,30 @@
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
-import { ChangePasswordForm } from '../../features/auth/account/ChangePassword.tsx';
+import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
+import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
 import { signOut } from '../../features/auth/session/current-user.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { SessionList } from '../../features/auth/account/DeviceList.tsx';
-import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
 import { Bone } from '../../ui/feedback/PageStates.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
 import { SingleKeysChoice } from '../../ui/keyboard/SingleKeysChoice.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { useText } from '../../ui/text/text.ts';
+import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import classes from '../admin.module.css';
 
-const secondFactorPart = lazyPart(() =>
-  import('../../features/auth/factors/TwoStepVerification.tsx').then((module) => module.SecondFactor),
+const twoStepPart = lazyPart(() =>
+  import('../../features/auth/factors/TwoStepVerification.tsx').then((module) => module.TwoStepVerification),
 );
 const passkeysPart = lazyPart(() =>
   import('../../features/auth/factors/Passkeys.tsx').then((module) => module.Passkeys),
 );
 
-/** One's own settings: password, second step, passkeys, devices, looks. */
+/** A staff member's own settings: password, two-step verification, passkeys, devices, appearance. */
 export function SettingsPage() {
   const t = useText();
   const navigate = useNavigate();
   const email = useSession((session) => session.user?.email ?? '');
-  const [round, setRound] = useState(0);
 
   function signOutHere() {
     signOut();
@@ -36,24 +35,24 @@ export function SettingsPage() {
     <Page title={t('Settings')}>
       <div className={classes.parts}>
         <Panel title={t('Password')} lead={t('Changing it signs out your other devices.')}>
-          <ChangePasswordForm email={email} isStaff onChanged={() => setRound(round + 1)} />
+          <ChangePassword email={email} isStaff />
         </Panel>
         <div className={classes.column}>
-          <Panel title={t('Appearance')} lead={t('Kept on this device.')}>
+          <Panel title={t('Appearance')} lead={t('Saved on this device.')}>
             <ColorSchemeChoice />
           </Panel>
-          <Panel title={t('Keyboard')} lead={t('Kept on this device.')}>
+          <Panel title={t('Keyboard')} lead={t('Saved on this device.')}>
             <SingleKeysChoice />
           </Panel>
         </div>
-        <Panel title={t('Second step')} lead={t('A code of your phone, besides your password.')}>
+        <Panel title={t('Two-step verification')} lead={t('A code from your phone in addition to your password.')}>
           <Suspense fallback={<Bone height="6rem" />}>
-            <secondFactorPart.Part email={email} />
+            <twoStepPart.Part email={email} />
           </Suspense>
         </Panel>
         <Panel
           title={t('Passkeys')}
-          lead={t('Sign in with your finger, face or PIN instead of a password and a code.')}
+          lead={t('Sign in with your fingerprint, face or PIN instead of a password and a code.')}
         >
           <Suspense fallback={<Bone height="6rem" />}>
             <passkeysPart.Part email={email} />
@@ -61,10 +60,10 @@ export function SettingsPage() {
         </Panel>
         <Panel
           title={t('Signed-in devices')}
-          lead={t('Sign out what you do not know, then change your password.')}
+          lead={t("Sign out any device you don't recognise, then change your password.")}
           className={classes.wide}
         >
-          <SessionList round={round} onSignOutHere={signOutHere} />
+          <DeviceList onSignOutHere={signOutHere} />
         </Panel>
       </div>
     </Page>

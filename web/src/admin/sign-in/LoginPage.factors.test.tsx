@@ -81,7 +81,7 @@ describe("the second step at the staff's door", () => {
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     expect(screen.getByText(/Another administrator can reset/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'I have neither' })).toBeNull();
+    expect(screen.queryByRole('button', { name: "I don't have either" })).toBeNull();
     const code = screen.getByLabelText(/^Recovery code/);
     expect(code).toHaveFocus();
     await person.type(code, '4f7k 9qxm 2abc{Enter}');
@@ -100,7 +100,7 @@ describe("the second step at the staff's door", () => {
 
   it('can be left for a new beginning', async () => {
     const person = await openAndSignIn();
-    await person.click(await screen.findByRole('button', { name: 'Start again' }));
+    await person.click(await screen.findByRole('button', { name: 'Start over' }));
     expect(await screen.findByLabelText(/^Email/)).toBeVisible();
   });
 });
@@ -111,21 +111,21 @@ describe('staff who must set a second step up', () => {
     serve(setUpTotp, () => ({ data: setUp }));
     serve(enableTotp, () => ({ data: { recoveryCodes } }));
     const person = await openAndSignIn();
-    expect(await screen.findByRole('heading', { name: 'Set up your second step' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Set up two-step verification' })).toBeVisible();
     expect(currentAddress()).toBe('/login');
     expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
-    await person.click(await screen.findByRole('button', { name: 'With an authenticator app' }));
-    await person.click(screen.getByRole('button', { name: 'Show the square' }));
-    expect(await screen.findByRole('img', { name: /Square to scan/ })).toBeVisible();
+    await person.click(await screen.findByRole('button', { name: 'Use an authenticator app' }));
+    await person.click(screen.getByRole('button', { name: 'Show the QR code' }));
+    expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible();
     expect(screen.getByText('SGUU B2IT 5COR ZA6C HTZ3 EEPP 7YHA UP2B')).toBeVisible();
     expect(received(setUpTotp)[0]?.body).toEqual({ password: 'heartwood-admin-demo' });
     await person.type(screen.getByLabelText(/^Code from your app/), '123456{Enter}');
-    expect(await screen.findByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
     for (const code of recoveryCodes) expect(screen.getByText(code)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'));
     expect(currentAddress()).toBe('/login');
-    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await person.click(screen.getByRole('button', { name: "I've saved them" }));
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
   });
 });

@@ -89,8 +89,8 @@ describe("the staff's door", () => {
   it.each([
     [
       "the server's words",
-      new Refusal('INVALID_CREDENTIALS', 'E-mail address or password is wrong'),
-      'E-mail address or password is wrong',
+      new Refusal('INVALID_CREDENTIALS', 'Email address or password is wrong'),
+      'Email address or password is wrong',
     ],
     [
       'a deactivation with its reason',

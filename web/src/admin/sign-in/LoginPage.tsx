@@ -1,31 +1,33 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { askedFor } from '../../features/auth/session/sign-in-paths.ts';
-import { doorStepsPart } from '../../features/auth/sign-in/door-steps-part.ts';
-import { isUnderWay, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
+import { hasNextStep, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
-import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { LogoMark } from '../../ui/layout/Logo.tsx';
+import { requestedPage } from '../../features/auth/session/sign-in-paths.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
-import { useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
+import { LogoMark } from '../../ui/layout/Logo.tsx';
+import { PageHeading } from '../../ui/layout/PageHeading.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import classes from './LoginPage.module.css';
 
+const signInSteps = lazyPart(() =>
+  import('../../features/auth/sign-in/SignInSteps.tsx').then((module) => module.SignInSteps),
+);
 const artPart = lazyPart(() => import('../../ui/layout/RingsArt.tsx').then((module) => module.RingsArt));
 
-/** The staff's door. Somebody without the admin flag stays on it, without a session. */
+/** Where staff sign in. People without the admin flag stay on this page and get no session. */
 export function LoginPage() {
   const t = useText();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
-  /** What has come of signing in, as long as it leads nowhere else. */
+  /** The result of signing in, while it does not lead to another page. */
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
   const fields = useFields({ email: '', password: '' }, () => {
     resetStatus();
@@ -43,7 +45,7 @@ export function LoginPage() {
 
   function follow(next: SignInOutcome | null) {
     if (next && 'user' in next && !next.requiresSecondFactor)
-      return void navigate(askedFor(state) ?? '/dashboard', { replace: true });
+      return void navigate(requestedPage(state) ?? '/dashboard', { replace: true });
     setOutcome(next);
   }
 
@@ -77,7 +79,7 @@ export function LoginPage() {
             <Notice kind="warning">{t("You don't have admin privileges to access this panel.")}</Notice>
           )}
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
-          {!isUnderWay(outcome) && (
+          {!hasNextStep(outcome) && (
             <form className={classes.form} ref={fields.form} onSubmit={(event) => void submit(event)}>
               <TextInput
                 {...fields.bind('email')}
@@ -97,7 +99,7 @@ export function LoginPage() {
             </form>
           )}
           <Suspense>
-            <doorStepsPart.Part outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
+            <signInSteps.Part outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
           </Suspense>
           <p className={classes.note}>{t('Contact system administrator for access credentials')}</p>
           <p className={classes.member}>

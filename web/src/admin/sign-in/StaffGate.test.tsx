@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enableTotp, resetFactors, setUpTotp } from '#contract/auth/factors.ts';
-import { getAdminUser, getProfile } from '#contract/profiles/profiles.ts';
 import { logout } from '#contract/auth/session.ts';
+import { getAdminUser, getProfile } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { noFactor, recoveryCodes, serveProtection, setUp, someFactor } from '../../../test/fixtures/protection.ts';
-import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { adminUser, listedUser } from '../../../test/fixtures/users.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { keepSession } from '../../api/session/stored-session.ts';
 
 let of: { factor: typeof noFactor; passkeys: [] };
@@ -42,12 +42,12 @@ describe('a session of staff that has yet to show a second step', () => {
       return { data: { recoveryCodes } };
     });
     const { person } = open();
-    expect(await screen.findByRole('heading', { name: 'Set up your second step' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Set up two-step verification' })).toBeVisible();
     expect(screen.queryByText('Signed-in devices')).toBeNull();
-    await person.click(await screen.findByRole('button', { name: 'With an authenticator app' }));
+    await person.click(await screen.findByRole('button', { name: 'Use an authenticator app' }));
     await person.type(screen.getByLabelText(/^Current password/), 'my password{Enter}');
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
-    await person.click(await screen.findByRole('button', { name: 'I have kept them' }));
+    await person.click(await screen.findByRole('button', { name: "I've saved them" }));
     expect(await screen.findByText('Signed-in devices')).toBeVisible();
   });
 
@@ -76,8 +76,8 @@ describe('a colleague’s second step', () => {
       return { data: {} };
     });
     const { person } = renderApp(`/users/${colleague()._id}`, administrator());
-    await person.click(await screen.findByRole('button', { name: 'Reset second step...' }));
-    const dialog = within(screen.getByRole('dialog', { name: /^Reset the second step of Jonas Weir/ }));
+    await person.click(await screen.findByRole('button', { name: 'Reset two-step verification...' }));
+    const dialog = within(screen.getByRole('dialog', { name: /^Reset two-step verification for Jonas Weir/ }));
     await person.click(dialog.getByRole('button', { name: 'Reset' }));
     expect(dialog.getByText('Please give a reason')).toBeVisible();
     await person.type(dialog.getByLabelText(/^Reason/), 'no');
@@ -85,7 +85,9 @@ describe('a colleague’s second step', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('Another administrator');
     await person.type(dialog.getByLabelText(/^Reason/), 'w lost, called back');
     await person.click(dialog.getByRole('button', { name: 'Reset' }));
-    expect(await screen.findByText('It is reset, and their devices are signed out.')).toBeVisible();
+    expect(
+      await screen.findByText('Two-step verification was reset, and all their devices were signed out.'),
+    ).toBeVisible();
     expect(received(resetFactors).at(-1)).toMatchObject({
       params: { id: colleague()._id },
       body: { reason: 'now lost, called back' },
@@ -97,6 +99,6 @@ describe('a colleague’s second step', () => {
     renderApp(`/users/${listedUser()._id}`, administrator());
     await screen.findByRole('heading', { level: 1 });
     await screen.findByText('History');
-    expect(screen.queryByRole('button', { name: 'Reset second step...' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reset two-step verification...' })).toBeNull();
   });
 });

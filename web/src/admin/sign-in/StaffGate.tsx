@@ -1,50 +1,49 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { getSecondFactor } from '#contract/auth/factors.ts';
-import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { useRead } from '../../api/use-read.ts';
+import { secondFactorQuery } from '../../features/auth/queries.ts';
 import { readCurrentUser, signOut } from '../../features/auth/session/current-user.ts';
 import { StaffSetUp, staffSetUpReason } from '../../features/auth/sign-in/StaffSetUp.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useText } from '../../ui/text/text.ts';
 
-/** In place of every page of staff who must have a second step and have shown none: the way to set one up. */
+/** In place of every staff page, for staff who need two-step verification and have not used it: setting it up. */
 export function StaffGate() {
   const t = useText();
   const navigate = useNavigate();
-  const query = useRead('', async (signal) => (await call(getSecondFactor, { signal })).data);
+  const toSignIn = () => void navigate('/login', { replace: true });
 
   async function done() {
     await readCurrentUser().catch(() => undefined);
     await queryClient.resetQueries();
   }
 
-  const toDoor = () => void navigate('/login', { replace: true });
-
   function signInAgain() {
     signOut();
-    toDoor();
+    toSignIn();
   }
 
   return (
     <Page title={t('One more step')}>
-      <Panel title={t('Set up your second step')} lead={t(staffSetUpReason)}>
+      <Panel title={t('Set up two-step verification')} lead={t(staffSetUpReason)}>
         <QueryStates
-          query={query}
-          loadingText={t('Loading your second step...')}
+          query={useQuery(secondFactorQuery)}
+          loadingText={t('Loading two-step verification...')}
           skeleton={<Bone height="8rem" />}
-          errorText={(error) => t('Error loading your second step: {error}', { error })}
+          errorText={(error) => t("Couldn't load two-step verification: {error}", { error })}
         >
           {({ since }) =>
             since === null ? (
-              <StaffSetUp password={null} onDone={() => void done()} onStartAgain={toDoor} />
+              <StaffSetUp password={null} onDone={() => void done()} onRestart={toSignIn} />
             ) : (
               <>
                 <p>
-                  {t('You have a second step, and have not used it on this device yet. Please sign in again with it.')}
+                  {t(
+                    'You have two-step verification but have not used it on this device yet. Sign in again to use it.',
+                  )}
                 </p>
                 <Button onClick={signInAgain}>{t('Sign in again')}</Button>
               </>

@@ -47,6 +47,12 @@ function announce(ended: EndReason | null): void {
   for (const listener of listeners) listener(session, ended);
 }
 
+/** Removes everything that belongs to the person who was signed in, so that the next one never sees it. */
+function dropUserEntries(): void {
+  const ofSession = (key: string) => keys.includes(key);
+  for (const key of Object.keys(localStorage)) if (!ofDevice.test(key) && !ofSession(key)) localStorage.removeItem(key);
+}
+
 /** Keeps the given parts of a session; a whole user is cut down to what may stay on the device. */
 export function keepSession({
   token,
@@ -57,6 +63,7 @@ export function keepSession({
   refreshToken?: string;
   user?: StoredUser;
 }): void {
+  if (user !== undefined && user._id !== readSession().user?._id) dropUserEntries();
   if (token !== undefined) localStorage.setItem(tokenKey, token);
   if (refreshToken !== undefined) localStorage.setItem(refreshTokenKey, refreshToken);
   if (user !== undefined) {

@@ -2,13 +2,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LogoMark } from '../../ui/layout/Logo.tsx';
-import { useText } from '../../ui/text/text.ts';
-import { closeOffer, install, installsByHand, mayOffer } from './installing.ts';
-import classes from './installation.module.css';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { useText } from '../../ui/text/text.ts';
 import { useInstallPrompt } from './install-prompt.ts';
+import classes from './installation.module.css';
+import { closeOffer, install, installsByHand, mayOffer } from './installing.ts';
 
-/** A quiet offer to install the app. Where it stands, the browser can; it is closed for a month. */
+/** A quiet offer to install the app, shown where the browser can do so. Closing it hides it for a month. */
 export function InstallNotice() {
   const t = useText();
   const [isOpen, setOpen] = useState(mayOffer);
@@ -22,7 +22,7 @@ export function InstallNotice() {
   return (
     <aside className={classes.notice} aria-label={t('Install Heartwood')}>
       <LogoMark size={28} />
-      <p className={classes.text}>{t('Heartwood can have a place on your home screen, and a window of its own.')}</p>
+      <p className={classes.text}>{t('Add Heartwood to your home screen and open it in its own window.')}</p>
       <Button className={classes.install} variant="default" size="xs" onClick={() => void install()}>
         {t('Install Heartwood')}
       </Button>
@@ -33,26 +33,23 @@ export function InstallNotice() {
   );
 }
 
-/** How the app gets onto this device; nothing where it is there already, or where the browser knows no way. */
+/** How to install the app on this device; nothing where it is installed already or the browser cannot do it. */
 export function InstallPanel() {
   const t = useText();
   const canAsk = useInstallPrompt(({ prompt }) => prompt !== null);
   const isByHand = installsByHand(navigator);
   if (!canAsk && !isByHand) return null;
   return (
-    <Panel
-      title={t('Heartwood as an app')}
-      lead={t('It can have a place on your home screen, and a window of its own.')}
-    >
+    <Panel title={t('Heartwood as an app')} lead={t('Add it to your home screen and open it in its own window.')}>
       {canAsk ? (
         <Button variant="default" onClick={() => void install()}>
           {t('Install Heartwood')}
         </Button>
       ) : (
         <ol className={classes.steps}>
-          <li>{t('Open the menu “Share” of Safari: the square with an arrow up.')}</li>
+          <li>{t('Open Safari’s Share menu: the square with an arrow pointing up.')}</li>
           <li>{t('Choose “Add to Home Screen”.')}</li>
-          <li>{t('Choose “Add”. Sign in there once more.')}</li>
+          <li>{t('Choose “Add”, then sign in there again.')}</li>
         </ol>
       )}
     </Panel>

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 
-/** What a browser hands over while the app can be installed; so far Chromium's alone. */
+/** The event by which a browser says that the app can be installed; only Chromium has it so far. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** The browser's own question, held back until somebody wants to be asked; null where there is none. */
+/** The browser's install prompt, held back until the person asks for it; null where there is none. */
 export const useInstallPrompt = create<{ prompt: InstallPrompt | null }>()(() => ({ prompt: null }));
 
 window.addEventListener('beforeinstallprompt', (event) => {

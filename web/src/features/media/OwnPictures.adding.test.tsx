@@ -32,9 +32,9 @@ describe('adding a picture', () => {
   it('asks for its part, draws that anew, and puts it behind the others', async () => {
     const page = open();
     await choose(page, 'me.jpg');
-    expect(await screen.findByRole('dialog', { name: 'Choose the part' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Crop picture' })).toBeVisible();
     await page.person.click(part());
-    expect(await screen.findByText('Waiting for a look')).toBeVisible();
+    expect(await screen.findByText('Waiting for review')).toBeVisible();
     expect(page.drawn).toEqual([{ name: 'me.jpg', part: { x: 0, y: 0, width: 1200, height: 1500 } }]);
     const [upload] = received(uploadPicture);
     expect(await upload?.file?.text()).toBe('drawn anew');
@@ -42,7 +42,7 @@ describe('adding a picture', () => {
     expect(upload?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
     expect(claims()).toEqual([{ imagesData: [{ publicId: pictureId('me') }] }]);
     expect(page.kept().map(({ publicId }) => publicId)).toEqual(['one', 'me'].map(pictureId));
-    expect(screen.getByText('The picture is on your profile.')).toHaveAttribute('role', 'status');
+    expect(screen.getByText('The picture was added to your profile.')).toHaveAttribute('role', 'status');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe('adding a picture', () => {
     const page = open([]);
     await choose(page, 'me.jpg', 'us.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
-    await screen.findByRole('dialog', { name: 'Choose the part: picture 2 of 2' });
+    await screen.findByRole('dialog', { name: 'Crop picture 2 of 2' });
     await page.person.click(part());
     await waitFor(() => expect(claims()).toHaveLength(2));
     expect(claims()).toEqual([
@@ -72,7 +72,7 @@ describe('adding a picture', () => {
     const page = open();
     await choose(page, 'me.jpg', 'us.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Skip' }));
-    await screen.findByRole('dialog', { name: 'Choose the part: picture 2 of 2' });
+    await screen.findByRole('dialog', { name: 'Crop picture 2 of 2' });
     await page.person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(received(uploadPicture)).toEqual([]);
@@ -81,8 +81,8 @@ describe('adding a picture', () => {
   it('leaves out what is more than nine', async () => {
     const page = open([ownProfilePicture('one'), ...'abcdefg'.split('').map((word) => ownPicture(word))]);
     await choose(page, 'me.jpg', 'us.jpg', 'all.jpg');
-    expect(await screen.findByText('2 pictures were left out: nine are the most.')).toBeVisible();
-    await page.person.click(part());
+    expect(await screen.findByText('2 pictures were left out: nine is the limit.')).toBeVisible();
+    await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
     await waitFor(() => expect(page.kept()).toHaveLength(9));
     expect(screen.queryByLabelText('Add pictures')).toBeNull();
   });
@@ -165,11 +165,11 @@ describe('a picture that does not arrive', () => {
     await choose(page, 'broken.jpg', 'me.jpg');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('broken.jpg');
-    expect(alert).toHaveTextContent('This picture cannot be read here. Please choose a JPEG, PNG or WebP.');
-    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
-    expect(await screen.findByRole('dialog', { name: 'Choose the part: picture 2 of 2' })).toBeVisible();
+    expect(alert).toHaveTextContent("This picture can't be opened here. Please choose a JPEG, PNG or WebP file.");
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(await screen.findByRole('dialog', { name: 'Crop picture 2 of 2' })).toBeVisible();
     await page.person.keyboard('{Escape}');
-    await page.person.click(await screen.findByRole('button', { name: 'Leave out broken.jpg' }));
+    await page.person.click(await screen.findByRole('button', { name: 'Remove broken.jpg' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -180,8 +180,8 @@ describe('a picture that does not arrive', () => {
     });
     await send(page);
     expect(await screen.findByRole('alert')).toHaveTextContent('This picture was refused before');
-    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
-    await page.person.click(screen.getByRole('button', { name: 'Leave out me.jpg' }));
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await page.person.click(screen.getByRole('button', { name: 'Remove me.jpg' }));
     expect(screen.queryByText(/refused before/)).toBeNull();
   });
 
@@ -193,7 +193,7 @@ describe('a picture that does not arrive', () => {
     await send(page);
     expect(await screen.findByRole('alert')).toHaveTextContent(/Network error/);
     serve(uploadPicture, () => ({ data: { ...picture('new'), publicId: pictureId('me') } }));
-    await page.person.click(screen.getByRole('button', { name: 'Retry' }));
+    await page.person.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(page.kept()).toHaveLength(2));
     const keys = received(uploadPicture).map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(4);
@@ -214,8 +214,8 @@ describe('a picture that does not arrive', () => {
       const added = ownPicture('me', { ...given, state: 'pending' });
       return { data: { uploadedImages: [added], pictures: [ownProfilePicture('one'), added] } };
     });
-    await page.person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Waiting for a look')).toBeVisible();
+    await page.person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Waiting for review')).toBeVisible();
     expect(received(uploadPicture)).toHaveLength(1);
   });
 
@@ -226,7 +226,7 @@ describe('a picture that does not arrive', () => {
     });
     await send(page);
     await screen.findByRole('alert');
-    await page.person.click(screen.getByRole('button', { name: 'Retry' }));
+    await page.person.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(received(uploadPicture)).toHaveLength(2));
     await screen.findByRole('alert');
   });
@@ -241,7 +241,7 @@ describe('a picture that does not arrive', () => {
       return { data: { ...picture('new'), publicId: pictureId('me') } };
     });
     await send(page);
-    expect(await screen.findByText('Sending...')).toHaveAttribute('role', 'status');
+    expect(await screen.findByText('Uploading...')).toHaveAttribute('role', 'status');
     const mayLeave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(mayLeave()).toBe(false);
     await waitFor(() => expect(received(uploadPicture)).toHaveLength(1));
@@ -258,7 +258,7 @@ describe('a picture that does not arrive', () => {
     });
     await choose(page, 'me.jpg', 'us.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
-    await screen.findByRole('dialog', { name: 'Choose the part: picture 2 of 2' });
+    await screen.findByRole('dialog', { name: 'Crop picture 2 of 2' });
     await page.person.click(part());
     await waitFor(() => expect(page.kept()).toHaveLength(2));
     expect(screen.getByRole('alert')).toHaveTextContent('This picture is too small');

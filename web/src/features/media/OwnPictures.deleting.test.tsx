@@ -100,7 +100,7 @@ describe('deleting', () => {
   it('of the profile picture leaves the choice of the next one', async () => {
     const { person, kept } = renderOwnPictures(three());
     await person.click(button('Delete picture 1'));
-    expect(screen.getByText(/^None of these is your profile picture/)).toBeVisible();
+    expect(screen.getByText(/^You have no profile picture yet/)).toBeVisible();
     await person.click(button('Make profile picture: picture 2'));
     expect(shownPictures()).toEqual(['three', 'two']);
     await waitFor(() =>
@@ -110,7 +110,7 @@ describe('deleting', () => {
     );
     await person.click(button('Dismiss'));
     await waitFor(() => expect(kept().map(({ publicId }) => publicId)).toEqual(['three', 'two'].map(pictureId)));
-    expect(screen.queryByText(/^None of these/)).toBeNull();
+    expect(screen.queryByText(/^You have no profile picture/)).toBeNull();
   });
 
   it('taken back after a move puts the picture where it was', async () => {

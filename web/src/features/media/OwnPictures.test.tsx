@@ -21,7 +21,7 @@ describe('my pictures', () => {
     expect(first?.getByRole('img', { name: 'My profile picture' })).toHaveAttribute('loading', 'lazy');
     expect(first?.getByText('Profile picture')).toBeVisible();
     expect(first?.getByText('Approved')).toBeVisible();
-    expect(second?.getByText('Waiting for a look')).toBeVisible();
+    expect(second?.getByText('Waiting for review')).toBeVisible();
     expect(third?.getByText('Refused')).toBeVisible();
     expect(third?.getByText('A car, and nobody in it')).toHaveAttribute('dir', 'auto');
     expect(third?.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Delete picture 3']);
@@ -37,7 +37,9 @@ describe('my pictures', () => {
 
   it('say why they matter while there is none', () => {
     renderOwnPictures([]);
-    expect(screen.getByText(/^No picture yet\. People write to those whose face they know/)).toBeVisible();
+    expect(
+      screen.getByText(/^No pictures yet\. People prefer to write to someone whose face they have seen/),
+    ).toBeVisible();
     expect(screen.getByLabelText('Add pictures')).toHaveAttribute('multiple');
     expect(screen.getByLabelText('Take a picture')).toHaveAttribute('capture', 'user');
   });
@@ -45,7 +47,7 @@ describe('my pictures', () => {
   it('are nine at most', () => {
     const eight = 'abcdefgh'.split('').map((word) => ownPicture(word));
     renderOwnPictures([ownProfilePicture('one'), ...eight, ownPicture('no', { state: 'rejected', reason: 'x' })]);
-    expect(screen.getByText('Nine pictures are the most. Delete one to add another.')).toBeVisible();
+    expect(screen.getByText('You can have up to nine pictures. Delete one to add another.')).toBeVisible();
     expect(screen.queryByLabelText('Add pictures')).toBeNull();
   });
 
@@ -71,7 +73,7 @@ describe('the order', () => {
     await person.click(button('Move picture 2 later'));
     expect(shownPictures()).toEqual(['one', 'three', 'two']);
     expect(button('Move picture 3 later')).toHaveFocus();
-    expect(screen.getByRole('status')).toHaveTextContent('The picture is now at place 3 of 3.');
+    expect(screen.getByRole('status')).toHaveTextContent('The picture is now number 3 of 3.');
     await waitFor(() => expect(orders()).toEqual([['one', 'three', 'two'].map(pictureId)]));
     await person.click(button('Move picture 3 later'));
     expect(orders()).toHaveLength(1);

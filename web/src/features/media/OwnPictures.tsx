@@ -1,50 +1,47 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
-import { useText } from '../../ui/text/text.ts';
-import classes from './pictures.module.css';
 import { FloatingNotice } from '../../ui/feedback/FloatingNotice.tsx';
-import { useArranging } from './use-arranging.ts';
-import { useDeleting } from './use-deleting.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
-import { CropDialog } from './crop/CropDialog.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { useText } from '../../ui/text/text.ts';
 import { browserDrawing, type Drawing } from './crop/drawing.ts';
-import { isStanding, picturesMax } from './picture-order.ts';
+import { isOnProfile, picturesMax } from './picture-order.ts';
+import classes from './pictures.module.css';
+import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
 import { useAdding } from './use-adding.ts';
 import { useFreshAddresses } from './use-fresh-addresses.ts';
-import { usePicturesOnServer } from './use-pictures-on-server.ts';
+import { useArranging, useDeleting, usePicturesOnServer, useUploads } from './use-own-pictures.ts';
 import { useTileDrag } from './use-tile-drag.ts';
-import { useUploads } from './use-uploads.ts';
 
 interface PictureAdviceProps {
-  standing: readonly OwnPicture[];
+  onProfile: readonly OwnPicture[];
   room: number;
   isEmpty: boolean;
 }
 
-/** Why pictures matter, which are fine, and what to do next; nothing where all is well. */
-function PictureAdvice({ standing, room, isEmpty }: PictureAdviceProps) {
+/** Why pictures matter and what to do next; nothing if all is well. */
+function PictureAdvice({ onProfile, room, isEmpty }: PictureAdviceProps) {
   const t = useText();
-  const hasProfilePicture = standing.some(({ isProfilePicture }) => isProfilePicture);
+  const hasProfilePicture = onProfile.some(({ isProfilePicture }) => isProfilePicture);
   return (
     <div className={classes.advice}>
       {isEmpty && (
         <p>
           {t(
-            'No picture yet. People write to those whose face they know: one clear picture is enough to begin with. With friends, outdoors, at work, all of that is fine.',
+            'No pictures yet. People prefer to write to someone whose face they have seen. One clear picture is enough to start with: with friends, outdoors or at work, all are fine.',
           )}
         </p>
       )}
-      {standing.length > 0 && !hasProfilePicture && (
-        <p>{t('None of these is your profile picture. Choose the one that others see first.')}</p>
+      {onProfile.length > 0 && !hasProfilePicture && (
+        <p>{t('You have no profile picture yet. Choose the one others see first.')}</p>
       )}
-      {room === 0 && <p>{t('Nine pictures are the most. Delete one to add another.')}</p>}
+      {room === 0 && <p>{t('You can have up to nine pictures. Delete one to add another.')}</p>}
     </div>
   );
 }
 
-/** How long Undo is offered. */
+/** How long Undo is offered, in ms. */
 const undoMs = 5000;
 
 interface PictureNoticesProps {
@@ -52,13 +49,13 @@ interface PictureNoticesProps {
   arranging: ReturnType<typeof useArranging>;
 }
 
-/** What came of deleting and moving, at the foot of the window: Undo, or what failed. */
+/** The result of deleting or moving, at the bottom of the window: Undo, or what failed. */
 function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
   const t = useText();
-  if (deleting.offered !== null) {
+  if (deleting.undoable !== null) {
     return (
       <FloatingNotice
-        key={deleting.offered}
+        key={deleting.undoable}
         kind="success"
         staysMs={undoMs}
         onClose={deleting.commit}
@@ -68,7 +65,7 @@ function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
           </Button>
         }
       >
-        {t('The picture is deleted.')}
+        {t('Picture deleted.')}
       </FloatingNotice>
     );
   }
@@ -87,46 +84,48 @@ function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
   );
 }
 
+const cropDialog = lazyPart(() => import('./crop/CropDialog.tsx').then((module) => module.CropDialog));
+
 export interface OwnPicturesProps {
   pictures: readonly OwnPicture[];
-  /** My pictures as the server has them after a change. */
+  /** Called with the pictures as the server has them after a change. */
   onPictures: (pictures: OwnPicture[]) => void;
-  /** Asks for them anew: their addresses have run out, or it is not known how they stand. */
-  lookAgain: () => void;
+  /** Fetches them again: their addresses have expired, or their state is unknown. */
+  refetch: () => void;
   drawing?: Drawing;
 }
 
-/** My pictures: how each stands, in which order, and everything that can be done with them. */
-export function OwnPictures({ pictures, onPictures, lookAgain, drawing = browserDrawing }: OwnPicturesProps) {
+/** The member's pictures: the state of each, their order, and everything that can be done with them. */
+export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDrawing }: OwnPicturesProps) {
   const t = useText();
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [leftOut, setLeftOut] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   const focusNext = useRef<string | null>(null);
-  const onServer = usePicturesOnServer(pictures, onPictures, lookAgain);
+  const onServer = usePicturesOnServer(pictures, onPictures, refetch);
   const arranging = useArranging(onServer);
   const deleting = useDeleting(onServer);
-  const uploading = useUploads(onServer, () => setNews(t('The picture is on your profile.')));
+  const uploading = useUploads(onServer, () => setAnnouncement(t('The picture was added to your profile.')));
   const adding = useAdding({
     drawing,
     onDrawn: (file) => {
-      // What is deleted makes room, and is no profile picture any more.
+      // A deleted picture makes room, and is no longer the profile picture.
       deleting.commit();
       uploading.add(file);
     },
     onUnreadable: uploading.refuse,
   });
-  const askAnew = useFreshAddresses(pictures, lookAgain);
+  const refreshAddresses = useFreshAddresses(pictures, refetch);
 
   const shown = arranging.arranged.filter(({ publicId }) => !deleting.hidden.includes(publicId));
-  const standing = shown.filter(isStanding);
-  const refused = shown.filter((picture) => !isStanding(picture));
-  const underWay = uploading.uploads.filter(({ error }) => error === null).length;
-  const room = Math.max(0, picturesMax - standing.length - underWay);
+  const onProfile = shown.filter(isOnProfile);
+  const rejected = shown.filter((picture) => !isOnProfile(picture));
+  const running = uploading.uploads.filter(({ error }) => error === null).length;
+  const room = Math.max(0, picturesMax - onProfile.length - running);
 
   function move(id: string, to: number) {
     arranging.move(shown, id, to);
-    setNews(t('The picture is now at place {place} of {count}.', { place: to + 1, count: standing.length }));
+    setAnnouncement(t('The picture is now number {place} of {count}.', { place: to + 1, count: onProfile.length }));
   }
 
   const drag = useTileDrag(move);
@@ -151,7 +150,7 @@ export function OwnPictures({ pictures, onPictures, lookAgain, drawing = browser
       key={picture.publicId}
       picture={picture}
       place={index}
-      count={standing.length}
+      count={onProfile.length}
       held={drag.drag?.id === picture.publicId ? drag.drag : null}
       isTarget={drag.drag?.over === index}
       handlers={drag.handlersOf(picture.publicId)}
@@ -160,7 +159,7 @@ export function OwnPictures({ pictures, onPictures, lookAgain, drawing = browser
     />
   );
 
-  // What has moved within the list has lost the focus.
+  // Moving a tile within the list takes the focus away from its button.
   useEffect(() => {
     if (focusNext.current === null) return;
     place.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
@@ -170,21 +169,21 @@ export function OwnPictures({ pictures, onPictures, lookAgain, drawing = browser
   return (
     <div ref={place} role="group" aria-label={t('My pictures')} tabIndex={-1} className={classes.place}>
       <PictureNotices deleting={deleting} arranging={arranging} />
-      <PictureAdvice standing={standing} room={room} isEmpty={shown.length + uploading.uploads.length === 0} />
+      <PictureAdvice onProfile={onProfile} room={room} isEmpty={shown.length + uploading.uploads.length === 0} />
       {leftOut > 0 && (
         <div className={classes.notice}>
           <Notice kind="warning">
-            {t('{count, plural, one {One picture was} other {# pictures were}} left out: nine are the most.', {
+            {t('{count, plural, one {One picture was} other {# pictures were}} left out: nine is the limit.', {
               count: leftOut,
             })}
           </Notice>
         </div>
       )}
       <p role="status" className="visually-hidden">
-        {news}
+        {announcement}
       </p>
-      <ol ref={drag.list} className={classes.grid} onErrorCapture={askAnew}>
-        {standing.map(tileOf)}
+      <ol ref={drag.list} className={classes.grid} onErrorCapture={refreshAddresses}>
+        {onProfile.map(tileOf)}
         {uploading.uploads.map((upload) => (
           <UploadTile
             key={upload.key}
@@ -194,9 +193,13 @@ export function OwnPictures({ pictures, onPictures, lookAgain, drawing = browser
           />
         ))}
         {room > 0 && <AddTile isBusy={adding.isOpening} onFiles={add} />}
-        {refused.map((picture, index) => tileOf(picture, standing.length + index))}
+        {rejected.map((picture, index) => tileOf(picture, onProfile.length + index))}
       </ol>
-      {adding.asked && <CropDialog asked={adding.asked} />}
+      {adding.asked && (
+        <Suspense>
+          <cropDialog.Part asked={adding.asked} />
+        </Suspense>
+      )}
     </div>
   );
 }

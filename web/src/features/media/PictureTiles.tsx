@@ -10,12 +10,12 @@ import {
 } from '@tabler/icons-react';
 import type { ChangeEvent, HTMLAttributes, MouseEvent } from 'react';
 import type { OwnPicture, PictureState } from '#contract/media/picture.ts';
-import { useText } from '../../ui/text/text.ts';
-import classes from './pictures.module.css';
-import type { Upload } from './use-uploads.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
-import { isStanding } from './picture-order.ts';
+import { useText } from '../../ui/text/text.ts';
+import { isOnProfile } from './picture-order.ts';
+import classes from './pictures.module.css';
+import type { Upload } from './use-own-pictures.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp,image/avif';
 
@@ -24,7 +24,7 @@ interface AddTileProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Where pictures are chosen, several at once; on a phone the camera too. */
+/** Adds pictures, several at once; on a phone also from the camera. */
 export function AddTile({ isBusy, onFiles }: AddTileProps) {
   const t = useText();
 
@@ -58,7 +58,7 @@ interface UploadTileProps {
   onDrop: () => void;
 }
 
-/** A picture on its way, or why it did not get there. */
+/** A picture being uploaded, or why that failed. */
 export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry, onDrop }: UploadTileProps) {
   const t = useText();
   return (
@@ -73,7 +73,7 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
       {error === null ? (
         <p role="status" className={classes.sending}>
           <Loader size="xs" aria-hidden="true" />
-          {t('Sending...')}
+          {t('Uploading...')}
         </p>
       ) : (
         <>
@@ -84,16 +84,11 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
           <div className={classes.choices}>
             {mayRetry && (
               <Button size="xs" variant="default" onClick={onRetry}>
-                {t('Retry')}
+                {t('Try again')}
               </Button>
             )}
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={t('Leave out {name}', { name: file.name })}
-              onClick={onDrop}
-            >
-              {t('Leave out')}
+            <Button size="xs" variant="default" aria-label={t('Remove {name}', { name: file.name })} onClick={onDrop}>
+              {t('Remove')}
             </Button>
           </div>
         </>
@@ -103,15 +98,15 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
 }
 
 const stateWords: Record<PictureState, string> = {
-  pending: 'Waiting for a look',
+  pending: 'Waiting for review',
   approved: 'Approved',
-  rejected: 'Refused',
+  rejected: 'Rejected',
 };
 const stateTones: Record<PictureState, TagTone> = { pending: 'attention', approved: 'positive', rejected: 'accent' };
 
 interface PictureTileProps {
   picture: OwnPicture;
-  /** Its place, from 0, and how many pictures stand; refused ones come after these. */
+  /** Its place, from 0, and how many pictures are on the profile; rejected ones come after these. */
   place: number;
   count: number;
   /** Where it is held while it is dragged; null otherwise. */
@@ -122,16 +117,16 @@ interface PictureTileProps {
   onDelete: () => void;
 }
 
-/** One of my pictures: how it stands, and everything that can be done with it. */
+/** One of the member's pictures: its state, and everything that can be done with it. */
 export function PictureTile(props: PictureTileProps) {
   const { picture, place, count, held, isTarget, handlers, onMove, onDelete } = props;
   const t = useText();
   const { state, reason, isProfilePicture } = picture;
-  const canMove = isStanding(picture);
+  const canMove = isOnProfile(picture);
   const number = place + 1;
   const [isFirst, isLast] = [place === 0, number === count];
 
-  /** The second press of a double click is not meant for whatever has moved under the pointer. */
+  /** The second press of a double click must not hit the picture that has moved under the pointer. */
   const once = (act: () => void) => (event: MouseEvent) => {
     if (event.detail < 2) act();
   };

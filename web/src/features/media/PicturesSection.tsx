@@ -1,16 +1,16 @@
 import { Suspense } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { useText } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
 import classes from './pictures.module.css';
 
-/** In a chunk of its own, which begins to come along with the page that shows it. */
+/** A chunk of its own, fetched along with the page that shows it. */
 const ownPictures = lazyPart(() => import('./OwnPictures.tsx').then((module) => module.OwnPictures));
 
-function Skeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
+function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
   const t = useText();
   const shape = (
     <div className={classes.shape}>
@@ -37,20 +37,20 @@ function Skeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
   );
 }
 
-/** What is fine to show and what is not, in a line. */
+/** What is fine to show and what is not, in one line. */
 const picturesRules =
-  'Show yourself. Nobody under 18, no phone numbers or addresses. Our team looks at each picture before others see it.';
+  'Show yourself. No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.';
 
-/** My pictures with everything that can be done with them, once their code is there. */
+/** The pictures, once their code is loaded. */
 function LazyOwnPictures(props: OwnPicturesProps) {
   return (
-    <Suspense fallback={<Skeleton pictures={props.pictures} />}>
+    <Suspense fallback={<PicturesSkeleton pictures={props.pictures} />}>
       <ownPictures.Part {...props} />
     </Suspense>
   );
 }
 
-/** 'My pictures' as a part of the profile. */
+/** The pictures as a part of the profile page. */
 export function PicturesSection(props: OwnPicturesProps) {
   const t = useText();
   return (
@@ -60,7 +60,7 @@ export function PicturesSection(props: OwnPicturesProps) {
   );
 }
 
-/** The pictures within another form, below what is to be known of them. */
+/** The pictures within another form, below their rules. */
 export function PicturesPart(props: OwnPicturesProps) {
   const t = useText();
   return (

@@ -4,21 +4,21 @@ import type { OwnPicture } from '#contract/media/picture.ts';
 /** The profile picture and the further ones. */
 export const picturesMax = morePicturesMax + 1;
 
-/** Whether a picture stands on the profile, waiting or seen; a refused one does not. */
-export function isStanding({ state }: OwnPicture): boolean {
+/** Whether a picture counts as part of the profile: waiting for review or approved, but not rejected. */
+export function isOnProfile({ state }: OwnPicture): boolean {
   return state !== 'rejected';
 }
 
-/** The pictures as they stand once this order is kept: the first is the profile picture, what it does not name comes after, refused ones are last. */
+/** The pictures in the given order: the first is the profile picture, those it does not name come next, rejected ones last. */
 export function inOrder(pictures: readonly OwnPicture[], order: readonly string[]): OwnPicture[] {
   const rank = new Map(order.map((id, index) => [id, index]));
   const rankOf = ({ publicId }: OwnPicture) => rank.get(publicId) ?? order.length;
-  const standing = pictures.filter(isStanding).toSorted((one, other) => rankOf(one) - rankOf(other));
-  const refused = pictures.filter((picture) => !isStanding(picture));
-  return [...standing.map((picture, index) => ({ ...picture, isProfilePicture: index === 0 })), ...refused];
+  const onProfile = pictures.filter(isOnProfile).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const rejected = pictures.filter((picture) => !isOnProfile(picture));
+  return [...onProfile.map((picture, index) => ({ ...picture, isProfilePicture: index === 0 })), ...rejected];
 }
 
-/** The order after one has moved to the place `to` among those that are `shown`; hidden ones keep their places, but for the first. */
+/** The order after one picture moved to place `to` among those `shown`; hidden ones keep their places, except for the first place. */
 export function withMoved(order: readonly string[], shown: readonly string[], id: string, to: number): string[] {
   const others = order.filter((other) => other !== id);
   const next = shown.filter((other) => other !== id)[to];

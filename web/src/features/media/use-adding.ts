@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Part, wholeOf } from './crop/crop.ts';
 import type { Drawing, OpenPicture } from './crop/drawing.ts';
-import { useTurns } from './use-turns.ts';
 
-export const unreadableText = 'This picture cannot be read here. Please choose a JPEG, PNG or WebP.';
+export const unreadableText = "This picture can't be opened here. Please choose a JPEG, PNG or WebP file.";
 
-/** A picture of which the person says what is used. */
+/** A picture waiting to be cropped. */
 export interface Asked {
   picture: OpenPicture;
   number: number;
   total: number;
   isDrawing: boolean;
-  /** The part in the frame, all of it, or null for none. */
+  /** Takes the part to use, all of it, or null to skip the picture. */
   answer: (part: Part | 'whole' | null) => void;
 }
 
@@ -21,13 +20,13 @@ interface AddingProps {
   onUnreadable: (file: File, text: string) => void;
 }
 
-/** From chosen files to what is sent: each is opened, the person says which part is used, and that is drawn anew. */
+/** From chosen files to what is sent: each is opened, cropped by the person and drawn again. */
 export function useAdding({ drawing, onDrawn, onUnreadable }: AddingProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpening, setOpening] = useState(false);
   const isThere = useRef(true);
   const lastAnswer = useRef<Asked['answer'] | null>(null);
-  const inTurn = useTurns();
+  const last = useRef<Promise<void>>(Promise.resolve());
 
   useEffect(() => {
     isThere.current = true;
@@ -64,5 +63,10 @@ export function useAdding({ drawing, onDrawn, onUnreadable }: AddingProps) {
     setAsked(null);
   }
 
-  return { asked, isOpening, add: (files: readonly File[]) => void inTurn(() => addAll(files)) };
+  /** Files chosen meanwhile follow after those before. */
+  function add(files: readonly File[]) {
+    last.current = last.current.then(() => addAll(files));
+  }
+
+  return { asked, isOpening, add };
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { mediaAddressSameSeconds } from '#contract/constants.ts';
 
-/** For a picture that does not load: asks for new addresses where these may have run out, once for each time they came. */
-export function useFreshAddresses(answer: unknown, lookAgain: () => void): () => void {
+/** For pictures that fail to load: fetches new addresses once they may have expired, at most once per answer. */
+export function useFreshAddresses(answer: unknown, refetch: () => void): () => void {
   const since = useRef(0);
 
   useEffect(() => {
@@ -12,6 +12,6 @@ export function useFreshAddresses(answer: unknown, lookAgain: () => void): () =>
   return () => {
     if (Date.now() - since.current < mediaAddressSameSeconds * 1000) return;
     since.current = Date.now();
-    lookAgain();
+    refetch();
   };
 }

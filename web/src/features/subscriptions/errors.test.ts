@@ -13,29 +13,31 @@ import {
   reactivateSubscription,
   updateSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
+import { renderHook } from '@testing-library/react';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { beginCard, cancel, confirm, create, reactivate, update } from './subscription-commands.ts';
+import { Surroundings } from '../../../test/render-app.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import {
+  startCard,
+  useCancelSubscription,
+  useConfirmSubscription,
+  useCreateSubscription,
+  useReactivateSubscription,
+  useUpdateSubscription,
+} from './commands.ts';
 import type { SubscriptionError } from './errors.ts';
 import {
-  readCurrent,
-  readInvoices,
-  readPaymentMethods,
+  currentSubscriptionQuery,
+  invoicesQuery,
+  paymentMethodsQuery,
   readSubscription,
-  readSubscriptions,
-} from './subscription-reads.ts';
-import { type SubscriptionState, useSubscription } from './subscription-store.ts';
+  subscriptionsQuery,
+} from './queries.ts';
 
-type Told = () => Promise<SubscriptionError | null>;
-
-const inStore =
-  (run: () => Promise<unknown>, part: keyof SubscriptionState): Told =>
-  async () => {
-    await run();
-    return (useSubscription.getState()[part] as { error: SubscriptionError | null }).error;
-  };
+type Failing = () => Promise<SubscriptionError | null>;
 
 const thrown =
-  (run: () => Promise<unknown>): Told =>
+  (run: () => Promise<unknown>): Failing =>
   async () => {
     let error: unknown = null;
     await run().catch((failure: unknown) => {
@@ -44,37 +46,45 @@ const thrown =
     return error as SubscriptionError | null;
   };
 
+/** A command's error as the screen reads it, which is also what the command throws. */
+const failing = <B>(useCommand: () => { mutateAsync: (body: B) => Promise<unknown> }, body: B): Failing =>
+  thrown(() => renderHook(useCommand, { wrapper: Surroundings }).result.current.mutateAsync(body));
+
 const confirmation = { subscriptionId: 's', paymentIntentId: 'p' };
 
-/** Every call about a subscription, the specification's text for it, and what is told when it fails. */
-const calls: [text: string, endpoint: EndpointSpec, told: Told][] = [
-  ['Failed to create subscription', createSubscription, inStore(() => create({ plan: 'monthly' }), 'create')],
-  ['Failed to get current subscription', currentSubscription, inStore(readCurrent, 'currentRead')],
-  ['Failed to update subscription', updateSubscription, inStore(() => update({ plan: 'annual' }), 'update')],
-  ['Failed to cancel subscription', cancelSubscription, inStore(cancel, 'cancel')],
-  ['Failed to reactivate subscription', reactivateSubscription, inStore(reactivate, 'reactivate')],
-  ['Failed to get payment methods', listPaymentMethods, inStore(readPaymentMethods, 'paymentMethodsRead')],
-  ['Failed to create setup intent', createSetupIntent, thrown(beginCard)],
-  ['Failed to get invoices', listInvoices, inStore(readInvoices, 'invoicesRead')],
-  ['Failed to confirm subscription', confirmSubscription, inStore(() => confirm(confirmation), 'confirm')],
+/** Every call about a subscription, the specification's text for it, and how to read its error. */
+const calls: [text: string, endpoint: EndpointSpec, run: Failing][] = [
+  ['Failed to create subscription', createSubscription, failing(useCreateSubscription, { plan: 'monthly' })],
+  [
+    'Failed to get current subscription',
+    currentSubscription,
+    thrown(() => queryClient.fetchQuery(currentSubscriptionQuery)),
+  ],
+  ['Failed to update subscription', updateSubscription, failing(useUpdateSubscription, { plan: 'annual' })],
+  ['Failed to cancel subscription', cancelSubscription, failing(useCancelSubscription, undefined)],
+  ['Failed to reactivate subscription', reactivateSubscription, failing(useReactivateSubscription, undefined)],
+  ['Failed to get payment methods', listPaymentMethods, thrown(() => queryClient.fetchQuery(paymentMethodsQuery))],
+  ['Failed to create setup intent', createSetupIntent, thrown(startCard)],
+  ['Failed to get invoices', listInvoices, thrown(() => queryClient.fetchInfiniteQuery(invoicesQuery))],
+  ['Failed to confirm subscription', confirmSubscription, failing(useConfirmSubscription, confirmation)],
   ['Failed to get subscription', getSubscription, thrown(() => readSubscription('s'))],
-  ['Failed to get subscriptions', listSubscriptions, inStore(readSubscriptions, 'allRead')],
+  ['Failed to get subscriptions', listSubscriptions, thrown(() => queryClient.fetchQuery(subscriptionsQuery))],
 ];
 
-async function after(endpoint: EndpointSpec, told: Told, failure: Error) {
+async function after(endpoint: EndpointSpec, run: Failing, failure: Error) {
   serve(endpoint, () => {
     throw failure;
   });
-  const error = await told();
+  const error = await run();
   return error && { ...pick(error), isAuthError: error.isAuthError };
 }
 
 const pick = ({ message, code, status, data }: SubscriptionError) => ({ message, code, status, data });
 
-describe.each(calls)('%s', (text, endpoint, told) => {
-  it("is told when an answer says nothing, after the server's own words", async () => {
-    expect(await after(endpoint, told, new RawAnswer(409, ''))).toMatchObject({ message: text, status: 409 });
-    expect(await after(endpoint, told, new Refusal('CONFLICT', 'You have premium already'))).toEqual({
+describe.each(calls)('%s', (text, endpoint, run) => {
+  it('is shown when an answer has no text of its own', async () => {
+    expect(await after(endpoint, run, new RawAnswer(409, ''))).toMatchObject({ message: text, status: 409 });
+    expect(await after(endpoint, run, new Refusal('CONFLICT', 'You have premium already'))).toEqual({
       message: 'You have premium already',
       code: 'CONFLICT',
       status: 409,
@@ -83,34 +93,34 @@ describe.each(calls)('%s', (text, endpoint, told) => {
     });
   });
 
-  it('gives way to a server error with its status, and to its words where it has some', async () => {
-    expect(await after(endpoint, told, new RawAnswer(502, '<html>bad gateway</html>'))).toMatchObject({
+  it('gives way to a server error with its status, and to its text if it has one', async () => {
+    expect(await after(endpoint, run, new RawAnswer(502, '<html>bad gateway</html>'))).toMatchObject({
       message: 'Server error: 502',
       code: 'SERVER_ERROR',
       status: 502,
     });
-    expect(await after(endpoint, told, new Refusal('UNAVAILABLE', 'Please try again in a moment'))).toMatchObject({
+    expect(await after(endpoint, run, new Refusal('UNAVAILABLE', 'Please try again in a moment'))).toMatchObject({
       message: 'Please try again in a moment',
       code: 'UNAVAILABLE',
     });
   });
 
-  it('gives way to words for no answer, and for one that nobody understands', async () => {
-    expect(await after(endpoint, told, new CutOff())).toMatchObject({
+  it('gives way to a missing answer, and to one that cannot be read', async () => {
+    expect(await after(endpoint, run, new CutOff())).toMatchObject({
       message: 'No response from server. Please check your internet connection.',
       code: 'NETWORK_ERROR',
       status: null,
     });
-    expect(await after(endpoint, told, new RawAnswer(200, 'null'))).toMatchObject({
+    expect(await after(endpoint, run, new RawAnswer(200, 'null'))).toMatchObject({
       message: 'An unexpected error occurred',
       code: 'UNKNOWN_ERROR',
       status: null,
     });
   });
 
-  it('is about who asks when that is refused', async () => {
+  it('is an authentication error for 401 and 403', async () => {
     for (const status of [401, 403]) {
-      expect(await after(endpoint, told, new RawAnswer(status, ''))).toMatchObject({
+      expect(await after(endpoint, run, new RawAnswer(status, ''))).toMatchObject({
         message: text,
         isAuthError: true,
       });
@@ -119,7 +129,7 @@ describe.each(calls)('%s', (text, endpoint, told) => {
 });
 
 describe('what is sent', () => {
-  it('tries a beginning three times under one key, and a change once', async () => {
+  it('tries a creating request three times under one key, and a change once', async () => {
     await after(createSubscription, calls[0]![2], new CutOff());
     const keys = received(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(3);

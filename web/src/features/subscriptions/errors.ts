@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 
-/** What a failed call about premium is told with when the server gives no message; the first eleven are the spec's, to the letter. */
+/** The text of a failed call about premium when the server gives no message; the first eleven are the specification's, to the letter. */
 export const fallbackTexts = {
   create: 'Failed to create subscription',
   current: 'Failed to get current subscription',
@@ -24,7 +24,7 @@ export const fallbackTexts = {
 const unansweredText = 'No response from server. Please check your internet connection.';
 const unknownText = 'An unexpected error occurred';
 
-/** A failed call about premium, ready to be shown: `message`, `code`, `status`, `data`, and whether it is about who asks. */
+/** A failed call about premium, ready to be shown: `message`, `code`, `status`, `data`, and whether it is an authentication error. */
 export class SubscriptionError extends ApiError {
   override name = 'SubscriptionError';
 
@@ -46,7 +46,7 @@ export function subscriptionError(failure: unknown, fallback: string): Subscript
   return new SubscriptionError({ message: `Server error: ${status}`, code: 'SERVER_ERROR', status, errors, data });
 }
 
-/** What a call brings, or a throw of its structured error. */
+/** The answer of a call; throws its structured error. */
 export async function answered<T>(ask: () => Promise<T>, fallback: string): Promise<T> {
   try {
     return await ask();

@@ -52,8 +52,8 @@ describe('how a subscription goes on', () => {
     [{ status: 'unpaid' }, 'Your last payment did not go through, and premium is on hold until it does.'],
     [{ status: 'paused' }, 'Premium is on hold. Nothing is charged.'],
     [{ status: 'canceled' }, 'Ends on Nov 20, 2025. Nothing more is charged.'],
-    [{ status: 'canceled', currentPeriodEnd: null }, 'It has ended.'],
+    [{ status: 'canceled', currentPeriodEnd: null }, 'This plan has ended.'],
     [{ status: 'incomplete' }, 'The first payment was never finished. Nothing was charged.'],
-    [{ currentPeriodEnd: null }, 'What was paid for it was given back.'],
+    [{ currentPeriodEnd: null }, 'Your payment was refunded.'],
   ])('%o: %s', (changes, words) => expect(said(changes)).toBe(words));
 });

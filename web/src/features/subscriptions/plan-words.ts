@@ -5,9 +5,9 @@ import type {
   PaymentMethodView,
   SubscriptionView,
 } from '#contract/subscriptions/subscriptions.ts';
-import { formatDate } from '../../ui/text/format.ts';
-import { formatMoney } from '../../ui/text/format-payment.ts';
 import type { TagTone } from '../../ui/data/Tag.tsx';
+import { formatMoney } from '../../ui/text/format-payment.ts';
+import { formatDate } from '../../ui/text/format.ts';
 import type { Translate } from '../../ui/text/text.ts';
 
 export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
@@ -26,7 +26,7 @@ export const chargeTexts: Record<Plan, string> = {
   annual: '{price} now, then every year until you cancel. Cancel in two clicks in Settings.',
 };
 
-/** The same where it begins with a free trial. */
+/** The same for a plan that starts with a free trial. */
 export const trialTexts: Record<Plan, string> = {
   monthly:
     'Nothing now: {days} free. From {date} on {price} every month until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
@@ -70,7 +70,7 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** A card's brand as people write it; as the provider has it where we do not know it. */
+/** A card's brand as people write it; the provider's spelling for unknown ones. */
 export function brandName(brand: string): string {
   return brands[brand.toLowerCase()] ?? brand;
 }
@@ -88,7 +88,7 @@ interface Sentence {
   values: Record<string, string>;
 }
 
-/** How a subscription goes on, in one sentence. */
+/** What happens next with a subscription, in one sentence. */
 export function outlook(subscription: SubscriptionView, locale: string): Sentence {
   const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, price } = subscription;
   const date = formatDate(status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd, locale);
@@ -100,7 +100,7 @@ export function outlook(subscription: SubscriptionView, locale: string): Sentenc
         ? { text: 'Your free trial ends on {date}, and premium with it. Nothing is charged.', values }
         : { text: 'Free until {date}. Then it renews for {price}.', values };
     case 'active':
-      if (!hasPaidTime) return { text: 'What was paid for it was given back.', values };
+      if (!hasPaidTime) return { text: 'Your payment was refunded.', values };
       return cancelAtPeriodEnd
         ? { text: 'Ends on {date}. Until then you keep everything, and nothing more is charged.', values }
         : { text: 'Renews on {date} for {price}.', values };
@@ -113,7 +113,7 @@ export function outlook(subscription: SubscriptionView, locale: string): Sentenc
     case 'canceled':
       return hasPaidTime
         ? { text: 'Ends on {date}. Nothing more is charged.', values }
-        : { text: 'It has ended.', values };
+        : { text: 'This plan has ended.', values };
     case 'incomplete':
     case 'incomplete_expired':
       return { text: 'The first payment was never finished. Nothing was charged.', values };
@@ -121,8 +121,8 @@ export function outlook(subscription: SubscriptionView, locale: string): Sentenc
 }
 
 /**
- * Whether a subscription is drawn as premium at `now`, by the specification's rule: it is active or tried, or what was paid
- * for has not ended. What premium opens is the server's to say.
+ * Whether a subscription is shown as premium at `now` (ms), by the specification's rule: it is active or in its trial, or the paid
+ * period has not ended. What premium allows is decided by the server.
  */
 export function isUsable(
   { status, currentPeriodEnd }: Pick<SubscriptionView, 'status' | 'currentPeriodEnd'>,
@@ -131,7 +131,7 @@ export function isUsable(
   return status === 'active' || status === 'trialing' || Date.parse(currentPeriodEnd ?? '') > now;
 }
 
-/** A card as its owner knows it. */
+/** A card's name as its owner knows it. */
 export function cardName({ brand, last4 }: Pick<PaymentMethodView, 'brand' | 'last4'>, t: Translate): string {
   return t('{brand} ending in {digits}', { brand: brandName(brand), digits: last4 });
 }
@@ -141,7 +141,7 @@ export const invoiceStatusWords: Record<InvoiceStatus, string> = {
   open: 'Not paid yet',
   paid: 'Paid',
   uncollectible: 'Never paid',
-  void: 'Withdrawn',
+  void: 'Void',
   refunded: 'Refunded',
 };
 
@@ -154,7 +154,7 @@ export const invoiceStatusTones: Record<InvoiceStatus, TagTone> = {
   refunded: 'info',
 };
 
-/** An invoice by its number, as far as it has one. */
+/** An invoice's name, with its number if it has one. */
 export function invoiceName({ number }: Pick<InvoiceView, 'number'>, t: Translate): string {
   return number === null ? t('Invoice') : t('Invoice {number}', { number });
 }

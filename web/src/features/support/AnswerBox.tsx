@@ -1,16 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import type { OwnReport, StaffReport } from '#contract/moderation/report.ts';
 import { replyToReport } from '#contract/moderation/reports.ts';
-import { dropDraft, keepDraft, readDraft } from '../../api/session/drafts.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { useCommand } from '../../api/use-command.ts';
+import { dropDraft, keepDraft, readDraft } from '../../api/session/drafts.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
+import { addReplies } from './queries.ts';
 import classes from './support.module.css';
 import { charactersOver, limitText, overText } from './words.ts';
 
-/** A text that is being written: it survives a reload and a failed send, and goes with `setText('')` or the session. */
+/** A text being written: kept across reloads and failed sends, dropped by `setText('')` or when the session ends. */
 function useDraftText(name: string): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => readDraft(name)?.['text'] ?? '');
 
@@ -25,39 +26,42 @@ function useDraftText(name: string): [text: string, setText: (text: string) => v
 
 interface AnswerBoxProps {
   reportId: string;
-  onSent: (report: OwnReport | StaffReport) => void;
 }
 
-/** Where the member writes to the support team; what is typed stays until it is sent. */
-export function AnswerBox({ reportId, onSent }: AnswerBoxProps) {
+/** Where the member writes to the support team; what is typed is kept until it is sent. */
+export function AnswerBox({ reportId }: AnswerBoxProps) {
   const t = useText();
   const locale = useLocale();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useDraftText(`answer:${reportId}`);
-  const [isBlankRefused, setBlankRefused] = useState(false);
-  const { isPending, isDone, error, run, reset } = useCommand();
+  const [isBlankRejected, setBlankRejected] = useState(false);
+  const command = useMutation({
+    mutationFn: (message: string) => call(replyToReport, { params: { id: reportId }, body: { message } }),
+    onSuccess: ({ data }) => {
+      setText('');
+      addReplies(reportId, data.report);
+    },
+    onSettled: () => field.current?.focus(),
+  });
   const over = charactersOver(text);
   const isBlank = text.trim() === '';
-  const alert = isBlankRefused ? t('Please enter a reply message') : error === null ? null : t(error);
+  const alert = isBlankRejected
+    ? t('Please enter a reply message')
+    : command.error && t(errorMessage(command.error) ?? '');
 
-  async function send() {
-    if (isPending || over > 0) return;
+  function send() {
+    if (command.isPending || over > 0) return;
     if (isBlank) {
-      setBlankRefused(true);
+      setBlankRejected(true);
       return;
     }
-    await run(async () => {
-      const { data } = await call(replyToReport, { params: { id: reportId }, body: { message: text.trim() } });
-      setText('');
-      onSent(data.report);
-    });
-    field.current?.focus();
+    command.mutate(text.trim());
   }
 
   function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void send();
+    send();
   }
 
   return (
@@ -66,7 +70,7 @@ export function AnswerBox({ reportId, onSent }: AnswerBoxProps) {
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <TextArea
@@ -77,11 +81,11 @@ export function AnswerBox({ reportId, onSent }: AnswerBoxProps) {
 
         dir="auto"
         value={text}
-        readOnly={isPending}
+        readOnly={command.isPending}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setBlankRefused(false);
-          reset();
+          setBlankRejected(false);
+          command.reset();
         }}
         onKeyDown={sendByKeys}
       />
@@ -92,9 +96,9 @@ export function AnswerBox({ reportId, onSent }: AnswerBoxProps) {
       )}
       <div className={classes.answerFoot}>
         <p role="status" className={classes.answerSent}>
-          {isDone && t('Sent. We will answer here and by mail.')}
+          {command.isSuccess && t('Sent. We will answer here and by email.')}
         </p>
-        <BusyButton type="submit" disabled={isBlank || over > 0} isBusy={isPending} busyText={t('Sending...')}>
+        <BusyButton type="submit" disabled={isBlank || over > 0} isBusy={command.isPending} busyText={t('Sending...')}>
           {t('Send')}
         </BusyButton>
       </div>

@@ -6,7 +6,7 @@ import { useText } from '../../ui/text/text.ts';
 import classes from './support.module.css';
 import { answerTimeText, shortReportId } from './words.ts';
 
-/** What a receipt tells; kept in the history's entry, so that it is still there after a reload. */
+/** What a receipt shows; kept in the history entry so that it survives a reload. */
 export interface ReceiptFacts {
   id: string;
   priority: ReportPriority;
@@ -17,11 +17,11 @@ export interface ReceiptFacts {
 
 interface ReceiptProps {
   facts: ReceiptFacts;
-  /** Ways on. */
+  /** Links to other pages. */
   children: ReactNode;
 }
 
-/** That a report has arrived, its number, and what happens next. */
+/** Confirms that a report was received: its number, and what happens next. */
 export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children }: ReceiptProps) {
   const t = useText();
   return (
@@ -31,13 +31,13 @@ export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children
       </span>
       <p className={classes.receiptNumber}>
         <RichText
-          text="Your report has the number {id}."
+          text="Your report number is {id}."
           parts={{ id: <strong className={classes.receiptId}>{t('#{id}', { id: shortReportId(id) })}</strong> }}
         />
       </p>
       <ul className={classes.receiptNext}>
-        <li>{t('A person from our team reads it and answers {time}.', { time: answerTimeText(priority, t) })}</li>
-        <li>{t('You find the answer under Support, and we send you a mail when it is there.')}</li>
+        <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority, t) })}</li>
+        <li>{t('You will find the answer in Support, and we will email you when it is there.')}</li>
         {hasPerson && (
           <li>
             {isHidden

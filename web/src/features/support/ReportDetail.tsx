@@ -1,9 +1,9 @@
 import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
+import { Tag } from '../../ui/data/Tag.tsx';
 import { formatDate, formatExactTime, formatTime } from '../../ui/text/format.ts';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import classes from './support.module.css';
 import { isFromSupport, isolated, statusSentence, statusTones, statusWords } from './words.ts';
-import { Tag } from '../../ui/data/Tag.tsx';
 
 function Entry({ entry }: { entry: ReportReply }) {
   const t = useText();
@@ -24,7 +24,7 @@ function Entry({ entry }: { entry: ReportReply }) {
   );
 }
 
-/** Everything said on a report, oldest first; what arrives meanwhile is read out. */
+/** The conversation about a report, oldest first; new entries are announced. */
 export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
   const t = useText();
   return (
@@ -43,7 +43,7 @@ interface ReportSummaryProps {
   isAnswered: boolean;
 }
 
-/** What a report is about and how it stands. What is decided about somebody else is not told. */
+/** What a report is about, and its status. Decisions about other people are not shown. */
 export function ReportSummary({ report, isAnswered }: ReportSummaryProps) {
   const t = useText();
   const locale = useLocale();
@@ -65,7 +65,7 @@ export function ReportSummary({ report, isAnswered }: ReportSummaryProps) {
       <p className={classes.summaryState}>{statusSentence(status, priority, isAnswered, t)}</p>
       {reportedUser !== null && (
         <p className={classes.summaryQuiet}>
-          {t('Nobody learns from us who reported them, and what we decide about somebody stays between us and them.')}
+          {t('We never tell people who reported them, and our decisions stay between us and the person concerned.')}
         </p>
       )}
     </div>

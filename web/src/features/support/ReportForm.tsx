@@ -1,23 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { type OwnReport, type ReportType, reportTypes } from '#contract/moderation/report.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { isAboutSomebody, type ReportSubject } from './report-subject.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { dropDraft, readDraft } from '../../api/session/drafts.ts';
-import { useCommand } from '../../api/use-command.ts';
 import { useKeptDraft } from '../../api/session/use-kept-draft.ts';
-import { CheckField } from '../../ui/form/CheckField.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { CheckField } from '../../ui/form/CheckField.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { useLocale, useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
+import { useLocale, useText } from '../../ui/text/text.ts';
+import { isAboutPerson, type ReportSubject } from './report-subject.ts';
 import classes from './support.module.css';
 import { charactersOver, limitText, overText } from './words.ts';
 
-/** The form of a new report as it is typed. */
+/** The values of the report form. */
 interface ReportFormValues extends Record<string, string | boolean> {
   problem_type: string;
   description: string;
@@ -25,27 +26,27 @@ interface ReportFormValues extends Record<string, string | boolean> {
   hideFromEachOther: boolean;
 }
 
-/** What people are most often reported for. */
+/** The most common reasons to report a person. */
 const typesOfPeople: readonly ReportType[] = ['Harassment', 'Inappropriate Content', 'Other'];
 
-/** The types to choose among: about somebody those that concern people come first. */
+/** The report types to choose from; for a person, those about people come first. */
 function typesFor(about: ReportSubject): readonly ReportType[] {
-  if (!isAboutSomebody(about)) return reportTypes;
+  if (!isAboutPerson(about)) return reportTypes;
   return [...typesOfPeople, ...reportTypes.filter((type) => !typesOfPeople.includes(type))];
 }
 
-/** The form before anything is typed; about a picture its type is chosen already. */
+/** The empty form; for a picture the type is already chosen. */
 function blankForm({ pictureId }: ReportSubject): ReportFormValues {
   const problem_type: ReportType | '' = pictureId === null ? '' : 'Inappropriate Content';
   return { problem_type, description: '', mayBeMinor: false, hideFromEachOther: true };
 }
 
-/** The draft's name: one for each person, picture, conversation and message, and one for reports about nobody. */
+/** The draft's name: one for each person, picture, conversation and message, and one for general problems. */
 export function reportDraft({ userId, pictureId, matchId, seq }: ReportSubject): string {
   return ['report', userId ?? '', ...[pictureId, matchId, seq].filter((part) => part !== null)].join(':');
 }
 
-/** The form as a draft has it, else blank. */
+/** The form as in the draft, else empty. */
 function formOfDraft(draft: Record<string, string> | null, about: ReportSubject): ReportFormValues {
   const blank = blankForm(about);
   if (draft === null) return blank;
@@ -57,7 +58,7 @@ function formOfDraft(draft: Record<string, string> | null, about: ReportSubject)
   };
 }
 
-/** The form as a draft keeps it; null when nothing has been touched. */
+/** The form as a draft; null if nothing was changed. */
 function draftOfForm(values: ReportFormValues, about: ReportSubject): Record<string, string> | null {
   const blank = blankForm(about);
   const isTouched = (Object.keys(blank) as (keyof ReportFormValues)[]).some((name) => values[name] !== blank[name]);
@@ -66,17 +67,17 @@ function draftOfForm(values: ReportFormValues, about: ReportSubject): Record<str
 
 type Body = BodyInput<typeof createReport>;
 
-/** What of theirs is meant. */
+/** The picture or message that is reported. */
 function evidenceOf({ pictureId, matchId, seq }: ReportSubject): NonNullable<Body['evidence']> {
   if (matchId !== null) return [{ type: 'message', id: matchId, ...(seq === null ? {} : { seq }) }];
   return pictureId === null ? [] : [{ type: 'picture', id: pictureId }];
 }
 
-/** What is sent: about somebody with the two questions that concern them and what of theirs is meant, else without. */
+/** The request's body; about a person with the two questions about them and the evidence. */
 function bodyOfForm(values: ReportFormValues, about: ReportSubject): Body {
   const { mayBeMinor, hideFromEachOther, description } = values;
   const problem = { problem_type: values.problem_type as ReportType, description };
-  if (!isAboutSomebody(about)) return problem;
+  if (!isAboutPerson(about)) return problem;
   const evidence = evidenceOf(about);
   return {
     ...problem,
@@ -91,34 +92,36 @@ interface ReportFormProps {
   onSent: (report: OwnReport, isHidden: boolean) => void;
 }
 
-/** Reporting a problem, a person, or what they wrote. What is typed stays until it is sent. */
+/** Reports a problem, a person, or what they wrote. What is typed is kept until it is sent. */
 export function ReportForm({ about, onSent }: ReportFormProps) {
   const t = useText();
   const locale = useLocale();
-  const hasPerson = isAboutSomebody(about);
+  const hasPerson = isAboutPerson(about);
   const isMatched = about.userId !== null && about.matchId !== null;
   const draftName = reportDraft(about);
   const [draft] = useState(() => readDraft(draftName));
-  const { isPending, isDone, error, run, reset } = useCommand();
-  const fields = useFields(formOfDraft(draft, about), reset);
+  const command = useMutation({
+    mutationFn: (body: BodyInput<typeof createReport>) => call(createReport, { body }),
+    onSuccess: ({ data }, body) => {
+      dropDraft(draftName);
+      onSent(data.report, body.hideFromEachOther === true);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError) fields.showErrors(error.errors);
+    },
+  });
+  const fields = useFields(formOfDraft(draft, about), command.reset);
   const { values } = fields;
   const over = charactersOver(values.description);
 
-  useKeptDraft(draftName, isDone ? null : draftOfForm(values, about));
+  useKeptDraft(draftName, command.isSuccess ? null : draftOfForm(values, about));
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (isPending || isDone) return;
+    if (command.isPending || command.isSuccess) return;
     const body = fields.check(createReport.body, bodyOfForm(values, about));
     if (!body) return;
-    await run(
-      async () => {
-        const { data } = await call(createReport, { body });
-        dropDraft(draftName);
-        onSent(data.report, body.hideFromEachOther === true);
-      },
-      (refusal) => fields.showErrors(refusal.errors),
-    );
+    command.mutate(body);
   }
 
   function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -127,7 +130,7 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
 
   const description = fields.bind('description');
   return (
-    <form ref={fields.form} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form ref={fields.form} noValidate className={classes.form} onSubmit={submit}>
       {draft !== null && <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>}
       <SelectField
         {...fields.bind('problem_type')}
@@ -153,23 +156,23 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
           <CheckField
             {...fields.bindCheckbox('mayBeMinor')}
             label={t('This person may be under 18')}
-            description={t('We look at these reports before all others.')}
+            description={t('We handle these reports first.')}
           />
           <CheckField
             {...fields.bindCheckbox('hideFromEachOther')}
             label={t('Hide this person and me from each other')}
             description={
               isMatched
-                ? t('Your match ends with that. They are not told why, and do not learn who reported them.')
-                : t('They are not told, and do not learn who reported them.')
+                ? t('This ends your match. They are not told why, or who reported them.')
+                : t('They are not told, and never learn who reported them.')
             }
           />
         </>
       )}
-      {error !== null && <Notice kind="error">{t(error)}</Notice>}
-      <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={isPending} />
+      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={command.isPending} />
       <p className={classes.danger}>
-        {t('If somebody is in danger right now, please call your local emergency number first.')}
+        {t('If someone is in danger right now, call your local emergency number first.')}
       </p>
     </form>
   );

@@ -4,21 +4,21 @@ import { Link } from 'react-router';
 import { useText } from '../../ui/text/text.ts';
 import { reportAddress } from './report-subject.ts';
 
-/** What the page before tells the form: how the reader knows the person. */
+/** What the previous page tells the form: the name of the person. */
 export interface ReportLinkState {
   reportedName: string;
 }
 
 interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'> {
-  /** Null where only the match tells who it is. */
+  /** Null where the person is only known by the match. */
   user: { _id: string; name: string | null } | null;
-  /** The one picture of theirs that it is about. */
+  /** The picture to report. */
   pictureId?: string;
-  /** The match in which something was written that it is about. */
+  /** The match whose messages to report. */
   matchId?: string;
 }
 
-/** 'Report', for every place where a person is shown, or was: leads to the form about them. */
+/** 'Report', wherever a person is or was shown: leads to the report form. */
 export function ReportLink({ user, pictureId, matchId, ...button }: ReportLinkProps) {
   const t = useText();
   const name = user?.name ?? null;

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { OwnReport } from '#contract/moderation/report.ts';
+import { Tag } from '../../ui/data/Tag.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
-import { Tag } from '../../ui/data/Tag.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import classes from './support.module.css';
 import { isolated, shortReportId, statusTones, statusWords } from './words.ts';
-import { Bone } from '../../ui/feedback/PageStates.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 
 function ReportRow({ report }: { report: OwnReport }) {
   const t = useText();
@@ -51,7 +51,7 @@ interface ReportListProps {
   onMore: () => void;
 }
 
-/** The member's own reports; each leads to its conversation. What 'Load more' brings takes the focus. */
+/** The member's own reports, each with a link to its conversation. Rows added by 'Load more' take the focus. */
 export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -91,7 +91,7 @@ export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) 
   );
 }
 
-/** Where the rows of the list will stand. */
+/** The shape of the list while it loads. */
 export function ReportsSkeleton() {
   return (
     <div className={classes.list}>
@@ -102,7 +102,7 @@ export function ReportsSkeleton() {
   );
 }
 
-/** Says, below what is shown already, that asking again failed. */
+/** Says below the list that it could not be refreshed. */
 export function ReloadNotice({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const t = useText();
   if (error === null) return null;

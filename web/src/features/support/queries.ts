@@ -1,46 +1,38 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
 import { getReport, getReportConversation, listMyReports, markReportRead } from '#contract/moderation/reports.ts';
 import { call } from '../../api/call.ts';
-import { useRead } from '../../api/use-read.ts';
-import { askUnread, showUnread, useUnread } from './unread.tsx';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { tellOwn } from '../../api/realtime/realtime.ts';
+import { refreshUnread, useUnread } from './unread.tsx';
 
 const pageSize = 10;
 
-interface MyReports {
-  reports: OwnReport[];
-  total: number;
-  unread: number;
-  /** How many pages these are. */
-  pages: number;
-}
-
-/** The first `pages` pages of the member's own reports, newest first; read again when there is other news than they tell. */
+/** The first `pages` pages of the member's own reports, newest first; fetched again when the number of unread answers changes. */
 export function useMyReports(pages: number) {
-  const query = useRead(
-    String(pages),
-    async (signal): Promise<MyReports> => {
+  const query = useQuery({
+    queryKey: [...keys.ownReports, pages],
+    queryFn: async ({ signal }) => {
       const answers = await Promise.all(
         Array.from({ length: pages }, (_, index) =>
           call(listMyReports, { query: { page: index + 1, limit: pageSize }, signal }),
         ),
       );
       const reports = new Map(answers.flatMap(({ data }) => data.reports).map((report) => [report._id, report]));
-      const last = answers.at(-1)?.data;
-      const { pagination, unread } = last ?? { pagination: { total: 0 }, unread: 0 };
-      return { reports: [...reports.values()], total: pagination.total, unread, pages };
+      const { pagination, unread } = answers.at(-1)?.data ?? { pagination: { total: 0 }, unread: 0 };
+      queryClient.setQueryData(keys.unreadReports, unread);
+      return { reports: [...reports.values()], total: pagination.total, unread };
     },
-    { keepsData: true },
-  );
-
-  const unread = useUnread(({ count }) => count);
-  const readAgain = useEffectEvent(() => {
-    if (query.data && !query.isFetching && query.data.unread !== unread) query.refetch();
+    placeholderData: keepPreviousData,
+    staleTime: 0,
   });
-  useEffect(() => {
-    if (query.data) showUnread(query.data.unread);
-  }, [query.data]);
+
+  const unread = useUnread();
+  const readAgain = useEffectEvent(() => {
+    if (query.data && !query.isFetching && query.data.unread !== unread) void query.refetch();
+  });
   useEffect(() => readAgain(), [unread]);
 
   return query;
@@ -48,52 +40,59 @@ export function useMyReports(pages: number) {
 
 interface ReportWithConversation {
   report: OwnReport | StaffReport;
-  /** Oldest first; the description begins it. */
+  /** Oldest first; the first entry is the description. */
   conversation: ReportReply[];
 }
 
 const publicOnly = (entries: readonly ReportReply[]) => entries.filter((entry) => !entry.isInternal);
 
-/** The conversation with what an answer has brought: whatever is new in the report's replies, at the end. */
-export function withAnswer(
-  { conversation }: ReportWithConversation,
-  report: OwnReport | StaffReport,
-): ReportWithConversation {
-  const known = new Set(conversation.map(({ _id }) => _id));
-  const added = publicOnly(report.replies).filter(({ _id }) => !known.has(_id));
-  return { report, conversation: [...conversation, ...added] };
+const reportQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.ownReport(id),
+    queryFn: async ({ signal }): Promise<ReportWithConversation> => {
+      const [{ data }, { data: said }] = await Promise.all([
+        call(getReport, { params: { id }, signal }),
+        call(getReportConversation, { params: { id }, signal }),
+      ]);
+      return { report: data.report, conversation: publicOnly(said.conversation) };
+    },
+    staleTime: 0,
+  });
+
+/** Adds to the conversation what the answer to a reply has brought: its replies that are not there yet. */
+export function addReplies(id: string, report: OwnReport | StaffReport): void {
+  queryClient.setQueryData(reportQuery(id).queryKey, (known) => {
+    if (known === undefined) return known;
+    const ids = new Set(known.conversation.map(({ _id }) => _id));
+    const added = publicOnly(report.replies).filter(({ _id }) => !ids.has(_id));
+    return { report, conversation: [...known.conversation, ...added] };
+  });
 }
 
 async function markRead(id: string): Promise<void> {
   await call(markReportRead, { params: { id } });
   tellOwn({ kind: 'news' });
-  await askUnread();
+  await refreshUnread();
 }
 
-/** One of the member's reports with all that was said, read again when there is more news; looking at it marks its own as read. */
+/** One of the member's reports with its conversation, fetched again when there are more unread answers; opening it marks it as read. */
 export function useOwnReport(id: string) {
-  const query = useRead(id, async (signal): Promise<ReportWithConversation> => {
-    const [{ data }, { data: said }] = await Promise.all([
-      call(getReport, { params: { id }, signal }),
-      call(getReportConversation, { params: { id }, signal }),
-    ]);
-    return { report: data.report, conversation: publicOnly(said.conversation) };
-  });
+  const query = useQuery(reportQuery(id));
 
-  const unread = useUnread(({ count }) => count);
+  const unread = useUnread();
   const knownUnread = useRef(unread);
-  const readAgain = useEffectEvent(query.refetch);
+  const readAgain = useEffectEvent(() => void query.refetch());
   useEffect(() => {
     if (unread > knownUnread.current) readAgain();
     knownUnread.current = unread;
   }, [unread]);
 
   const report = query.data?.report;
-  const hasNews = report !== undefined && 'isUnread' in report && report.isUnread;
+  const isUnread = report !== undefined && 'isUnread' in report && report.isUnread;
   useEffect(() => {
-    // Without an answer it stays marked, and the next look tries again.
-    if (hasNews) markRead(id).catch(() => undefined);
-  }, [id, hasNews, report]);
+    // Without an answer it stays unread, and the next visit tries again.
+    if (isUnread) markRead(id).catch(() => undefined);
+  }, [id, isUnread, report]);
 
   return query;
 }

@@ -2,21 +2,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
+import { ownUser } from '../../../test/fixtures/people.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { clearSession, keepSession } from '../../api/session/stored-session.ts';
-import { useUnread, watchUnread } from './unread.tsx';
+import { unreadQuery, watchUnread } from './unread.tsx';
 
 const minute = 60_000;
-const count = () => useUnread.getState().count;
+const count = () => queryClient.getQueryData(unreadQuery.queryKey) ?? 0;
 const asked = () => received(listMyReports).length;
 let visibility: DocumentVisibilityState;
 let stop: () => void;
 
-describe('watching for answers', () => {
+describe('watchUnread', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     visibility = 'visible';
     vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-    keepSession({ token: 'token-1', refreshToken: 'refresh-1' });
+    keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
     serveMyReports([ownReport({ isUnread: true })]);
     stop = watchUnread();
   });
@@ -37,21 +39,21 @@ describe('watching for answers', () => {
     expect(asked()).toBe(2);
   });
 
-  it('waits while the page is out of view, and asks when it is back', async () => {
+  it('pauses while the page is hidden, and asks when it is visible again', async () => {
     await pass(0);
     visibility = 'hidden';
     await pass(3 * minute);
     expect(asked()).toBe(1);
     visibility = 'visible';
-    document.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     await pass(0);
     expect(asked()).toBe(2);
-    document.dispatchEvent(new Event('visibilitychange'));
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     await pass(0);
     expect(asked()).toBe(2);
   });
 
-  it('keeps the count when no answer comes, and forgets it with the session', async () => {
+  it('keeps the number when no answer comes, and forgets it with the session', async () => {
     await pass(0);
     serve(listMyReports, () => {
       throw new CutOff();

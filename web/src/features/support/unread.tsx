@@ -1,62 +1,45 @@
-import { create } from 'zustand';
+import { QueryObserver, queryOptions, useQuery } from '@tanstack/react-query';
 import { listMyReports } from '#contract/moderation/reports.ts';
-import { onSessionChange } from '../../api/session/stored-session.ts';
 import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { type Translate, useText } from '../../ui/text/text.ts';
 
-/** How many of the member's reports have news for them, as last told by the server. */
-export const useUnread = create<{ count: number }>()(() => ({ count: 0 }));
-
-/** Shows this count wherever there is a mark for news. */
-export function showUnread(count: number): void {
-  useUnread.setState({ count });
-}
-
-onSessionChange((_session, ended) => {
-  if (ended) showUnread(0);
-});
-
 const everyMs = 60_000;
 
-/** Asks the server how many reports have news, and shows it. Without an answer the mark stays as it is. */
-export async function askUnread(signal?: AbortSignal): Promise<void> {
-  try {
-    const { data } = await call(listMyReports, { query: { limit: 1 }, ...(signal ? { signal } : {}) });
-    if (signal?.aborted !== true) showUnread(data.unread);
-  } catch {
-    // The next minute asks again.
-  }
+/** How many of the member's reports have an unread answer; asked for each minute while the page is visible. */
+export const unreadQuery = queryOptions({
+  queryKey: keys.unreadReports,
+  queryFn: async ({ signal }) => (await call(listMyReports, { query: { limit: 1 }, signal })).data.unread,
+  refetchInterval: everyMs,
+  // Coming back to the page asks at once, but at most once a minute.
+  staleTime: everyMs - 1000,
+});
+
+/** The number of reports with an unread answer, as last answered; `watchUnread` keeps it up to date. */
+export function useUnread(): number {
+  return useQuery({ ...unreadQuery, enabled: false }).data ?? 0;
 }
 
-/** Asks now and each minute while the page is in view; returns how to stop. */
+/** Keeps the number up to date; returns how to stop. */
 export function watchUnread(): () => void {
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  let askedAt = -Infinity;
-
-  function askWhenDue() {
-    if (document.visibilityState !== 'visible' || performance.now() - askedAt < everyMs) return;
-    askedAt = performance.now();
-    void askUnread(signal);
-  }
-
-  askWhenDue();
-  const timer = setInterval(askWhenDue, everyMs / 2);
-  document.addEventListener('visibilitychange', askWhenDue, { signal });
-  signal.addEventListener('abort', () => clearInterval(timer));
-  return () => leaving.abort();
+  return new QueryObserver(queryClient, unreadQuery).subscribe(() => undefined);
 }
 
-/** How many answers wait, in words; undefined when there is none. */
+/** Asks for the number again now. */
+export async function refreshUnread(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: keys.unreadReports });
+}
+
+/** How many answers are unread, as a text; undefined for none. */
 export function unreadText(count: number, t: Translate): string | undefined {
-  if (count === 0) return undefined;
-  return t('{count, plural, one {# answer} other {# answers}} you have not read', { count });
+  return count === 0 ? undefined : t('{count, plural, one {# unread answer} other {# unread answers}}', { count });
 }
 
-/** The count of answers not read, or nothing. */
+/** The number of unread answers, or nothing. */
 export function UnreadBadge() {
   const t = useText();
-  const count = useUnread((unread) => unread.count);
+  const count = useUnread();
   return <CountBadge count={count} text={unreadText(count, t)} />;
 }

@@ -6,10 +6,10 @@ import {
   type ReportStatus,
 } from '#contract/moderation/report.ts';
 import type { TagTone } from '../../ui/data/Tag.tsx';
-import type { Translate } from '../../ui/text/text.ts';
 import { formatNumber } from '../../ui/text/format.ts';
+import type { Translate } from '../../ui/text/text.ts';
 
-/** How a report stands, in a member's words: what was decided about anybody else is never among them. */
+/** A report's status as members see it, which never reveals what was decided about another person. */
 export const statusWords: Record<ReportStatus, string> = {
   pending: 'Received',
   in_progress: 'In progress',
@@ -28,19 +28,19 @@ export const statusTones: Record<ReportStatus, TagTone> = {
 
 const shownIdLength = 6;
 
-/** The id as lists and letters show it. */
+/** The short id shown in lists and emails. */
 export function shortReportId(id: string): string {
   return id.slice(-shownIdLength);
 }
 
-/** A name within a sentence: whatever its direction, the words around it keep theirs. */
+/** A name within a sentence, isolated so that its text direction does not affect the words around it. */
 export function isolated(name: string): string {
   return `\u2068${name}\u2069`;
 }
 
 const dayHours = 24;
 
-/** How soon a person answers. */
+/** How soon the team answers. */
 export function answerTimeText(priority: ReportPriority, t: Translate): string {
   const hours = answerWithinHours[priority];
   if (hours < dayHours) return t('within {hours, plural, one {# hour} other {# hours}}', { hours });
@@ -55,38 +55,38 @@ const sentences: Record<Exclude<ReportStatus, 'pending'>, string> = {
   rejected: 'We looked into this and could not uphold it. If we missed something, write to us here.',
 };
 
-/** What the state means for the one who reported, as a sentence. */
+/** What the status means for the member, as a sentence. */
 export function statusSentence(status: ReportStatus, priority: ReportPriority, isAnswered: boolean, t: Translate) {
   if (status !== 'pending') return t(sentences[status]);
   if (isAnswered) return t('We have answered you below.');
-  return t('We have it. A person answers you {time}.', { time: answerTimeText(priority, t) });
+  return t('We have received it. A person will answer {time}.', { time: answerTimeText(priority, t) });
 }
 
-/** The name under which members read whatever staff say. */
+/** The name members see for replies by staff. */
 const supportName = 'Support team';
 
-/** Whether the support team said it, else the member. */
+/** Whether the support team wrote it, and not the member. */
 export function isFromSupport(entry: ReportReply): boolean {
   return entry.repliedBy.name === supportName;
 }
 
 const warnBelow = 300;
 
-/** How many characters too many a text has; white space at its ends does not count. */
+/** By how many characters a text is too long, without white space at its ends. */
 export function charactersOver(text: string): number {
   return Math.max(0, text.trim().length - reportTextMaxLength);
 }
 
-/** The limit in words; close to it, what is left. */
+/** The limit as a text; close to it, how many characters are left. */
 export function limitText(text: string, t: Translate, locale: string): string {
   const left = reportTextMaxLength - text.trim().length;
   if (left >= 0 && left < warnBelow) return t('{left, plural, one {# character} other {# characters}} left.', { left });
   return t('Up to {most} characters.', { most: formatNumber(reportTextMaxLength, locale) });
 }
 
-/** What to do about a text that is too long. */
+/** The message for a text that is too long. */
 export function overText(over: number, t: Translate, locale: string): string {
-  return t('This is {over, plural, one {# character} other {# characters}} too long: at most {most} fit.', {
+  return t('This is {over, plural, one {# character} other {# characters}} too long. The limit is {most}.', {
     over,
     most: formatNumber(reportTextMaxLength, locale),
   });

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { noPreferences, type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
-import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -58,7 +58,7 @@ describe('a deck without anybody', () => {
 
   it('leaves whom one seeks to the wishes themselves, and so a wish that is none', async () => {
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
-    await person.click(screen.getByRole('button', { name: 'Change whom you seek' }));
+    await person.click(screen.getByRole('button', { name: 'Change who you would like to meet' }));
     expect(await screen.findByRole('dialog', { name: 'Whom you want to see' })).toBeVisible();
     expect(currentAddress()).toBe('/app/discover?wishes=open');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));

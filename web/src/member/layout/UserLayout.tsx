@@ -2,10 +2,8 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-// Here because it clears what is kept on the device when a session ends, whichever page that happens on.
-import '../../features/subscriptions/premium-owner.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
-import { doorFor } from '../../features/auth/session/sign-in-paths.ts';
+import { signInPathFor } from '../../features/auth/session/sign-in-paths.ts';
 import { signOut } from '../../features/auth/session/current-user.ts';
 import { displayName, useSession } from '../../features/auth/session/session.ts';
 import { unreadMessagesText, useUnreadMessages } from '../../features/messages/list/unread-messages.ts';
@@ -71,7 +69,7 @@ export function UserLayout() {
   const isSignedIn = useSession((session) => session.token !== null);
   const isMember = isSignedIn && user?.isAdmin === false;
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
-  const answers = useUnread((state) => state.count);
+  const answers = useUnread();
   const messages = useUnreadMessages((state) => state.count);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -79,7 +77,7 @@ export function UserLayout() {
 
   function logout() {
     signOut();
-    void navigate(doorFor(pathname), { replace: true });
+    void navigate(signInPathFor(pathname), { replace: true });
   }
 
   const links = (

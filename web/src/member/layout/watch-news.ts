@@ -1,9 +1,9 @@
 import { createElement } from 'react';
-import { RemovalBanner } from '../../features/auth/factors/RemovalNotice.tsx';
 import { renewPush } from '../../api/push/push.ts';
+import { RemovalBanner } from '../../features/auth/factors/RemovalNotice.tsx';
 import { watchUnreadMessages } from '../../features/messages/list/watch-unread-messages.ts';
 import { watchNotifications } from '../../features/notifications/watch-notifications.ts';
-import { askUnread, watchUnread } from '../../features/support/unread.tsx';
+import { refreshUnread, watchUnread } from '../../features/support/unread.tsx';
 
 /** Keeps the marks for answers, for messages and for all other news up to date; returns how to stop. */
 export function watchNews(): () => void {
@@ -11,7 +11,7 @@ export function watchNews(): () => void {
     watchUnread(),
     watchUnreadMessages(),
     watchNotifications(({ kind }) => {
-      if (kind === 'report') void askUnread();
+      if (kind === 'report') void refreshUnread();
     }),
   ];
   void renewPush();

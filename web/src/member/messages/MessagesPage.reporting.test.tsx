@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
-import { tellOverLine } from '../../../test/line.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
+import { tellOverLine } from '../../../test/line.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const matchId = 'match-bo';
@@ -24,7 +24,7 @@ describe('a message of the other one', () => {
     expect(reporting()).toBeNull();
     expect(openers()[2]).toHaveFocus();
     await person.keyboard('{Enter}{Tab}{Enter}');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Report a message of Bo' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Report a message from Bo' })).toBeVisible();
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}&message=3`);
     expect(
       screen.getByText(/^Tell us what happened\. Our team gets a copy of this message and of a few/),

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listConversations, listMessages } from '#contract/messages.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import {
   message,
   openConversation,
@@ -8,11 +9,10 @@ import {
   serveConversations,
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
-import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { connectLine, tellOverLine } from '../../../test/line.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
-import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { beNarrow } from '../../../test/fixtures/users.ts';
+import { connectLine, tellOverLine } from '../../../test/line.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const list = () => screen.findByRole('list', { name: 'Conversations' });
 const rows = async () => within(await list()).getAllByRole('listitem');
@@ -37,7 +37,7 @@ describe('the list of conversations', () => {
       throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
     });
     const { unmount } = renderApp('/app/messages', ownUser());
-    expect(await screen.findByRole('link', { name: 'Confirm address' })).toHaveAttribute('href', '/app/verify-email');
+    expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
     unmount();
     renderApp('/app/messages', administrator());
     expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();

@@ -34,7 +34,7 @@ describe('the matches', () => {
       throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
     });
     const { unmount } = renderApp('/app/matches', ownUser());
-    expect(await screen.findByRole('link', { name: 'Confirm address' })).toHaveAttribute('href', '/app/verify-email');
+    expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
     unmount();
     renderApp('/app/matches', administrator());
     expect(await screen.findByText('This is for members. Staff accounts meet nobody.')).toBeVisible();

@@ -23,7 +23,7 @@ const lines = () =>
   );
 
 describe('an invoice', () => {
-  it('says who paid what, for what and when', async () => {
+  it('shows who paid what, for what and when', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Invoice HW-0001' })).toBeVisible();
     expect(document.title).toBe('Invoice HW-0001 · Heartwood');
@@ -42,22 +42,22 @@ describe('an invoice', () => {
     expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
   });
 
-  it('shows nothing broken when next to nothing is known', async () => {
+  it('looks right when almost nothing is known', async () => {
     open(ownInvoice({ number: null, plan: null, paidAt: null, status: 'void' }), { name: null, email: 'a@b.test' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Invoice' })).toBeVisible();
-    expect(await screen.findByText('Withdrawn')).toBeVisible();
+    expect(await screen.findByText('Void')).toBeVisible();
     expect(lines()).toMatchObject({ Number: '—', For: '—', 'Billed to': 'a@b.test' });
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
   });
 
-  it('leads to the provider’s own page of it, where there is one', async () => {
+  it('links to the provider’s page where there is one', async () => {
     open(ownInvoice({ hostedUrl: 'https://invoice.stripe.com/i/1' }));
-    const link = await screen.findByRole('link', { name: "The payment provider's own page of it" });
+    const link = await screen.findByRole('link', { name: 'View at the payment provider' });
     expect(link).toHaveAttribute('href', 'https://invoice.stripe.com/i/1');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  it('is printed alone: what is for the screen is marked, and the sheet’s style leaves it out', async () => {
+  it('is printed alone: the sheet’s style hides what is for the screen', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const { person, container } = open();
@@ -79,12 +79,12 @@ describe('an invoice', () => {
     );
   });
 
-  it('that is not there, or somebody else’s, is said not to be', async () => {
+  it('is not found if missing or another member’s', async () => {
     serve(getInvoice, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
     renderApp('/app/premium/invoices/foreign', ownUser());
-    expect(await screen.findByText('There is no such invoice.')).toBeVisible();
+    expect(await screen.findByText('Invoice not found.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe('an invoice', () => {
       throw new RawAnswer(502, '');
     });
     const { person } = renderApp('/app/premium/invoices/invoice-1', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your invoice could not be loaded: Server error: 502');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't load your invoice: Server error: 502");
     serve(getInvoice, () => ({ data: { invoice: ownInvoice(), billedTo } }));
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('article')).toBeVisible();

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
+import { SandboxBanner } from '../../features/subscriptions/buying/PlanParts.tsx';
 import { invoiceName } from '../../features/subscriptions/plan-words.ts';
 import { InvoiceSheet } from '../../features/subscriptions/plan/InvoiceSheet.tsx';
-import { SandboxBanner } from '../../features/subscriptions/buying/PlanParts.tsx';
-import { useInvoice } from '../../features/subscriptions/plan/use-invoice.ts';
+import { invoiceQuery } from '../../features/subscriptions/queries.ts';
 import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
@@ -12,7 +13,7 @@ import { NarrowPage } from '../layout/NarrowPage.tsx';
 function OneInvoice({ id }: { id: string }) {
   const t = useText();
   const config = useServiceConfig();
-  const query = useInvoice(id);
+  const query = useQuery(invoiceQuery(id));
   const isUnknown = query.error instanceof ApiError && query.error.status === 404;
   return (
     <NarrowPage
@@ -20,13 +21,13 @@ function OneInvoice({ id }: { id: string }) {
       back={{ to: '/app/settings', text: t('Your plan in Settings') }}
     >
       {isUnknown ? (
-        <EmptyState isFramed text={t('There is no such invoice.')} />
+        <EmptyState isFramed text={t('Invoice not found.')} />
       ) : (
         <QueryStates
           query={query}
           loadingText={t('Loading your invoice...')}
           skeleton={<Bone height="24rem" />}
-          errorText={(error) => t('Your invoice could not be loaded: {error}', { error })}
+          errorText={(error) => t("Couldn't load your invoice: {error}", { error })}
         >
           {(billed) => (
             <>

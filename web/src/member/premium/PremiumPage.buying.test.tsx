@@ -1,17 +1,17 @@
-import { bank, fillIn, number, openPayment, payButton, payWith, sent } from '../../../test/fixtures/buying.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
-import { getProfile } from '#contract/profiles/profiles.ts';
 import { confirmSubscription, createSubscription, currentSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { bank, fillIn, number, openPayment, payButton, payWith, sent } from '../../../test/fixtures/buying.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { keptCard } from '../../../test/fixtures/premium.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 
 describe('buying premium with a new card', () => {
-  it('ends with the plan, and what is drawn follows the server', async () => {
+  it('ends with the plan, and the page follows the server', async () => {
     const { person, known } = await openPayment();
     expect(screen.getByRole('heading', { level: 2, name: 'Payment' })).toHaveFocus();
     expect(screen.getByText('Monthly: $14.99 a month')).toBeVisible();
@@ -41,7 +41,7 @@ describe('buying premium with a new card', () => {
     expect(known.current).not.toBeNull();
   });
 
-  it('is declined in the server’s words, challenged, refused, then approved, with the form kept', async () => {
+  it('is declined with the server’s text, challenged, declined by the bank, then approved, keeping the form', async () => {
     const { person } = await openPayment();
     await payWith(person, '4000000000000002');
     expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
@@ -51,7 +51,7 @@ describe('buying premium with a new card', () => {
     await person.type(number(), '4000 0025 0000 3155');
     expect(screen.queryByRole('alert')).toBeNull();
     await person.click(payButton());
-    await person.click((await bank()).getByRole('button', { name: 'Refuse' }));
+    await person.click((await bank()).getByRole('button', { name: 'Decline' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.authentication_failed);
     expect(screen.queryByRole('dialog')).toBeNull();
     await person.click(payButton());
@@ -67,13 +67,13 @@ describe('buying premium with a new card', () => {
     expect(received(createSubscription)).toHaveLength(1);
   });
 
-  it('leaves the bank’s question open when its dialog is closed', async () => {
+  it('leaves the bank’s request open when its dialog is closed', async () => {
     const { person } = await openPayment();
     await payWith(person, '4000002500003155');
     await bank();
     await person.keyboard('{Escape}');
     expect(
-      await screen.findByText('Your bank still waits for your answer. Pay again to see its question.'),
+      await screen.findByText('Your bank is still waiting for your confirmation. Pay again to see its request.'),
     ).toBeVisible();
     expect(received(confirmSubscription)).toEqual([]);
     await waitFor(() => expect(payButton()).toBeVisible());
@@ -81,7 +81,7 @@ describe('buying premium with a new card', () => {
 });
 
 describe('the number of a card', () => {
-  it('never leaves the browser: every real one is refused in words', async () => {
+  it('never leaves the browser: every real one is rejected', async () => {
     const { person } = await openPayment();
     await payWith(person, '4111 1111 1111 1111');
     expect(number()).toHaveAccessibleDescription(/^This is not one of the test cards\. It was not sent\./);
@@ -89,7 +89,7 @@ describe('the number of a card', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is nowhere on the device, and a test card’s neither', async () => {
+  it('is not stored on the device, nor is a test card’s', async () => {
     const { person } = await openPayment();
     await payWith(person, '4242424242424242');
     await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' });
@@ -127,7 +127,7 @@ describe('the number of a card', () => {
   });
 });
 
-describe('buying premium with a kept card', () => {
+describe('buying premium with a saved card', () => {
   it('sends its id, and no number is asked for', async () => {
     const { person } = await openPayment({
       cards: [keptCard(), keptCard({ _id: 'card-2', last4: '4444', brand: 'mastercard', isDefault: false })],
@@ -140,7 +140,7 @@ describe('buying premium with a kept card', () => {
     expect(sent()).toEqual([{ id: 'intent-1', clientSecret: 'secret-1', token: 'card-2' }]);
   });
 
-  it('can be given up for another one after a refusal', async () => {
+  it('can be swapped for another one after a decline', async () => {
     const { person } = await openPayment({ cards: [keptCard()] });
     serve(answerSandboxIntent, () => {
       throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.expired_card);
@@ -155,8 +155,8 @@ describe('buying premium with a kept card', () => {
   });
 });
 
-describe('scripts of others', () => {
-  it('are never asked for in the sandbox', async () => {
+describe('third-party scripts', () => {
+  it('are never loaded in the sandbox', async () => {
     const { person } = await openPayment();
     await payWith(person, '4242424242424242');
     await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' });

@@ -1,10 +1,10 @@
-import { fillIn, number, openPayment, payWith, type Person, sent } from '../../../test/fixtures/buying.ts';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { confirmSubscription, createSubscription, getSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { fillIn, number, openPayment, payWith, type Person, sent } from '../../../test/fixtures/buying.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import {
   offeredPlans,
@@ -28,15 +28,15 @@ describe('a trial', () => {
     const { person } = renderApp('/app/premium', ownUser(), ownUser(), () =>
       serviceConfig({ premium: { plans: offeredPlans, trialDays: 7 } }),
     );
-    await person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+    await person.click(await screen.findByRole('button', { name: 'Continue to payment' }));
     await fillIn(person, '4242424242424242');
     expect(screen.getByText(/^Nothing now: 7 days free/)).toBeVisible();
     return person;
   };
 
-  const press = (person: Person) => person.click(screen.getByRole('button', { name: 'Begin the free trial' }));
+  const press = (person: Person) => person.click(screen.getByRole('button', { name: 'Start free trial' }));
 
-  it('keeps a card and charges nothing', async () => {
+  it('saves a card and charges nothing', async () => {
     await press(await beginTrial());
     await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' });
     expect(received(confirmSubscription)[0]?.body).toEqual({
@@ -45,7 +45,7 @@ describe('a trial', () => {
     });
   });
 
-  it('is over before it begins with a card that has had one, which is said at the plans', async () => {
+  it('is refused for a card that already had one, which is said at the plans', async () => {
     const person = await beginTrial();
     serve(confirmSubscription, () => {
       throw new Refusal('PAYMENT_DECLINED', 'This card has had its free trial. You can begin without one.');
@@ -56,20 +56,20 @@ describe('a trial', () => {
   });
 });
 
-describe('a payment that was taken', () => {
+describe('a payment the provider has taken', () => {
   it('is never taken twice: only the server is asked again', async () => {
     const { person, known } = await openPayment();
     serve(confirmSubscription, () => {
       throw new CutOff();
     });
     await payWith(person, '4242424242424242');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/You need not pay again\. No response from server/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/You don't need to pay again\. No response from server/);
     expect(screen.queryByRole('button', { name: 'Pay $14.99' })).toBeNull();
     serve(confirmSubscription, () => {
       known.current = ownSubscription();
       return { data: { subscription: known.current } };
     });
-    await person.click(screen.getByRole('button', { name: 'Ask again' }));
+    await person.click(screen.getByRole('button', { name: 'Check again' }));
     expect(await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' })).toBeVisible();
     expect(sent()).toHaveLength(1);
   });
@@ -86,7 +86,7 @@ describe('a payment that was taken', () => {
     expect(received(getSubscription)[0]?.params).toEqual({ id: 'subscription-1' });
   });
 
-  it('is back at the card when the server says that it was refused', async () => {
+  it('returns to the card when the server says it was declined', async () => {
     const { person } = await openPayment();
     serve(confirmSubscription, () => {
       throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
@@ -96,25 +96,25 @@ describe('a payment that was taken', () => {
     expect(number()).toHaveFocus();
   });
 
-  it('for a plan that was given up meanwhile leads back to the plans', async () => {
+  it('leads back to the plans if the plan was cancelled meanwhile', async () => {
     const { person } = await openPayment();
     serve(confirmSubscription, () => {
-      throw new Refusal('PAYMENT_UNFINISHED', 'This payment was given up. Please begin again.');
+      throw new Refusal('PAYMENT_UNFINISHED', 'This payment was cancelled. Please start again.');
     });
     serve(getSubscription, () => ({ data: { subscription: unfinished({ status: 'incomplete_expired' }) } }));
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent('This payment was given up. Please begin again.');
+    expect(screen.getByRole('alert')).toHaveTextContent('This payment was cancelled. Please start again.');
   });
 });
 
-describe('a payment that leads nowhere any more', () => {
-  it('since it was given up says so at the plans', async () => {
+describe('a payment that has expired', () => {
+  it('because it was cancelled says so at the plans', async () => {
     const { person } = await openPayment();
     serve(answerSandboxIntent, () => ({ data: { status: 'canceled' as const } }));
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('heading', { level: 2, name: 'Choose your plan' })).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent('This payment was given up. Please begin again.');
+    expect(screen.getByRole('alert')).toHaveTextContent('This payment was cancelled. Please start again.');
     expect(received(confirmSubscription)).toEqual([]);
   });
 
@@ -131,21 +131,21 @@ describe('a payment that leads nowhere any more', () => {
   it('can be left for another plan', async () => {
     const { person } = await openPayment();
     await screen.findByLabelText(/^Card number/);
-    await person.click(screen.getByRole('button', { name: 'Change the plan' }));
+    await person.click(screen.getByRole('button', { name: 'Choose another plan' }));
     await person.click(await screen.findByRole('radio', { name: /^Annual/ }));
-    await person.click(screen.getByRole('button', { name: 'Go on to payment' }));
+    await person.click(screen.getByRole('button', { name: 'Continue to payment' }));
     expect(await screen.findByRole('button', { name: 'Pay $119.88' })).toBeVisible();
     expect(received(createSubscription).map(({ body }) => body.plan)).toEqual(['monthly', 'annual']);
   });
 });
 
 describe('the tab closed in the middle', () => {
-  it('finds the payment again, and ends it', async () => {
+  it('finds the payment again, and finishes it', async () => {
     const { unmount } = await openPayment();
     await screen.findByLabelText(/^Card number/);
     unmount();
     const { person } = renderApp('/app/premium', ownUser());
-    await person.click(await screen.findByRole('button', { name: 'Finish the payment' }));
+    await person.click(await screen.findByRole('button', { name: 'Finish payment' }));
     await payWith(person, '4242424242424242');
     expect(await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' })).toBeVisible();
     expect(new Set(received(createSubscription).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);

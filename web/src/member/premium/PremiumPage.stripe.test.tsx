@@ -11,8 +11,8 @@ import {
   serveSandbox,
   startedPayment,
 } from '../../../test/fixtures/premium.ts';
-import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
 import { putStripeScript, stripeScript } from '../../../test/fixtures/stripe-script.ts';
+import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
 const stripeConfig = () =>
   serviceConfig({
@@ -28,7 +28,7 @@ async function openPayment(changes: Parameters<typeof servePremium>[0] = {}) {
     return { data: { subscription: known.current } };
   });
   const app = renderApp('/app/premium', ownUser(), ownUser(), stripeConfig);
-  await app.person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Continue to payment' }));
   return app;
 }
 
@@ -38,7 +38,7 @@ const bought = () => screen.findByRole('heading', { level: 2, name: 'Welcome to 
 describe('where payments go through Stripe', () => {
   beforeEach(putStripeScript);
 
-  it('its own fields are shown for the payment’s secret, and confirmed without leaving the page', async () => {
+  it('shows Stripe’s fields for the payment’s secret, and confirms without leaving the page', async () => {
     const { person } = await openPayment();
     expect(await screen.findByText('Card fields of Stripe for secret-1')).toBeVisible();
     expect(screen.queryByText('Test payments. No money moves.')).toBeNull();
@@ -51,7 +51,7 @@ describe('where payments go through Stripe', () => {
     expect(received(confirmSubscription)).toHaveLength(1);
   });
 
-  it('a kept card pays by its id', async () => {
+  it('pays with a saved card by its id', async () => {
     const { person } = await openPayment({ cards: [keptCard()] });
     await screen.findByRole('radio', { name: /^Visa ending in 4242/ });
     await person.click(await pay());
@@ -59,14 +59,14 @@ describe('where payments go through Stripe', () => {
     expect(stripeScript.confirmed).toMatchObject([{ kind: 'payment', card: 'card-1', clientSecret: 'secret-1' }]);
   });
 
-  it('a trial keeps the card instead', async () => {
+  it('saves the card for a trial', async () => {
     const { unmount } = await openPayment();
     unmount();
     const setup = { secretKind: 'setup' as const, paymentIntentId: null, setupIntentId: 'setup-1' };
     serve(createSubscription, () => ({ data: startedPayment(setup) }));
     const { person } = renderApp('/app/premium', ownUser(), ownUser(), stripeConfig);
-    await person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
-    await person.click(await screen.findByRole('button', { name: 'Begin the free trial' }));
+    await person.click(await screen.findByRole('button', { name: 'Continue to payment' }));
+    await person.click(await screen.findByRole('button', { name: 'Start free trial' }));
     expect(await bought()).toBeVisible();
     expect(stripeScript.confirmed).toMatchObject([{ kind: 'setup', card: 'fields' }]);
   });
@@ -95,7 +95,7 @@ describe('where payments go through Stripe', () => {
     expect(received(confirmSubscription)).toEqual([]);
   });
 
-  it('fields that are not filled in speak for themselves', async () => {
+  it('leaves incomplete fields to Stripe', async () => {
     stripeScript.outcome = { error: { type: 'validation_error', code: 'incomplete_number' } };
     const { person } = await openPayment();
     await person.click(await pay());
@@ -105,7 +105,7 @@ describe('where payments go through Stripe', () => {
     expect(received(confirmSubscription)).toEqual([]);
   });
 
-  it('a payment that had gone through before is not asked for again', async () => {
+  it('does not repeat a payment that already went through', async () => {
     stripeScript.outcome = {
       error: {
         type: 'invalid_request_error',

@@ -24,7 +24,7 @@ const plan = (name: RegExp) => screen.getByRole('radio', { name });
 const terms = async (text: RegExp) => expect(await screen.findByText(text)).toBeVisible();
 
 describe('premium', () => {
-  it('is reached from the menu and from home, and named after itself', async () => {
+  it('is reached from the menu and from home, and has its own title', async () => {
     servePremium();
     const { person } = renderApp('/home', ownUser());
     expect(await screen.findByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
@@ -34,16 +34,16 @@ describe('premium', () => {
     expect(currentAddress()).toBe('/app/premium');
   });
 
-  it('tells what it adds, and what nobody can buy', async () => {
+  it('lists what it adds, and what no one can buy', async () => {
     servePremium();
     open();
     const adds = within(await screen.findByRole('region', { name: 'What premium adds' }));
     expect(adds.getAllByRole('listitem')).toHaveLength(6);
     for (const filter of ['height', 'children', 'smoking', 'drinking', 'exercise', 'languages', 'looking for']) {
-      expect(adds.getByText(/^Further filters/)).toHaveTextContent(filter);
+      expect(adds.getByText(/^More filters/)).toHaveTextContent(filter);
     }
-    const stays = within(screen.getByRole('region', { name: 'What stays the same for everybody' }));
-    expect(stays.getByText(/^Writing with a match is free for both, always/)).toBeVisible();
+    const stays = within(screen.getByRole('region', { name: 'What stays the same for everyone' }));
+    expect(stays.getByText(/^Messaging a match is free for both of you, always/)).toBeVisible();
   });
 
   it('says on a page of the sandbox that no money moves, and elsewhere does not', async () => {
@@ -52,7 +52,7 @@ describe('premium', () => {
     expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
     unmount();
     open({ providers: { ...providers, payments: null } });
-    expect(await screen.findByText('Premium cannot be bought here at the moment.')).toBeVisible();
+    expect(await screen.findByText("Premium isn't available here at the moment.")).toBeVisible();
     expect(screen.queryByText('Test payments. No money moves.')).toBeNull();
     expect(screen.queryByRole('radio')).toBeNull();
   });
@@ -70,7 +70,7 @@ describe('the plans', () => {
     expect(screen.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
   });
 
-  it('say what each of them charges, and stay chosen over a reload', async () => {
+  it('say what each of them charges, and stay chosen across a reload', async () => {
     servePremium();
     const { person } = open();
     await person.click(await screen.findByRole('radio', { name: /^Annual/ }));
@@ -91,7 +91,7 @@ describe('the plans', () => {
     expect(await screen.findByRole('radio', { name: 'Monthly ¥1,499 a month' })).toBeChecked();
   });
 
-  it('keep their words when an address asks for a plan there is not', async () => {
+  it('fall back to the smallest when the address names an unknown plan', async () => {
     servePremium();
     open({}, '/app/premium?plan=forever');
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
@@ -101,13 +101,13 @@ describe('the plans', () => {
 describe('a free trial', () => {
   const trial = { premium: { plans: offeredPlans, trialDays: 7 } };
 
-  it('says what is charged and when, for who has had none', async () => {
+  it('says what is charged and when, for members who had none', async () => {
     servePremium();
     open(trial);
     await terms(/^Nothing now: 7 days free\. From \w+ \d+, \d{4} on \$14\.99 every month until you cancel\./);
   });
 
-  it('is not promised to who has had one', async () => {
+  it('is not offered to members who had one', async () => {
     servePremium({ all: [ownSubscription({ status: 'canceled', trialStart: '2025-01-01T00:00:00.000Z' })] });
     open(trial);
     await terms(/^\$14\.99 now, then every month/);
@@ -115,21 +115,21 @@ describe('a free trial', () => {
   });
 });
 
-describe('what was begun and left', () => {
-  it('is taken up again', async () => {
+describe('an unfinished purchase', () => {
+  it('is resumed', async () => {
     servePremium({ all: [unfinished({ plan: 'annual' })] });
     serve(createSubscription, ({ body }) => ({
       data: startedPayment({ subscription: unfinished({ plan: body.plan }) }),
     }));
     const { person } = open();
-    expect(await screen.findByText(/^You began with Annual on Oct 20, 2025 and did not finish/)).toBeVisible();
+    expect(await screen.findByText(/^You started buying Annual on Oct 20, 2025 and did not finish/)).toBeVisible();
     expect(plan(/^Annual/)).toBeChecked();
-    await person.click(screen.getByRole('button', { name: 'Finish the payment' }));
+    await person.click(screen.getByRole('button', { name: 'Finish payment' }));
     expect(await screen.findByRole('heading', { level: 2, name: 'Payment' })).toHaveFocus();
     expect(received(createSubscription).map(({ body }) => body)).toEqual([{ plan: 'annual' }]);
   });
 
-  it('is not spoken of where it cannot be asked for, and the plans are there', async () => {
+  it('is not mentioned where it cannot be loaded, and the plans are shown', async () => {
     servePremium({ all: [unfinished({ plan: 'annual' })] });
     serve(listSubscriptions, () => {
       throw new CutOff();
@@ -142,8 +142,8 @@ describe('what was begun and left', () => {
   });
 });
 
-describe('somebody who has premium', () => {
-  it('sees their plan and the way to it, and is offered nothing', async () => {
+describe('a member with premium', () => {
+  it('sees their plan with a link, and no offer', async () => {
     servePremium({ current: ownSubscription() });
     open();
     const held = within(await screen.findByRole('region', { name: 'You have premium' }));
@@ -154,7 +154,7 @@ describe('somebody who has premium', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('sees that it is on hold once a failed payment has used up what was paid for', async () => {
+  it('sees that it is on hold once the paid period has ended', async () => {
     servePremium({ current: ownSubscription({ status: 'past_due', currentPeriodEnd: '2020-01-01T00:00:00.000Z' }) });
     open();
     expect(await screen.findByRole('region', { name: 'Your premium is on hold' })).toBeVisible();
@@ -173,36 +173,36 @@ describe('somebody who has premium', () => {
 });
 
 describe('staff', () => {
-  it('read that premium is for members, and nothing is asked for them', async () => {
+  it('read that premium is for members, and nothing is loaded for them', async () => {
     servePremium();
     renderApp('/app/premium', administrator());
-    expect(await screen.findByText('Premium is for members. Staff accounts have none.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the dashboard' })).toHaveAttribute('href', '/dashboard');
+    expect(await screen.findByText("Premium is for members. Staff accounts can't have it.")).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to dashboard' })).toHaveAttribute('href', '/dashboard');
     expect(received(currentSubscription)).toEqual([]);
     expect(within(screen.getByRole('banner')).queryByRole('link', { name: 'Premium' })).toBeNull();
   });
 });
 
-describe('what could not be loaded', () => {
-  it('says so of the plans, and tries again', async () => {
+describe('a failure to load', () => {
+  it('is shown for the plans, and retried', async () => {
     servePremium();
     const { person } = renderApp('/app/premium', ownUser(), ownUser(), () => {
       throw new RawAnswer(503, '');
     });
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^The plans could not be loaded: Server error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load the plans: Server error/);
     serve(getConfig, () => ({ data: serviceConfig() }));
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeVisible();
   });
 
-  it('sells nothing while it is unknown what somebody has', async () => {
+  it('offers nothing while the current plan is unknown', async () => {
     servePremium();
     serve(currentSubscription, () => {
       throw new CutOff();
     });
     const { person } = open();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Your plan could not be loaded: No response from server. Please check your internet connection.',
+      "Couldn't load your plan: No response from server. Please check your internet connection.",
     );
     expect(screen.queryByRole('radio')).toBeNull();
     servePremium();
@@ -217,25 +217,25 @@ describe('what could not be loaded', () => {
     expect((await screen.findByText('Loading your plan...')).closest('[role=status]')).not.toBeNull();
   });
 
-  it('says why a beginning was refused, and shows what there is by then', async () => {
+  it('shows why a purchase was refused, and the plan there is by then', async () => {
     const known = servePremium();
     serve(createSubscription, () => {
       known.current = ownSubscription();
       throw new Refusal('CONFLICT', 'You have premium already; see your settings');
     });
     const { person } = open();
-    await person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+    await person.click(await screen.findByRole('button', { name: 'Continue to payment' }));
     expect(await screen.findByRole('region', { name: 'You have premium' })).toBeVisible();
     known.current = null;
   });
 
-  it('says it in the specification’s words when the server has none', async () => {
+  it('uses the specification’s text when the server gives none', async () => {
     servePremium();
     serve(createSubscription, () => {
       throw new RawAnswer(409, '');
     });
     const { person } = open();
-    await person.click(await screen.findByRole('button', { name: 'Go on to payment' }));
+    await person.click(await screen.findByRole('button', { name: 'Continue to payment' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Failed to create subscription'));
   });
 });

@@ -14,19 +14,19 @@ const save = () => screen.getByRole('button', { name: 'Save' });
 async function edit(part: string, user = ownUser()) {
   serveOwnProfile(user);
   const app = renderApp('/app/profile', user);
-  await screen.findByRole('region', { name: 'Whom I want to see' });
+  await screen.findByRole('region', { name: 'Who I want to meet' });
   await app.person.click(screen.getByRole('button', { name: `Edit ${part}` }));
   return app;
 }
 
 const sent = () => received(editProfile).map(({ body }) => body);
 
-describe('where one lives', () => {
+describe('the member’s location', () => {
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'geolocation');
   });
 
-  it('is told in words', async () => {
+  it('can be typed in', async () => {
     const { person } = await edit('Where I live');
     await person.clear(screen.getByLabelText(/^City/));
     await person.click(save());
@@ -37,7 +37,7 @@ describe('where one lives', () => {
     expect(received(changeLocation).map(({ body }) => body)).toEqual([{ city: 'Porto', country: 'Portugal' }]);
   });
 
-  it('is chosen from the known cities that begin so, with the country', async () => {
+  it('is chosen from matching known cities, with the country', async () => {
     const places = [
       { city: 'Porto', country: 'Portugal' },
       { city: 'Porto Alegre', country: 'Brazil' },
@@ -53,11 +53,11 @@ describe('where one lives', () => {
     expect(received(searchPlaces).at(-1)?.query).toEqual({ search: 'por' });
   });
 
-  it('is found by the device, and no finer than a kilometre leaves it', async () => {
+  it('comes from the device, rounded to a kilometre', async () => {
     placeDevice({ latitude: 63.825847, longitude: 20.263035 });
     const { person } = await edit('Where I live');
     expect(
-      screen.getByText(/three kilometres across, never the exact point\. You can move 5 times a day\./),
+      screen.getByText(/three kilometres across, never the exact point\. You can change it 5 times a day\./),
     ).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Use my location' }));
     expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
@@ -65,9 +65,9 @@ describe('where one lives', () => {
   });
 
   it.each([
-    [1, /^Your browser does not tell us where you are/],
-    [2, /^Your device could not find out where it is/],
-    [3, /^Your device could not find out where it is/],
+    [1, /^Your browser is not sharing your location/],
+    [2, /^Your device could not find its location/],
+    [3, /^Your device could not find its location/],
   ] as const)('can be named when the device answers %i', async (code, words) => {
     placeDevice({ code });
     const { person } = await edit('Where I live');
@@ -91,9 +91,9 @@ describe('where one lives', () => {
 });
 
 describe('goal and habits', () => {
-  it('are said, and taken back', async () => {
-    const { person } = await edit('What I am here for, and how I live', ownUser({ smoking: 'never' }));
-    await person.selectOptions(screen.getByLabelText('Here for'), 'friendship');
+  it('can be set and cleared', async () => {
+    const { person } = await edit("What I'm looking for, and how I live", ownUser({ smoking: 'never' }));
+    await person.selectOptions(screen.getByLabelText('Looking for'), 'friendship');
     await person.selectOptions(screen.getByLabelText('Smoking'), '');
     await person.type(screen.getByLabelText('Height in centimetres'), '171');
     await person.click(save());
@@ -110,7 +110,7 @@ describe('goal and habits', () => {
     ['99', 'Use 120 or more'],
     ['231', 'Use 230 or less'],
   ])('refuse a height of %s', async (height, words) => {
-    const { person } = await edit('What I am here for, and how I live');
+    const { person } = await edit("What I'm looking for, and how I live");
     await person.type(screen.getByLabelText('Height in centimetres'), height);
     await person.click(save());
     expect(screen.getByLabelText('Height in centimetres')).toHaveAccessibleDescription(new RegExp(`^${words}`));
@@ -133,7 +133,7 @@ describe('interests', () => {
     expect(region('Interests').getByText('hiking')).toBeVisible();
   });
 
-  it('are ten at most', async () => {
+  it('are limited to ten', async () => {
     const [first, ...rest] = interests.slice(0, 11);
     const { person } = await edit('Interests', ownUser({ interests: interests.slice(0, 10) }));
     const eleventh = screen.getByRole('checkbox', { name: rest.at(-1) ?? '' });
@@ -145,7 +145,7 @@ describe('interests', () => {
     expect(eleventh).toBeChecked();
   });
 
-  it('say when nothing is found, and show what the server objects to', async () => {
+  it("say when nothing is found, and show the server's error", async () => {
     const { person } = await edit('Interests');
     await person.type(screen.getByRole('searchbox'), 'qqq');
     expect(screen.getByText('Nothing of this name.')).toBeVisible();
@@ -159,7 +159,7 @@ describe('interests', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  it('keep what was chosen over a reload', async () => {
+  it('keep what was chosen across a reload', async () => {
     const { person, unmount } = await edit('Interests');
     await person.click(screen.getByRole('checkbox', { name: 'chess' }));
     unmount();
@@ -183,7 +183,7 @@ describe('languages', () => {
 
 describe('prompts', () => {
   const answer = (number: number) => screen.getByLabelText(`Your answer ${number}`);
-  const beginning = (number: number) => screen.getByLabelText(`Beginning ${number}`);
+  const beginning = (number: number) => screen.getByLabelText(`Prompt ${number}`);
 
   it('are chosen once each, and answered', async () => {
     const { person } = await edit('In my own words');
@@ -195,15 +195,15 @@ describe('prompts', () => {
     expect(sent()).toEqual([{ prompts: [{ prompt: 'ask-me', answer: 'the lighthouse' }] }]);
   });
 
-  it('are not sent by half', async () => {
+  it('are not sent incomplete', async () => {
     const { person } = await edit('In my own words');
     await person.selectOptions(beginning(1), 'ask-me');
     await person.type(answer(1), '   ');
     await person.type(answer(3), 'no beginning');
     await person.click(save());
     expect(answer(1)).toHaveFocus();
-    expect(answer(1)).toHaveAccessibleDescription(/^Write an answer, or choose no beginning/);
-    expect(beginning(3)).toHaveAccessibleDescription('Choose a beginning for your answer');
+    expect(answer(1)).toHaveAccessibleDescription(/^Write an answer, or choose no prompt/);
+    expect(beginning(3)).toHaveAccessibleDescription('Choose a prompt for your answer');
     expect(sent()).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe('prompts', () => {
 
 describe('whom one wants to see', () => {
   it('is saved with what is a must', async () => {
-    const { person } = await edit('Whom I want to see');
+    const { person } = await edit('Who I want to meet');
     await person.click(screen.getByRole('checkbox', { name: 'Women' }));
     await person.type(screen.getByLabelText('From age'), '28');
     await person.selectOptions(screen.getByLabelText('How far away'), '50');
@@ -233,13 +233,13 @@ describe('whom one wants to see', () => {
         distance: { maxKm: 50, required: false },
       },
     ]);
-    expect(region('Whom I want to see').getByText('Women, Men')).toBeVisible();
+    expect(region('Who I want to meet').getByText('Women, Men')).toBeVisible();
     expect(screen.getByText('28 to 120 (nice to have)')).toBeVisible();
     expect(screen.getByText('Up to 50 km (nice to have)')).toBeVisible();
   });
 
   it('is somebody at least', async () => {
-    const { person } = await edit('Whom I want to see');
+    const { person } = await edit('Who I want to meet');
     await person.click(screen.getByRole('checkbox', { name: 'Men' }));
     await person.click(save());
     expect(screen.getByRole('group', { name: 'I would like to meet' })).toHaveAccessibleDescription(
@@ -254,7 +254,7 @@ describe('whom one wants to see', () => {
     ['', '121', 'To age', 'Use a whole number from 18 to 120'],
     ['40', '30', 'To age', 'This is less than the youngest age'],
   ])('refuses ages from %s to %s', async (min, max, label, words) => {
-    const { person } = await edit('Whom I want to see');
+    const { person } = await edit('Who I want to meet');
     if (min !== '') await person.type(screen.getByLabelText('From age'), min);
     if (max !== '') await person.type(screen.getByLabelText('To age'), max);
     await person.click(save());

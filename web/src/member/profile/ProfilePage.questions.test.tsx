@@ -47,7 +47,7 @@ const liked = () => within(part().getByRole('group', { name: 'Answers you like i
 const matters = () => within(part().getByRole('group', { name: 'How much does it matter?' }));
 const sent = () => received(putAnswer).map(({ params, body }) => ({ ...params, ...body }));
 
-describe('the questions of one’s profile', () => {
+describe('the profile’s questions', () => {
   it('say how many there are and how many are answered, and that only the fit is ever shown', async () => {
     const { unmount } = await open();
     expect(

@@ -16,7 +16,7 @@ const save = () => screen.getByRole('button', { name: 'Save' });
 async function open(user = ownUser()) {
   serveOwnProfile(user);
   const app = renderApp('/app/profile', user);
-  await screen.findByRole('region', { name: 'Whom I want to see' });
+  await screen.findByRole('region', { name: 'Who I want to meet' });
   return app;
 }
 
@@ -26,7 +26,7 @@ async function edit(part: string, user = ownUser()) {
   return app;
 }
 
-describe('one’s own profile', () => {
+describe('the member’s own profile', () => {
   it('shows what is saved, part by part', async () => {
     await open(ownUser({ bio: 'I count rings.', goal: 'long-term', heightCm: 171, languages: ['pt'] }));
     expect(screen.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
@@ -35,11 +35,11 @@ describe('one’s own profile', () => {
       'My pictures',
       'About me',
       'Where I live',
-      'What I am here for, and how I live',
+      "What I'm looking for, and how I live",
       'Interests',
       'Languages',
       'In my own words',
-      'Whom I want to see',
+      'Who I want to meet',
       'Questions',
     ]);
     const words = [
@@ -52,48 +52,48 @@ describe('one’s own profile', () => {
       '171 cm',
     ];
     for (const word of [...words, 'Portuguese']) expect(screen.getByText(word)).toBeVisible();
-    expect(region('Interests').getByText('Nothing said yet.')).toBeVisible();
+    expect(region('Interests').getByText('Nothing here yet.')).toBeVisible();
     expect(screen.queryByRole('meter')).toBeNull();
   });
 
-  it('says what could not be loaded, and asks again', async () => {
+  it('says what failed to load, and asks again', async () => {
     const { person } = renderApp('/app/profile', ownUser());
     serveOwnProfile(ownUser());
     serve(getPreferences, () => {
       throw new CutOff();
     });
-    expect(await screen.findByText(/^Whom you want to see could not be loaded: Network error/)).toBeVisible();
+    expect(await screen.findByText(/^Couldn't load your preferences: Network error/)).toBeVisible();
     serveOwnProfile(ownUser());
     await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('region', { name: 'Whom I want to see' })).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Who I want to meet' })).toBeVisible();
   });
 
-  it('tells how far it is complete', async () => {
+  it('shows how complete it is', async () => {
     await open(ownUser({ profileComplete: false, seeking: [], location: null }));
-    const meter = screen.getByRole('meter', { name: 'How complete your profile is' });
+    const meter = screen.getByRole('meter', { name: 'Profile completeness' });
     expect(meter).toHaveAttribute('aria-valuenow', '4');
     expect(meter).toHaveAttribute('aria-valuemax', '6');
-    expect(screen.getByText(/Missing: whom you seek and where you live\.$/)).toBeVisible();
+    expect(screen.getByText(/missing: who you would like to meet and where you live\.$/)).toBeVisible();
   });
 
   it.each([
-    ['pending', '6', 'Everything that others need to meet you is there.'],
-    ['rejected', '5', /Missing: a picture\.$/],
+    ['pending', '6', 'Your profile is complete.'],
+    ['rejected', '5', /missing: a picture\.$/],
   ] as const)('counts a picture that is %s as it does', async (state, done, words) => {
     await open(ownUser({ profileComplete: false, pictures: [ownProfilePicture('one', { state })] }));
     expect(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', done);
     expect(screen.getByText(words)).toBeVisible();
   });
 
-  it('is for staff too, who look for nobody', async () => {
+  it('is there for staff, without preferences', async () => {
     serveOwnProfile(administrator());
     renderApp('/app/profile', administrator());
     expect(await screen.findByRole('region', { name: 'About me' })).toBeVisible();
-    expect(screen.queryByText(/Whom I want to see/)).toBeNull();
+    expect(screen.queryByText(/Who I want to meet/)).toBeNull();
   });
 });
 
-describe('the part about oneself', () => {
+describe('the About me part', () => {
   it('is changed in place, and the header follows', async () => {
     const { person } = await edit('About me');
     const name = screen.getByLabelText(/^First name/);
@@ -102,7 +102,7 @@ describe('the part about oneself', () => {
     await person.type(name, 'Augusta');
     await person.selectOptions(screen.getByLabelText('Gender'), 'non-binary');
     await person.type(screen.getByLabelText('In your own words'), 'agender');
-    await person.type(screen.getByLabelText('A few words about you'), 'Two lines.{Enter}Of me.');
+    await person.type(screen.getByLabelText('About you'), 'Two lines.{Enter}Of me.');
     await person.click(save());
     expect(await screen.findByText('Saved.')).toHaveAttribute('role', 'status');
     expect(received(editProfile)[0]?.body).toEqual({
@@ -119,7 +119,7 @@ describe('the part about oneself', () => {
 
   it('clears what is emptied', async () => {
     const { person } = await edit('About me', ownUser({ bio: 'Old words', genderText: 'own' }));
-    await person.clear(screen.getByLabelText('A few words about you'));
+    await person.clear(screen.getByLabelText('About you'));
     await person.clear(screen.getByLabelText('In your own words'));
     await person.selectOptions(screen.getByLabelText('Gender'), '');
     await person.click(save());
@@ -128,7 +128,7 @@ describe('the part about oneself', () => {
     expect(screen.queryByText('Old words')).toBeNull();
   });
 
-  it('has a birth date that is set once', async () => {
+  it('has a birth date that can be set once', async () => {
     const { person } = await edit('About me', ownUser({ birthDate: null, age: null, profileComplete: false }));
     await person.type(screen.getByLabelText('Birth date'), '1994-03-02');
     await person.click(save());
@@ -139,7 +139,7 @@ describe('the part about oneself', () => {
     expect(screen.getByText('Mar 2, 1994')).toBeVisible();
   });
 
-  it('names what is wrong at its field, before and after it is sent', async () => {
+  it('shows errors at their fields, before and after sending', async () => {
     const { person } = await edit('About me');
     const name = screen.getByLabelText(/^First name/);
     await person.clear(name);
@@ -152,38 +152,38 @@ describe('the part about oneself', () => {
     });
     await person.type(name, 'Ada');
     await person.click(save());
-    const bio = screen.getByLabelText('A few words about you');
+    const bio = screen.getByLabelText('About you');
     await waitFor(() => expect(bio).toHaveFocus());
     expect(bio).toHaveAccessibleDescription(/^Not these words/);
   });
 
-  it('keeps what was typed over a failed save and a reload, until it is given up', async () => {
+  it('keeps what was typed across a failed save and a reload, until cancelled', async () => {
     const { person, unmount } = await edit('About me');
     serve(editProfile, () => {
       throw new CutOff();
     });
-    await person.type(screen.getByLabelText('A few words about you'), 'Half a thought');
+    await person.type(screen.getByLabelText('About you'), 'Half a thought');
     await person.click(save());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
     unmount();
     const again = await open();
     expect(screen.getByText('What you typed before is still here. It is not saved yet.')).toBeVisible();
-    expect(screen.getByLabelText('A few words about you')).toHaveValue('Half a thought');
+    expect(screen.getByLabelText('About you')).toHaveValue('Half a thought');
     await again.person.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByText('Half a thought')).toBeNull();
     again.unmount();
     await open();
-    expect(screen.queryByLabelText('A few words about you')).toBeNull();
+    expect(screen.queryByLabelText('About you')).toBeNull();
   });
 });
 
-describe('one’s pictures', () => {
+describe('the member’s pictures', () => {
   const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
 
   it('are the first part, and changed in place', async () => {
     const { person } = await open(ownUser({ pictures }));
     const section = () => region('My pictures');
-    expect(section().getByText(/^Show yourself\. Nobody under 18/)).toBeVisible();
+    expect(section().getByText(/^Show yourself\. No one under 18/)).toBeVisible();
     await person.click(await section().findByRole('button', { name: 'Make profile picture: picture 2' }));
     await waitFor(() => expect(received(orderPictures)[0]?.body.publicIds).toEqual(['two', 'one'].map(pictureId)));
     expect(await section().findByRole('img', { name: 'My profile picture' })).toHaveAttribute(
@@ -196,11 +196,11 @@ describe('one’s pictures', () => {
     const { person } = await open(ownUser({ pictures: [ownProfilePicture('one')] }));
     await person.click(await screen.findByRole('button', { name: 'Delete picture 1' }));
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));
-    expect(await screen.findByText(/Missing: a picture\.$/)).toBeVisible();
+    expect(await screen.findByText(/missing: a picture\.$/)).toBeVisible();
   });
 });
 
-describe('how others see one', () => {
+describe('the preview', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'How others see you' }));
 
   async function look(user: OwnUser) {
@@ -231,7 +231,7 @@ describe('how others see one', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'How others see me' })).toHaveFocus());
   });
 
-  it('has nothing for what was not said, and no hidden times', async () => {
+  it('leaves out what is empty, and hidden times', async () => {
     const nothing = { gender: null, age: null, location: null, settings: { showLastActive: false } };
     await look(ownUser(nothing));
     expect(dialog().getByRole('heading', { level: 3, name: 'Ada' })).toBeVisible();
@@ -241,18 +241,18 @@ describe('how others see one', () => {
     expect(dialog().queryByRole('term')).toBeNull();
   });
 
-  it('has the pictures that are approved alone', async () => {
+  it('has only the approved pictures', async () => {
     const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
     await look(ownUser({ pictures }));
     expect(dialog().getByRole('img', { name: 'Picture of Ada' })).toHaveAttribute('src', '/api/v1/media/one-400');
-    expect(dialog().getByText(/Pictures that wait for a look are not shown to them yet\.$/)).toBeVisible();
+    expect(dialog().getByText(/Pictures waiting for review are not shown yet\.$/)).toBeVisible();
     expect(dialog().queryByRole('button', { name: 'Next picture' })).toBeNull();
     expect(dialog().queryByRole('link')).toBeNull();
   });
 });
 
 describe('loading', () => {
-  it('says when the profile itself could not be had', async () => {
+  it('says when the profile failed to load', async () => {
     serveOwnProfile(ownUser());
     const { person } = renderApp('/faqs', ownUser());
     await screen.findByRole('heading', { level: 1 });
@@ -260,6 +260,6 @@ describe('loading', () => {
       throw new CutOff();
     });
     await person.click(screen.getByRole('link', { name: 'Profile' }));
-    expect(await screen.findByText(/^Your profile could not be loaded: Network error/)).toBeVisible();
+    expect(await screen.findByText(/^Couldn't load your profile: Network error/)).toBeVisible();
   });
 });

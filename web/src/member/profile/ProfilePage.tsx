@@ -6,16 +6,16 @@ import { noteOwnUser } from '../../features/auth/session/current-user.ts';
 import { Questions } from '../../features/compatibility/Questions.tsx';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
+import { useOwnProfile } from '../../features/profiles/own/own-profile.ts';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
-import { useOwnProfile } from '../../features/profiles/own/use-own-profile.ts';
-import { WishesSection } from '../../features/profiles/own/PreferencesSection.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { PreferencesSection } from '../../features/profiles/own/PreferencesSection.tsx';
+import classes from '../../features/profiles/own/profile.module.css';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import classes from '../../features/profiles/own/profile.module.css';
 
-/** In a chunk of its own: most who come here do not look at themselves. */
+/** Loaded on demand: most visits do not open it. */
 const preview = lazyPart(() =>
   import('../../features/profiles/own/ProfilePreview.tsx').then((module) => module.ProfilePreview),
 );
@@ -29,10 +29,10 @@ function Incomplete({ user }: { user: OwnUser }) {
   );
 }
 
-/** The member's own profile: what others see of them, and whom they want to see, changed in place. */
+/** The member's own profile: what others see, and who they would like to meet, edited in place. */
 export function ProfilePage() {
   const t = useText();
-  const { profile, wishes, putUser, putPlace, putPictures, putWishes } = useOwnProfile();
+  const { profile, preferences, putUser, putPlace, putPictures, putPreferences } = useOwnProfile();
   const [isPreviewed, setPreviewed] = useState(false);
   const user = profile.data;
 
@@ -43,7 +43,7 @@ export function ProfilePage() {
   return (
     <NarrowPage
       title={t('Your profile')}
-      lead={t('What others see of you. Say as much as you like; what you leave out is not shown.')}
+      lead={t('This is what others see. Share as much as you like; anything you leave out is not shown.')}
       actions={
         user && (
           <Button
@@ -63,21 +63,25 @@ export function ProfilePage() {
           query={profile}
           loadingText={t('Loading your profile...')}
           skeleton={<Bone height="40rem" />}
-          errorText={(error) => t('Your profile could not be loaded: {error}', { error })}
+          errorText={(error) => t("Couldn't load your profile: {error}", { error })}
         >
           {(own) => (
             <>
               <Incomplete user={own} />
-              <PicturesSection pictures={own.pictures} onPictures={putPictures} lookAgain={profile.refetch} />
+              <PicturesSection
+                pictures={own.pictures}
+                onPictures={putPictures}
+                refetch={() => void profile.refetch()}
+              />
               <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
               {!own.isAdmin && (
                 <QueryStates
-                  query={wishes}
-                  loadingText={t('Loading whom you want to see...')}
+                  query={preferences}
+                  loadingText={t('Loading your preferences...')}
                   skeleton={<Bone height="8rem" />}
-                  errorText={(error) => t('Whom you want to see could not be loaded: {error}', { error })}
+                  errorText={(error) => t("Couldn't load your preferences: {error}", { error })}
                 >
-                  {(preferences) => <WishesSection preferences={preferences} onPreferences={putWishes} />}
+                  {(known) => <PreferencesSection preferences={known} onPreferences={putPreferences} />}
                 </QueryStates>
               )}
               {!own.isAdmin && <Questions />}

@@ -17,9 +17,9 @@ const newcomer = ownUser({
   pictures: [ownProfilePicture('ada', { state: 'pending' })],
   profileComplete: false,
 });
-const goOn = () => screen.getByRole('button', { name: 'Save and go on' });
+const goOn = () => screen.getByRole('button', { name: 'Save and continue' });
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const meter = () => screen.getByRole('meter', { name: 'How complete your profile is' });
+const meter = () => screen.getByRole('meter', { name: 'Profile completeness' });
 
 function open(user = newcomer, at = '/app/welcome') {
   serveOwnProfile(user);
@@ -27,7 +27,7 @@ function open(user = newcomer, at = '/app/welcome') {
 }
 
 describe('finishing the profile', () => {
-  it('goes step by step, each saved by itself, to the profile', async () => {
+  it('goes step by step, each saved on its own, to the profile', async () => {
     const { person } = open();
     expect(await heading('Who are you?')).toBeVisible();
     expect(screen.getByText(/^Step 1 of 7\./)).toBeVisible();
@@ -36,8 +36,8 @@ describe('finishing the profile', () => {
     await person.selectOptions(screen.getByLabelText(/^Gender/), 'woman');
     await person.click(goOn());
 
-    expect(await heading('Whom would you like to meet?')).toHaveFocus();
-    expect(document.title).toBe('Whom would you like to meet? · Heartwood');
+    expect(await heading('Who would you like to meet?')).toHaveFocus();
+    expect(document.title).toBe('Who would you like to meet? · Heartwood');
     expect(received(editProfile)[0]?.body).toMatchObject({ birthDate: '1994-03-02', gender: 'woman' });
     expect(meter()).toHaveAttribute('aria-valuenow', '4');
     await person.click(screen.getByRole('checkbox', { name: 'Men' }));
@@ -51,18 +51,18 @@ describe('finishing the profile', () => {
 
     await heading('Show yourself');
     expect(received(changeLocation)[0]?.body).toEqual({ city: 'Lisbon', country: 'Portugal' });
-    await waitFor(() => expect(screen.getByText('Everything that others need to meet you is there.')).toBeVisible());
-    expect(await screen.findByText('Waiting for a look')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Go on' }));
+    await waitFor(() => expect(screen.getByText('Your profile is complete.')).toBeVisible());
+    expect(await screen.findByText('Waiting for review')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
 
     await heading('What do you like?');
     await person.click(screen.getByRole('checkbox', { name: 'hiking' }));
     await person.click(goOn());
 
-    await heading('What are you here for?');
-    await person.click(screen.getByRole('button', { name: 'Skip this' }));
+    await heading('What are you looking for?');
+    await person.click(screen.getByRole('button', { name: 'Skip' }));
     await heading('In your own words');
-    await person.click(screen.getByRole('button', { name: 'Skip this' }));
+    await person.click(screen.getByRole('button', { name: 'Skip' }));
     expect(await heading('Your profile')).toBeVisible();
     expect(currentAddress()).toBe('/app/profile');
     expect(received(completeProfile)).toHaveLength(1);
@@ -71,23 +71,23 @@ describe('finishing the profile', () => {
 
   it.each([
     [newcomer, 'Who are you?'],
-    [ownUser({ profileComplete: false, seeking: [], location: null }), 'Whom would you like to meet?'],
+    [ownUser({ profileComplete: false, seeking: [], location: null }), 'Who would you like to meet?'],
     [ownUser({ profileComplete: false, location: null }), 'Where do you live?'],
     [ownUser({ profileComplete: false, pictures: [] }), 'Show yourself'],
     [ownUser(), 'What do you like?'],
-    [ownUser({ interests: ['tea'] }), 'What are you here for?'],
+    [ownUser({ interests: ['tea'] }), 'What are you looking for?'],
     [ownUser({ interests: ['tea'], goal: 'friendship' }), 'In your own words'],
   ])('goes on where something is missing (case %#)', async (user, title) => {
     open(user);
     expect(await heading(title)).toBeVisible();
   });
 
-  it('is over for who has said everything', async () => {
+  it('is skipped for complete profiles', async () => {
     open(ownUser({ interests: ['tea'], goal: 'friendship', prompts: [{ prompt: 'ask-me', answer: 'tea' }] }));
     expect(await heading('Your profile')).toBeVisible();
   });
 
-  it('stays at its step, with what was typed, over a reload', async () => {
+  it('stays at its step, with what was typed, across a reload', async () => {
     const { person, unmount } = open(newcomer, '/app/welcome?step=place');
     await person.type(await screen.findByLabelText(/^City/), 'Porto');
     unmount();
@@ -95,14 +95,14 @@ describe('finishing the profile', () => {
     expect(await screen.findByLabelText(/^City/)).toHaveValue('Porto');
   });
 
-  it('leads one step back, and home for later', async () => {
+  it('leads one step back, or home to finish later', async () => {
     const { person } = open(newcomer, '/app/welcome?step=seeking');
-    await person.click(await screen.findByRole('link', { name: 'One step back' }));
+    await person.click(await screen.findByRole('link', { name: 'Back' }));
     expect(await heading('Who are you?')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Finish later' })).toHaveAttribute('href', '/home');
   });
 
-  it('asks for what every profile needs', async () => {
+  it('requires what every profile needs', async () => {
     const { person } = open();
     await heading('Who are you?');
     await person.click(goOn());
@@ -111,15 +111,15 @@ describe('finishing the profile', () => {
     expect(received(editProfile)).toEqual([]);
   });
 
-  it('asks whom one seeks', async () => {
+  it('requires who the member would like to meet', async () => {
     const { person } = open(newcomer, '/app/welcome?step=seeking');
-    await heading('Whom would you like to meet?');
+    await heading('Who would you like to meet?');
     await person.click(goOn());
-    expect(screen.getByText('Choose whom you seek')).toBeVisible();
+    expect(screen.getByText('Choose who you would like to meet')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Women' })).toHaveFocus();
   });
 
-  it("ties the server's refusal of somebody too young to the birth date", async () => {
+  it("shows the server's refusal of minors at the birth date", async () => {
     const { person } = open();
     serve(editProfile, () => {
       const errors = [{ field: 'birthDate', msg: 'You have to be 18 or older' }];
@@ -138,26 +138,26 @@ describe('finishing the profile', () => {
   ])('asks for a picture where there is %s', async (_what, pictures) => {
     const { person } = open(ownUser({ profileComplete: false, pictures }), '/app/welcome?step=pictures');
     expect(await screen.findByLabelText('Add pictures')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Go on' }));
-    expect(screen.getByRole('alert')).toHaveTextContent('Please add one picture at least, or finish later.');
-    expect(screen.getByText(/Missing: a picture\.$/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please add at least one picture, or finish later.');
+    expect(screen.getByText(/missing: a picture\.$/)).toBeVisible();
   });
 
-  it('leads back to what the server still misses', async () => {
+  it('leads back to what the server reports as missing', async () => {
     const { person } = open(ownUser({ profileComplete: false, location: null }), '/app/welcome?step=prompts');
     await heading('In your own words');
-    await person.click(screen.getByRole('button', { name: 'Skip this' }));
+    await person.click(screen.getByRole('button', { name: 'Skip' }));
     expect(await heading('Where do you live?')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Tell us location');
   });
 
-  it('says when the profile could not be loaded', async () => {
+  it('says when the profile failed to load', async () => {
     serveOwnProfile(newcomer);
     serve(getPreferences, () => {
       throw new CutOff();
     });
     const { person } = renderApp('/app/welcome', newcomer);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your profile could not be loaded: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your profile: Network error/);
     serveOwnProfile(newcomer);
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await heading('Who are you?')).toBeVisible();

@@ -1,13 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import { completeProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { useCommand } from '../../api/use-command.ts';
 import { noteOwnUser } from '../../features/auth/session/current-user.ts';
+import { PicturesPart } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
-import { useOwnProfile } from '../../features/profiles/own/use-own-profile.ts';
+import { useOwnProfile } from '../../features/profiles/own/own-profile.ts';
+import classes from '../../features/profiles/own/profile.module.css';
 import {
   firstOpenStep,
   neighbourOf,
@@ -17,27 +20,25 @@ import {
   welcomeSteps,
 } from '../../features/profiles/own/welcome/steps.ts';
 import { WelcomeForm } from '../../features/profiles/own/welcome/WelcomeForm.tsx';
-import { PicturesPart } from '../../features/media/PicturesSection.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import classes from '../../features/profiles/own/profile.module.css';
 
 const texts: Record<WelcomeStep, { title: string; lead: string }> = {
   about: { title: 'Who are you?', lead: 'Your first name, your age and your gender are what others read first.' },
   seeking: {
-    title: 'Whom would you like to meet?',
-    lead: 'Other members never read this. You can change it at any time.',
+    title: 'Who would you like to meet?',
+    lead: 'Other members never see this. You can change it at any time.',
   },
   place: { title: 'Where do you live?', lead: 'Others see your city, and roughly how far away you are.' },
   pictures: {
     title: 'Show yourself',
-    lead: 'One picture is enough to begin with. You can add others at any time.',
+    lead: 'One picture is enough to start with. You can add more at any time.',
   },
   interests: { title: 'What do you like?', lead: 'A few things you could talk about for an evening. Up to ten.' },
-  goal: { title: 'What are you here for?', lead: 'It saves you both a misunderstanding.' },
-  prompts: { title: 'In your own words', lead: 'Begin a sentence, and end it as only you would. Up to three.' },
+  goal: { title: 'What are you looking for?', lead: 'It helps avoid misunderstandings.' },
+  prompts: { title: 'In your own words', lead: 'Answer up to three prompts the way only you would.' },
 };
 
 const addressOf = (step: WelcomeStep) => `/app/welcome?step=${step}`;
@@ -52,7 +53,18 @@ function Steps({ user, preferences, own }: StepsProps) {
   const t = useText();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const finishing = useCommand();
+  const finishing = useMutation({
+    mutationFn: async () => (await call(completeProfile, { body: {} })).account.user,
+    onSuccess: (completed) => {
+      own.putUser(completed);
+      void navigate('/app/profile', { replace: true });
+    },
+    onError: (error) => {
+      const refused = error instanceof ApiError ? error.errors : [];
+      const missing = Object.entries(stepOfField).find(([field]) => refused.some((one) => one.field === field));
+      if (missing) void navigate(addressOf(missing[1]));
+    },
+  });
   const step = stepOf(params.get('step'));
 
   useEffect(() => {
@@ -64,21 +76,10 @@ function Steps({ user, preferences, own }: StepsProps) {
     return <Navigate to={open === null ? '/app/profile' : addressOf(open)} replace />;
   }
 
-  async function finish() {
-    const isDone = await finishing.run(
-      async () => own.putUser((await call(completeProfile, { body: {} })).account.user),
-      ({ errors }) => {
-        const missing = Object.entries(stepOfField).find(([field]) => errors.some((error) => error.field === field));
-        if (missing) void navigate(addressOf(missing[1]));
-      },
-    );
-    if (isDone) void navigate('/app/profile', { replace: true });
-  }
-
-  function goOn(from: WelcomeStep) {
+  function goToNext(from: WelcomeStep) {
     finishing.reset();
     const next = neighbourOf(from, 1);
-    if (next === null) void finish();
+    if (next === null) finishing.mutate();
     else void navigate(addressOf(next));
   }
 
@@ -87,7 +88,7 @@ function Steps({ user, preferences, own }: StepsProps) {
     <NarrowPage
       key={step}
       title={t(texts[step].title)}
-      {...(before === null ? {} : { back: { to: addressOf(before), text: t('One step back') } })}
+      {...(before === null ? {} : { back: { to: addressOf(before), text: t('Back') } })}
       lead={t('Step {number} of {total}. {lead}', {
         number: welcomeSteps.indexOf(step) + 1,
         total: welcomeSteps.length,
@@ -97,9 +98,9 @@ function Steps({ user, preferences, own }: StepsProps) {
       <div className={classes.welcomeMeter}>
         <CompletenessMeter user={user} />
       </div>
-      {finishing.error !== null && (
+      {finishing.error && (
         <div className={classes.welcomeNotice}>
-          <Notice kind="warning">{t(finishing.error)}</Notice>
+          <Notice kind="warning">{t(errorMessage(finishing.error) ?? '')}</Notice>
         </div>
       )}
       <div className={classes.welcomeCard}>
@@ -109,11 +110,15 @@ function Steps({ user, preferences, own }: StepsProps) {
           preferences={preferences}
           onUser={own.putUser}
           onMoved={own.putPlace}
-          onPreferences={own.putWishes}
+          onPreferences={own.putPreferences}
           pictures={
-            <PicturesPart pictures={user.pictures} onPictures={own.putPictures} lookAgain={own.profile.refetch} />
+            <PicturesPart
+              pictures={user.pictures}
+              onPictures={own.putPictures}
+              refetch={() => void own.profile.refetch()}
+            />
           }
-          onNext={() => goOn(step)}
+          onNext={() => goToNext(step)}
         />
       </div>
       <p className={classes.welcomeLater}>
@@ -128,13 +133,13 @@ function Frame({ children }: { children: ReactNode }) {
   return <NarrowPage title={t('Finish your profile')}>{children}</NarrowPage>;
 }
 
-/** After joining: what a profile needs and a little more, step by step, each saved by itself. */
+/** After joining: completing the profile step by step, each saved on its own. */
 export function WelcomePage() {
   const t = useText();
   const own = useOwnProfile();
   const user = own.profile.data;
-  const preferences = own.wishes.data;
-  const waiting = user === undefined ? own.profile : own.wishes;
+  const preferences = own.preferences.data;
+  const waiting = user === undefined ? own.profile : own.preferences;
 
   useEffect(() => {
     if (user) noteOwnUser(user);
@@ -148,7 +153,7 @@ export function WelcomePage() {
         query={waiting}
         loadingText={t('Loading your profile...')}
         skeleton={<Bone height="24rem" />}
-        errorText={(error) => t('Your profile could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load your profile: {error}", { error })}
       >
         {() => null}
       </QueryStates>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useSession } from '../../features/auth/session/session.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
+import { useSession } from '../../features/auth/session/session.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
@@ -13,17 +13,17 @@ const features = [
   {
     Icon: IconShieldHeart,
     title: 'Safe & Secure',
-    text: 'Others never see your exact place, your family name or your address, and it is recorded whenever our staff open an account.',
+    text: 'Others never see your exact location, last name or email address, and we record every time our staff open an account.',
   },
   {
     Icon: IconSparkles,
     title: 'Smart Matching',
-    text: 'We look at what both of you seek and have in common, so that a suggestion is worth your evening.',
+    text: 'We look at what you both want and have in common, so that every suggestion is worth your evening.',
   },
   {
     Icon: IconWorld,
     title: 'Global Community',
-    text: 'From Lisbon to Osaka: people who want to meet somebody in earnest, wherever you are or are going.',
+    text: 'From Lisbon to Osaka: people who are serious about meeting someone, wherever you are or are going.',
   },
 ];
 
@@ -34,7 +34,7 @@ const figures = [
   { figure: '24/7', label: 'Support' },
 ];
 
-/** Asks for the confirmation of the address as long as it is missing. */
+/** Reminds members to confirm their email address. */
 function VerifyReminder() {
   const t = useText();
   return (
@@ -43,17 +43,17 @@ function VerifyReminder() {
         kind="info"
         action={
           <Button component={Link} to="/app/verify-email" variant="default" size="xs">
-            {t('Confirm address')}
+            {t('Confirm email')}
           </Button>
         }
       >
-        {t('Please confirm your e-mail address with the code we have sent you.')}
+        {t('Please confirm your email address with the code we sent you.')}
       </Notice>
     </div>
   );
 }
 
-/** Offers to go on with the profile as long as something is missing there. */
+/** Reminds members to finish their profile. */
 function FinishReminder() {
   const t = useText();
   return (
@@ -66,13 +66,13 @@ function FinishReminder() {
           </Button>
         }
       >
-        {t('A few things are still missing before others can see you.')}
+        {t('Add a few more details so that others can see you.')}
       </Notice>
     </div>
   );
 }
 
-/** What premium is for those without it, and the plan for those with it; nothing until it is known which. */
+/** A link to premium, or to the plan for those who have it; nothing until that is known. */
 function PremiumLine() {
   const t = useText();
   const isVIP = useSession((session) => session.isVIP);
@@ -84,12 +84,12 @@ function PremiumLine() {
     </>
   ) : (
     <>
-      {t('Free to use, and so is writing with a match.')} <Link to="/app/premium">{t('What premium adds')}</Link>
+      {t('Free to use, including messaging your matches.')} <Link to="/app/premium">{t('What premium adds')}</Link>
     </>
   );
 }
 
-/** Where members arrive. */
+/** The first page after signing in. */
 export function HomePage() {
   const t = useText();
   useCurrentUser();
@@ -106,7 +106,7 @@ export function HomePage() {
           </PageHeading>
           <p className={classes.lead}>
             {t(
-              'The heartwood is what a tree grows around, ring by ring. Meet people who are looking for something that lasts.',
+              'Heartwood is the core that a tree grows around, ring by ring. Meet people who are looking for something that lasts.',
             )}
           </p>
           <div className={classes.buttons}>

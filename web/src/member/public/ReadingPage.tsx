@@ -1,19 +1,19 @@
 import { useServiceConfig } from '../../api/service-config.ts';
-import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { SupportButton } from '../../ui/feedback/SupportButton.tsx';
+import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { useText } from '../../ui/text/text.ts';
 import classes from './ReadingPage.module.css';
 
 interface ReadingPageProps {
   title: string;
-  /** When it was last changed, in words. */
+  /** When it was last changed. */
   lead: string;
   sections: readonly { title: string; paragraphs: readonly string[] }[];
-  /** What leads to the support team. */
+  /** The question above the support button. */
   question: string;
 }
 
-/** A page to be read: numbered sections, the age it takes to be here, and where to ask. */
+/** A page of numbered sections, with the minimum age and a way to contact support. */
 export function ReadingPage({ title, lead, sections, question }: ReadingPageProps) {
   const t = useText();
   const config = useServiceConfig();
@@ -35,7 +35,7 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
       <aside className={classes.contact} aria-label={t('Contact')}>
         <div>
           <p className={classes.contactTitle}>{question}</p>
-          <p className={classes.contactText}>{t('Our support team answers them.')}</p>
+          <p className={classes.contactText}>{t('Our support team is happy to help.')}</p>
         </div>
         <SupportButton supportEmail={config?.supportEmail} />
       </aside>

@@ -3,66 +3,66 @@ import { formatDay } from '../../ui/text/format.ts';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import { ReadingPage } from './ReadingPage.tsx';
 
-/** The sections of the terms; their numbers come from the order. */
+/** The sections of the terms, numbered by their order. */
 const termsTexts: readonly { title: string; paragraphs: readonly string[] }[] = [
   {
     title: 'Who may join',
     paragraphs: [
-      'Heartwood is for people of 18 and older who want to meet somebody. Each person has one account, with their own name, age and pictures.',
-      'You keep your password to yourself, and you tell us when somebody else may know it.',
+      'Heartwood is for people of 18 and older who want to meet someone. Each person has one account, with their own name, age and pictures.',
+      'Keep your password to yourself, and tell us if someone else may know it.',
     ],
   },
   {
     title: 'How we treat each other',
     paragraphs: [
       'Write to others as you would speak to them across a table. A no is a no, and so is silence.',
-      'Not allowed are threats, harassment, hatred, pretending to be somebody else, asking for money, advertising, sexual content that nobody asked for, and anything that involves people under 18. Collecting the profiles of others, by hand or by program, is not allowed either.',
+      'Threats, harassment, hate, impersonation, asking for money, advertising, unwanted sexual content and anything involving people under 18 are not allowed. Nor is collecting other people’s profiles, by hand or by program.',
     ],
   },
   {
-    title: 'What you tell about yourself',
+    title: 'What you share about yourself',
     paragraphs: [
-      'What you write and upload stays yours. You allow us to keep it and to show it to other members as long as you are here; what others see is described in the Privacy Policy.',
-      'Tell only what you may tell: no addresses or telephone numbers in your profile, and nobody else’s pictures.',
+      'What you write and upload stays yours. You allow us to store it and show it to other members while you are here. What others see is described in the Privacy Policy.',
+      'Only share what is yours to share: no addresses or phone numbers in your profile, and no one else’s pictures.',
     ],
   },
   {
     title: 'What we do with reports',
     paragraphs: [
-      'A person reads every report. Whoever is reported is never told by whom.',
-      'When somebody breaks these rules we may remove what they wrote or close their account, and tell them why. Under Support you see how your report stands and what we answered.',
-      'We cannot come to your help. If somebody is in danger, call your local emergency number first. Where the law obliges us, we tell the authorities.',
+      'A person reads every report. We never tell people who reported them.',
+      'When someone breaks these rules, we may remove what they wrote or close their account, and tell them why. In Support you can follow your report and read our answers.',
+      'We can’t come and help you. If someone is in danger, call your local emergency number first. Where the law requires it, we inform the authorities.',
     ],
   },
   {
     title: 'Premium',
     paragraphs: [
-      'Heartwood can be used free of charge, and writing with a match is free for both, always. Premium is a plan for a month, three months or a year, which renews until you cancel it.',
-      'You can cancel at any time and keep what you paid for until the end of the period. Where the law gives you a right to withdraw, you have it here too.',
+      'Heartwood is free to use, and messaging a match is always free for both of you. Premium is a plan for a month, three months or a year that renews until you cancel it.',
+      'You can cancel at any time and keep premium until the end of the period you paid for. Where the law gives you a right to withdraw, you have it here too.',
     ],
   },
   {
-    title: 'Leaving',
+    title: 'Deleting your account',
     paragraphs: [
-      'You can leave at any time, in Settings. Nobody sees you any more from that moment. For 14 days you can return; then your data is erased, but for the few things the Privacy Policy names.',
+      'You can delete your account at any time in Settings. Other members stop seeing you at once. For 14 days you can restore it; then your data is erased, except for the few things named in the Privacy Policy.',
     ],
   },
   {
-    title: 'What we promise, and what we cannot',
+    title: 'What we promise, and what we can’t',
     paragraphs: [
-      'We run Heartwood with care, tell you honestly what it does, and never invent members. We cannot look into people, and do not check what they say about themselves: meet in a public place at first, and tell a friend where you are.',
-      'Now and then the service will stand still. Nothing in these terms takes away a right that the law gives you.',
+      'We run Heartwood with care, tell you honestly what it does, and never invent members. We don’t check what members say about themselves: meet in a public place at first, and tell a friend where you are.',
+      'The service may be unavailable at times. Nothing in these terms takes away a right that the law gives you.',
     ],
   },
   {
     title: 'Changes, and how to reach us',
     paragraphs: [
-      'When these terms change in a way that matters, we tell you before, and you can leave if you do not agree. For every question, write to our support team.',
+      'When these terms change in a way that matters, we tell you beforehand, and you can delete your account if you don’t agree. For any question, write to our support team.',
     ],
   },
 ];
 
-/** What joining means, in plain words. */
+/** The terms of use. */
 export function TermsPage() {
   const t = useText();
   const locale = useLocale();

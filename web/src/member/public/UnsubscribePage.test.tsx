@@ -4,25 +4,25 @@ import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
-const end = () => screen.findByRole('button', { name: 'No more mails like this' });
+const end = () => screen.findByRole('button', { name: 'Stop emails like this' });
 const serveEnd = (...kinds: NotificationKind[]) => serve(unsubscribe, () => ({ data: { kinds } }));
 
 describe('the end of mails', () => {
   it('comes by a press alone, without signing in, and says what ended', async () => {
     serveEnd('message', 'match');
     const { person } = renderApp('/app/unsubscribe#01.somebody.sign');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Fewer mails' })).toBeVisible();
-    expect(screen.getByText(/^This ends mails like the one that led you here\./)).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Fewer emails' })).toBeVisible();
+    expect(screen.getByText(/^This stops emails like the one that led you here\./)).toBeVisible();
     expect(received(unsubscribe)).toEqual([]);
     await person.click(await end());
-    expect(await screen.findByText('Done. We no longer mail you about:')).toBeVisible();
+    expect(await screen.findByText('Done. We no longer email you about:')).toBeVisible();
     expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual(
       expect.arrayContaining(['New messages', 'New matches']),
     );
     expect(received(unsubscribe).map(({ query, token }) => [query, token])).toEqual([
       [{ token: '01.somebody.sign' }, null],
     ]);
-    await person.click(screen.getByRole('link', { name: 'Choose in the settings' }));
+    await person.click(screen.getByRole('link', { name: 'Choose in settings' }));
     expect(currentAddress()).toBe('/app/sign-in');
   });
 
@@ -36,8 +36,8 @@ describe('the end of mails', () => {
     const { person } = renderApp(path);
     if (path.includes('#')) await person.click(await end());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^This page needs the whole link from one of our mails/);
-    expect(screen.queryByRole('button', { name: 'No more mails like this' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Choose in the settings' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Stop emails like this' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Choose in settings' })).toBeVisible();
   });
 
   it('can be tried again when no answer came', async () => {

@@ -1,100 +1,81 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
+import { errorCode, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { useCommand } from '../../api/use-command.ts';
-import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useText } from '../../ui/text/text.ts';
-import { DoorCard, DoorFields } from '../sign-in/AuthCard.tsx';
 import classes from '../../features/auth/sign-in.module.css';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
-const kindWords: Record<NotificationKind, string> = {
+const kindNames: Record<NotificationKind, string> = {
   message: 'New messages',
   match: 'New matches',
   like: 'New likes',
   report: 'News on your reports',
 };
 
-/** Refusals that mean that nobody signed this link. */
+/** Refusals that mean that the link is not one of ours. */
 const wrongLink = ['NOT_FOUND', 'INVALID_INPUT'];
 
-function ToSettings({ isMain = false }: { isMain?: boolean }) {
-  const t = useText();
-  return (
-    <Button component={Link} to="/app/settings#notifications" size="md" variant={isMain ? 'filled' : 'default'}>
-      {t('Choose in the settings')}
-    </Button>
-  );
-}
-
-function Done({ kinds }: { kinds: readonly NotificationKind[] }) {
-  const t = useText();
-  return (
-    <DoorFields>
-      <Notice kind="success">
-        {t('Done. We no longer mail you about:')}
-        <ul className={classes.mailKinds}>
-          {kinds.map((kind) => (
-            <li key={kind}>{t(kindWords[kind])}</li>
-          ))}
-        </ul>
-      </Notice>
-      <ToSettings isMain />
-    </DoorFields>
-  );
-}
-
-/** Ends the mails of the kinds that one mail was about, without signing in. Opening it changes nothing: mail scanners open links. */
+/** Stops the kinds of email that one email was about, without signing in. Opening the page changes nothing: mail scanners open links. */
 export function UnsubscribePage() {
   const t = useText();
   const { hash } = useLocation();
   const token = hash.slice(1);
-  const command = useCommand();
-  const [kinds, setKinds] = useState<readonly NotificationKind[] | null>(null);
-  const isWrong = token === '' || wrongLink.includes(command.code ?? '');
-
-  async function end() {
-    setKinds((await call(unsubscribe, { query: { token } })).data.kinds);
-  }
+  const command = useMutation({
+    mutationFn: async () => (await call(unsubscribe, { query: { token } })).data.kinds,
+  });
+  const isWrong = token === '' || wrongLink.includes(errorCode(command.error) ?? '');
+  const isOpen = !isWrong && !command.isSuccess;
 
   return (
-    <DoorCard
-      title={t('Fewer mails')}
+    <AuthCard
+      title={t('Fewer emails')}
       lead={
-        kinds === null && !isWrong
-          ? t(
-              'This ends mails like the one that led you here. You still see on Heartwood what they were about, and mails about the safety of your account still come.',
-            )
-          : undefined
+        isOpen &&
+        t(
+          'This stops emails like the one that led you here. You still see what they were about on Heartwood, and you still get emails about the security of your account.',
+        )
       }
     >
-      {kinds !== null ? (
-        <Done kinds={kinds} />
-      ) : isWrong ? (
-        <DoorFields>
+      <AuthFields>
+        {command.isSuccess && (
+          <Notice kind="success">
+            {t('Done. We no longer email you about:')}
+            <ul className={classes.kinds}>
+              {command.data.map((kind) => (
+                <li key={kind}>{t(kindNames[kind])}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {isWrong && (
           <Notice kind="warning">
             {t(
-              'This page needs the whole link from one of our mails: open it from there once more, or choose in the settings what we mail you.',
+              'This page needs the whole link from one of our emails. Open it from there again, or choose in your settings what we email you.',
             )}
           </Notice>
-          <ToSettings isMain />
-        </DoorFields>
-      ) : (
-        <DoorFields>
-          {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
-          <BusyButton
-            size="md"
-            isBusy={command.isPending}
-            busyText={t('Ending them...')}
-            onClick={() => void command.run(end)}
-          >
-            {t('No more mails like this')}
-          </BusyButton>
-          <ToSettings />
-        </DoorFields>
-      )}
-    </DoorCard>
+        )}
+        {isOpen && (
+          <>
+            {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+            <BusyButton
+              size="md"
+              isBusy={command.isPending}
+              busyText={t('Unsubscribing...')}
+              onClick={() => command.mutate()}
+            >
+              {t('Stop emails like this')}
+            </BusyButton>
+          </>
+        )}
+        <Button component={Link} to="/app/settings#notifications" size="md" variant={isOpen ? 'default' : 'filled'}>
+          {t('Choose in settings')}
+        </Button>
+      </AuthFields>
+    </AuthCard>
   );
 }

@@ -100,7 +100,7 @@ describe('home', () => {
 
   it('asks for the confirmation of the address as long as it is missing', async () => {
     renderApp('/home', ownUser({ isEmailVerified: false }));
-    expect(await screen.findByRole('link', { name: 'Confirm address' })).toHaveAttribute('href', '/app/verify-email');
+    expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
     expect(screen.queryByRole('link', { name: 'Finish your profile' })).toBeNull();
   });
 
@@ -116,7 +116,7 @@ describe('the terms', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
     const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
     expect(titles.map((title) => title.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ', '5. ', '6. ', '7. ', '8. ']);
-    for (const topic of [/join/, /treat/, /reports/, /Premium/, /Leaving/, /reach us/])
+    for (const topic of [/join/, /treat/, /reports/, /Premium/, /Deleting your account/, /reach us/])
       expect(titles.some((title) => topic.test(title))).toBe(true);
     expect(screen.getByText('Last updated: Oct 20, 2025')).toBeVisible();
     expect(screen.getByText('Heartwood is not for people under 18.')).toBeVisible();

@@ -18,15 +18,15 @@ async function open() {
   return app;
 }
 
-describe('changing the address', () => {
-  const address = () => part('E-mail address').getByLabelText(/^New address/);
-  const password = () => part('E-mail address').getByLabelText(/^Current password/);
+describe('changing the email address', () => {
+  const address = () => part('Email address').getByLabelText(/^New address/);
+  const password = () => part('Email address').getByLabelText(/^Current password/);
 
   async function ask() {
     const app = await open();
     await app.person.type(address(), ' New@Heartwood.test');
     await app.person.type(password(), 'ring by ring');
-    await app.person.click(screen.getByRole('button', { name: 'Send the code' }));
+    await app.person.click(screen.getByRole('button', { name: 'Send code' }));
     return app;
   }
 
@@ -34,29 +34,29 @@ describe('changing the address', () => {
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
     serve(verifyEmail, () => ({}));
     const { person } = await ask();
-    expect(await screen.findByText(/^We have sent a code to new@heartwood\.test\./)).toBeVisible();
+    expect(await screen.findByText(/^We sent a code to new@heartwood\.test\./)).toBeVisible();
     expect(received(changeEmail)[0]?.body).toEqual({ email: 'new@heartwood.test', password: 'ring by ring' });
     await person.type(screen.getByLabelText(/^Six-digit code/), '12 34 56{Enter}');
-    expect(await screen.findByText('Your address is changed. Your other devices are signed out.')).toBeVisible();
+    expect(await screen.findByText('Email address changed. Your other devices were signed out.')).toBeVisible();
     expect(received(verifyEmail)[0]?.body).toEqual({ code: '123456' });
     expect(screen.getByText('You sign in with new@heartwood.test.')).toBeVisible();
     expect(localStorage.getItem('user')).toContain('new@heartwood.test');
     await waitFor(() => expect(received(listSessions).length).toBeGreaterThan(1));
   });
 
-  it('waits for its code over a reload, and can be given up', async () => {
+  it('waits for its code across a reload, and can be cancelled', async () => {
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
     const { unmount } = await ask();
     await screen.findByLabelText(/^Six-digit code/);
     unmount();
     const { person } = await open();
-    expect(screen.getByText(/^We have sent a code to new@heartwood\.test\./)).toBeVisible();
+    expect(screen.getByText(/^We sent a code to new@heartwood\.test\./)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Keep the old address' }));
     expect(address()).toHaveValue('');
     expect(screen.getByText('You sign in with ada@heartwood.test.')).toBeVisible();
   });
 
-  it('tells a wrong password at its field', async () => {
+  it('shows a wrong password at its field', async () => {
     serve(changeEmail, () => {
       throw wrongPassword;
     });
@@ -66,7 +66,7 @@ describe('changing the address', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('tells a wrong code at its field', async () => {
+  it('shows a wrong code at its field', async () => {
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
     serve(verifyEmail, () => {
       throw new Refusal('INVALID_CODE', 'That is not the code');
@@ -78,9 +78,9 @@ describe('changing the address', () => {
     expect(code).toHaveValue('111111');
   });
 
-  it('refuses what is missing, no address, or the address one has', async () => {
+  it('rejects a missing or invalid address, or the current one', async () => {
     const { person } = await open();
-    const send = () => person.click(screen.getByRole('button', { name: 'Send the code' }));
+    const send = () => person.click(screen.getByRole('button', { name: 'Send code' }));
     await send();
     expect(address()).toHaveAccessibleDescription('This is required');
     await person.type(address(), 'nowhere');
@@ -90,13 +90,13 @@ describe('changing the address', () => {
     await person.clear(address());
     await person.type(address(), 'ada@heartwood.test');
     await send();
-    expect(address()).toHaveAccessibleDescription('This is your address already');
+    expect(address()).toHaveAccessibleDescription('This is already your address');
     expect(received(changeEmail)).toEqual([]);
   });
 });
 
 describe('changing the password', () => {
-  it('asks ten characters of a member, and lists the devices anew', async () => {
+  it('requires ten characters of members, and refreshes the devices', async () => {
     serve(changePassword, () => ({ data: {} }));
     const { person } = await open();
     const next = screen.getByLabelText(/^New password/);
@@ -106,12 +106,12 @@ describe('changing the password', () => {
     expect(next).toHaveAccessibleDescription(/Use at least 10 characters/);
     await person.type(next, 's and more');
     await person.click(screen.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toBeVisible();
+    expect(await screen.findByText('Password changed. Your other devices were signed out.')).toBeVisible();
     await waitFor(() => expect(received(listSessions).length).toBeGreaterThan(1));
   });
 });
 
-describe('taking one’s data along', () => {
+describe('exporting the member’s data', () => {
   const download = async (password: string) => {
     const { person } = await open();
     if (password !== '') await person.type(part('Your data').getByLabelText(/^Current password/), password);
@@ -119,20 +119,20 @@ describe('taking one’s data along', () => {
     return person;
   };
 
-  it('saves one archive, with the password percent-encoded in the head', async () => {
+  it('saves one archive, with the password percent-encoded in the header', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
     serve(exportOwnData, () => 'zip');
     await download('größe & mehr');
-    expect(await screen.findByText('Your data is saved as a file on this device.')).toBeVisible();
+    expect(await screen.findByText('Your data has been saved to this device.')).toBeVisible();
     expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBe(encodeURIComponent('größe & mehr'));
     expect(saved).toEqual(['heartwood.zip']);
     expect(part('Your data').getByLabelText(/^Current password/)).toHaveValue('');
   });
 
-  it('tells a wrong password at its field', async () => {
+  it('shows a wrong password at its field', async () => {
     serve(exportOwnData, () => {
       throw wrongPassword;
     });
@@ -151,7 +151,7 @@ describe('taking one’s data along', () => {
   });
 });
 
-describe('leaving', () => {
+describe('deleting the account', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'Delete your account?' }));
 
   async function ask() {
@@ -162,12 +162,12 @@ describe('leaving', () => {
     return app;
   }
 
-  it('ends at the door, which tells until when one can return', async () => {
+  it('leads to the sign-in page, which says until when it can be restored', async () => {
     serve(leaveService, () => ({ data: { restoreUntil: '2025-11-03T10:00:00.000Z' } }));
     const { person } = await ask();
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
     expect(currentAddress()).toBe('/app/sign-in');
-    expect(screen.getByRole('status')).toHaveTextContent(/Until Nov 3, 2025 you can return: just sign in\.$/);
+    expect(screen.getByRole('status')).toHaveTextContent(/Until Nov 3, 2025 you can restore it: just sign in\.$/);
     expect(received(leaveService)[0]?.body).toEqual({ password: 'ring by ring' });
     expect(localStorage).toHaveLength(0);
     expect(person).toBeDefined();
@@ -176,13 +176,13 @@ describe('leaving', () => {
   it('says what happens before it asks', async () => {
     const { person } = await open();
     await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
-    expect(dialog().getByText(/^For 14 days you can return/)).toBeVisible();
+    expect(dialog().getByText(/^For 14 days you can change your mind/)).toBeVisible();
     await person.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(received(leaveService)).toEqual([]);
   });
 
-  it('tells a wrong password at its field, and nothing has happened', async () => {
+  it('shows a wrong password at its field, and deletes nothing', async () => {
     serve(leaveService, () => {
       throw wrongPassword;
     });

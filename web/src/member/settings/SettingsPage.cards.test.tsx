@@ -10,8 +10,8 @@ import {
   removePaymentMethod,
   setDefaultPaymentMethod,
 } from '#contract/subscriptions/subscriptions.ts';
-import { openPlan, settingsPart } from '../../../test/fixtures/own-plan.tsx';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { openPlan, settingsPart } from '../../../test/fixtures/own-plan.tsx';
 import { type KnownPremium, keptCard, ownInvoice, ownSubscription } from '../../../test/fixtures/premium.ts';
 
 const visa = keptCard();
@@ -30,47 +30,47 @@ async function open(changes: Partial<KnownPremium> = {}) {
 }
 
 describe('the cards', () => {
-  it('are listed with their last digits, when they expire, and which one pays', async () => {
+  it('are listed with their last digits, expiry, and which one is the default', async () => {
     await open({ cards: [visa, keptCard({ ...mastercard, expMonth: 1, expYear: 2020 })] });
     await waitFor(() => expect(cards().getAllByRole('listitem')).toHaveLength(2));
     expect(listed().map((text) => text?.replace(/\s+/g, ' '))).toEqual([
-      'Visa ending in 4242 Pays',
+      'Visa ending in 4242 Default',
       'Mastercard ending in 4444 Expired',
     ]);
     expect(cards().getByText('Expires 12/2099')).toBeVisible();
     expect(cards().queryByRole('button', { name: 'Make default: Visa ending in 4242' })).toBeNull();
   });
 
-  it('are none, in words', async () => {
+  it('shows a text when there are none', async () => {
     await open({ cards: [] });
-    expect(await cards().findByText('No card is kept.')).toBeVisible();
+    expect(await cards().findByText('No saved cards.')).toBeVisible();
   });
 
-  it('say when they could not be loaded, and are asked for again', async () => {
+  it('say when they failed to load, and are loaded again', async () => {
     const opening = openPlan({ current: ownSubscription() });
     serve(listPaymentMethods, () => {
       throw new CutOff();
     });
     const { person } = await opening;
-    expect(await cards().findByText(/^Your cards could not be loaded: No response from server/)).toBeVisible();
+    expect(await cards().findByText(/^Couldn't load your cards: No response from server/)).toBeVisible();
     serve(listPaymentMethods, () => ({ data: { paymentMethods: [visa] } }));
     await person.click(cards().getByRole('button', { name: 'Retry' }));
     expect(await cards().findByText('Visa ending in 4242')).toBeVisible();
   });
 
-  it('stay when they could not be asked for anew, which is said', async () => {
+  it('stay, with a notice, when refreshing fails', async () => {
     const { unmount } = await open();
     unmount();
-    const opening = openPlan({ current: ownSubscription() });
-    serve(listPaymentMethods, () => {
-      throw new CutOff();
-    });
-    await opening;
-    expect(await cards().findByText(/^Your cards could not be loaded: No response from server/)).toBeVisible();
+    await openPlan({ current: ownSubscription() }, undefined, () =>
+      serve(listPaymentMethods, () => {
+        throw new CutOff();
+      }),
+    );
+    expect(await cards().findByText(/^Couldn't load your cards: No response from server/)).toBeVisible();
     expect(cards().getByText('Visa ending in 4242')).toBeVisible();
   });
 
-  it('are not spoken of to somebody without a plan, unless there are some', async () => {
+  it('are hidden without a plan, unless there are some', async () => {
     const { unmount } = await openPlan();
     await waitFor(() => expect(received(listPaymentMethods).length).toBeGreaterThan(0));
     expect(screen.queryByRole('region', { name: 'Cards' })).toBeNull();
@@ -79,18 +79,18 @@ describe('the cards', () => {
     expect(await cards().findByText('Visa ending in 4242')).toBeVisible();
   });
 
-  it('take turns in paying', async () => {
+  it('can be made the default', async () => {
     const { person } = await open();
     serve(setDefaultPaymentMethod, ({ params: { id } }) => ({
       data: { paymentMethods: [visa, mastercard].map((card) => ({ ...card, isDefault: card._id === id })) },
     }));
     await person.click(await cards().findByRole('button', { name: 'Make default: Mastercard ending in 4444' }));
-    expect(await cards().findByText('Mastercard ending in 4444 pays from now on.')).toBeVisible();
+    expect(await cards().findByText('Mastercard ending in 4444 is now your default card.')).toBeVisible();
     expect(cards().getByRole('button', { name: 'Make default: Visa ending in 4242' })).toBeVisible();
     await waitFor(() => expect(received(currentSubscription).length).toBeGreaterThan(1));
   });
 
-  it('go after a question', async () => {
+  it('are removed after a confirmation', async () => {
     const { person } = await open();
     serve(removePaymentMethod, () => ({ data: { paymentMethods: [visa] } }));
     await person.click(await cards().findByRole('button', { name: 'Remove Mastercard ending in 4444' }));
@@ -99,12 +99,12 @@ describe('the cards', () => {
     expect(received(removePaymentMethod)).toEqual([]);
     await person.click(cards().getByRole('button', { name: 'Remove Mastercard ending in 4444' }));
     await person.click(cards().getByRole('button', { name: 'Yes, remove it' }));
-    expect(await cards().findByText('Mastercard ending in 4444 is removed.')).toBeVisible();
+    expect(await cards().findByText('Mastercard ending in 4444 was removed.')).toBeVisible();
     expect(cards().getAllByRole('listitem')).toHaveLength(1);
     expect(received(removePaymentMethod)[0]?.params).toEqual({ id: 'card-2' });
   });
 
-  it('stay where they are needed, in the server’s words', async () => {
+  it('stay where they are needed, with the server’s reason', async () => {
     const { person } = await open();
     serve(removePaymentMethod, () => {
       throw new Refusal('CONFLICT', 'This card pays for your plan');
@@ -149,13 +149,13 @@ describe('adding a card', () => {
     await person.type(await group().findByLabelText(/^Card number/), card);
     await person.type(group().getByLabelText(/^Expires/), '12/99');
     await person.type(group().getByLabelText(/^Security code/), '123');
-    await person.click(group().getByRole('button', { name: 'Keep this card' }));
+    await person.click(group().getByRole('button', { name: 'Save card' }));
   }
 
-  it('keeps it, and it pays from then on', async () => {
+  it('saves it as the default', async () => {
     const { person } = await begin();
     await typeIn(person, '5555555555554444');
-    expect(await cards().findByText('Mastercard ending in 4444 is kept and pays from now on.')).toBeVisible();
+    expect(await cards().findByText('Mastercard ending in 4444 was saved and is now your default card.')).toBeVisible();
     expect(received(answerSandboxIntent).map(({ params, body }) => [params.id, body])).toEqual([
       ['setup-1', { clientSecret: 'secret-1', token: 'tok_mastercard' }],
     ]);
@@ -163,7 +163,7 @@ describe('adding a card', () => {
     expect(JSON.parse(localStorage.getItem('subscription') ?? '{}')).toMatchObject({ setupIntent: null });
   });
 
-  it('tells a decline, and keeps what was typed', async () => {
+  it('shows a decline, and keeps what was typed', async () => {
     const { person } = await begin();
     await typeIn(person, '4000000000000002');
     expect(await group().findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
@@ -171,7 +171,7 @@ describe('adding a card', () => {
     expect(group().getByLabelText(/^Card number/)).toHaveFocus();
   });
 
-  it('can be given up, and goes on with the same beginning after a reload', async () => {
+  it('can be cancelled, and resumes the same setup after a reload', async () => {
     const { unmount } = await begin();
     await group().findByLabelText(/^Card number/);
     unmount();
@@ -183,29 +183,29 @@ describe('adding a card', () => {
     expect(screen.queryByRole('group', { name: 'Add a card' })).toBeNull();
   });
 
-  it('begins anew when its beginning leads nowhere any more', async () => {
+  it('starts over when the setup has expired', async () => {
     const { person, known } = await begin();
     await group().findByLabelText(/^Card number/);
     serve(answerSandboxIntent, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
     await typeIn(person, '4242424242424242');
-    expect(await group().findByText('That took too long, and was begun anew. Please try once more.')).toBeVisible();
+    expect(await group().findByText('That timed out, so we started over. Please try again.')).toBeVisible();
     await waitFor(() => expect(received(createSetupIntent)).toHaveLength(2));
     serveKept(known);
-    await person.click(group().getByRole('button', { name: 'Keep this card' }));
-    expect(await cards().findByText('Mastercard ending in 4444 is kept and pays from now on.')).toBeVisible();
+    await person.click(group().getByRole('button', { name: 'Save card' }));
+    expect(await cards().findByText('Mastercard ending in 4444 was saved and is now your default card.')).toBeVisible();
     expect(received(answerSandboxIntent).map(({ params }) => params.id)).toEqual(['setup-1', 'setup-2']);
   });
 
-  it('says when it cannot begin', async () => {
+  it('says when it cannot start', async () => {
     const { person } = await open();
     serve(createSetupIntent, () => {
       throw new Refusal('UNAVAILABLE', paymentErrorTexts.unavailable);
     });
     await person.click(cards().getByRole('button', { name: 'Add a card' }));
     expect(await group().findByRole('alert')).toHaveTextContent(
-      `The card form could not be loaded: ${paymentErrorTexts.unavailable}`,
+      `Couldn't load the card form: ${paymentErrorTexts.unavailable}`,
     );
   });
 });
@@ -238,10 +238,10 @@ describe('the invoices', () => {
 
   it('are none at first', async () => {
     await open();
-    expect(await invoices().findByText('There are no invoices yet.')).toBeVisible();
+    expect(await invoices().findByText('No invoices yet.')).toBeVisible();
   });
 
-  it('come twenty at a time', async () => {
+  it('are loaded twenty at a time', async () => {
     const { person } = await open({
       invoices: Array.from({ length: 23 }, (_, index) => ownInvoice({ _id: `i${index}`, number: `HW-${index}` })),
     });
@@ -252,13 +252,13 @@ describe('the invoices', () => {
     expect(invoices().queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('say when they could not be loaded, and leave the rest usable', async () => {
+  it('say when they failed to load, and leave the rest usable', async () => {
     const opening = openPlan({ current: ownSubscription() });
     serve(listInvoices, () => {
       throw new CutOff();
     });
     const { person } = await opening;
-    expect(await invoices().findByText(/^Your invoices could not be loaded: No response from server/)).toBeVisible();
+    expect(await invoices().findByText(/^Couldn't load your invoices: No response from server/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Cancel premium' })).toBeVisible();
     serve(listInvoices, () => ({
       data: { invoices: [ownInvoice()], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { setDefaultPaymentMethod } from '#contract/subscriptions/subscriptions.ts';
-import { ownPlan, openPlan } from '../../../test/fixtures/own-plan.tsx';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownPlan, openPlan } from '../../../test/fixtures/own-plan.tsx';
 import { keptCard, ownSubscription } from '../../../test/fixtures/premium.ts';
 
 const ahead = '2099-01-20T12:00:00.000Z';
 const button = (name: string | RegExp) => ownPlan().findByRole('button', { name });
 
 describe('a renewal that failed', () => {
-  it('says until when one keeps premium, and pays by the same card', async () => {
+  it('says how long premium lasts, and pays with the same card', async () => {
     const current = ownSubscription({ status: 'past_due', currentPeriodEnd: ahead });
     const { person, known } = await openPlan({ current, cards: [keptCard()] });
     expect(ownPlan().getByText(/^You keep premium until Jan 20, 2099\. Pay before/)).toBeVisible();
@@ -19,18 +19,18 @@ describe('a renewal that failed', () => {
       return { data: { paymentMethods: known.cards } };
     });
     await person.click(await button('Pay now with Visa ending in 4242'));
-    expect(await ownPlan().findByText('Thank you, it is paid.')).toBeVisible();
+    expect(await ownPlan().findByText('Thank you, your payment went through.')).toBeVisible();
     expect(received(setDefaultPaymentMethod)[0]?.params).toEqual({ id: 'card-1' });
     expect(ownPlan().getByText('Active')).toBeVisible();
   });
 
-  it('says when the card is declined again, and leads to another one', async () => {
+  it('says when the card is declined again, and offers another one', async () => {
     serve(setDefaultPaymentMethod, () => {
       throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
     });
     const current = ownSubscription({ status: 'unpaid', currentPeriodEnd: '2020-01-01T00:00:00.000Z' });
     const { person } = await openPlan({ current, cards: [keptCard()] });
-    expect(ownPlan().getByText('Premium is off until it is paid.')).toBeVisible();
+    expect(ownPlan().getByText('Premium is off until you pay.')).toBeVisible();
     await person.click(await button('Pay now with Visa ending in 4242'));
     expect(await ownPlan().findByText(paymentErrorTexts.card_declined)).toHaveAttribute('role', 'alert');
     await person.click(await button('Pay with another card'));

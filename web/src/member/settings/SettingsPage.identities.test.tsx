@@ -43,7 +43,7 @@ function comeBack(purpose: 'link' | 'confirm') {
 }
 
 describe('ways to sign in', () => {
-  it('are listed as they stand', async () => {
+  it('are listed with their state', async () => {
     known.identities = [google];
     await open();
     const rows = ways()
@@ -52,7 +52,7 @@ describe('ways to sign in', () => {
     expect(rows).toEqual(['PasswordSet', 'GoogleLinked Oct 1, 2025Unlink...', 'FacebookNot linkedLink...']);
   });
 
-  it('are linked by going there and back, with the current password', async () => {
+  it('are linked after a round trip, with the current password', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
     serve(googleNonce, () => ({ data: { nonce: 'the-nonce' } }));
     const { person, unmount } = await open();
@@ -67,13 +67,13 @@ describe('ways to sign in', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Link Google?' }));
     expect(currentAddress()).toBe('/app/settings');
     await back.person.type(dialog.getByLabelText(/^Current password/), 'ring by ring');
-    await back.person.click(dialog.getByRole('button', { name: 'Link it' }));
+    await back.person.click(dialog.getByRole('button', { name: 'Link account' }));
     expect(await ways().findByText('Linked Oct 1, 2025')).toBeVisible();
     expect(received(addIdentity)[0]?.body).toEqual({ tokenId: 'a.b.c', password: 'ring by ring' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('tell a wrong password at its field, and try again with the same token', async () => {
+  it('show a wrong password at its field, and try again with the same token', async () => {
     let isRight = false;
     serve(addIdentity, () => {
       if (!isRight) throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
@@ -105,7 +105,7 @@ describe('ways to sign in', () => {
     expect(received(removeIdentity).at(-1)?.params).toEqual({ provider: 'google' });
   });
 
-  it('say so when somebody came back without', async () => {
+  it('say when the person returned without signing in', async () => {
     sessionStorage.setItem(
       'identity-trip',
       JSON.stringify({ provider: 'google', purpose: 'link', state: 'mine', from: null }),
@@ -116,36 +116,36 @@ describe('ways to sign in', () => {
   });
 });
 
-describe('who has no password', () => {
+describe('members without a password', () => {
   beforeEach(() => {
     known = { identities: [google], hasPassword: false, freshUntil: null };
   });
   const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString();
 
-  it('confirms with Google before anything that matters', async () => {
+  it('confirm with Google before sensitive changes', async () => {
     await open();
-    for (const name of ['E-mail address', 'Password', 'Your data', 'Leave Heartwood']) {
+    for (const name of ['Email address', 'Password', 'Your data', 'Delete account']) {
       expect(await part(name).findByRole('button', { name: 'Confirm with Google' }), name).toBeVisible();
       expect(part(name).queryByLabelText(/^Current password/), name).toBeNull();
     }
-    expect(ways().getByText('None yet; you can choose one above')).toBeVisible();
+    expect(ways().getByText('Not set; you can choose one above')).toBeVisible();
   });
 
-  it('goes on without a password once that is confirmed', async () => {
+  it('continue without a password once confirmed', async () => {
     serve(confirmIdentity, () => ({ data: { ...known, freshUntil: inTenMinutes() } }));
     const { person } = await comeBack('confirm');
     expect(await ways().findByText(/^Thank you\./)).toBeVisible();
     expect(received(confirmIdentity)[0]?.body).toEqual({ tokenId: 'a.b.c' });
 
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
-    await person.type(part('E-mail address').getByLabelText(/^New address/), 'new@heartwood.test{Enter}');
+    await person.type(part('Email address').getByLabelText(/^New address/), 'new@heartwood.test{Enter}');
     await screen.findByLabelText(/^Six-digit code/);
     expect(received(changeEmail)[0]?.body).toEqual({ email: 'new@heartwood.test' });
 
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     serve(exportOwnData, () => 'zip');
     await person.click(part('Your data').getByRole('button', { name: 'Download my data' }));
-    await screen.findByText('Your data is saved as a file on this device.');
+    await screen.findByText('Your data has been saved to this device.');
     expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBeNull();
 
     serve(leaveService, () => ({ data: { restoreUntil: '2025-11-03T10:00:00.000Z' } }));
@@ -155,7 +155,7 @@ describe('who has no password', () => {
     expect(received(leaveService)[0]?.body).toEqual({});
   });
 
-  it('sets a first password just after signing in', async () => {
+  it('set a first password just after signing in', async () => {
     known.freshUntil = inTenMinutes();
     serve(changePassword, () => {
       known = { ...known, hasPassword: true };
@@ -169,7 +169,7 @@ describe('who has no password', () => {
     expect(await part('Password').findByLabelText(/^Current password/)).toBeVisible();
   });
 
-  it('is told when the wrong Google account confirms', async () => {
+  it('see an error when the wrong Google account confirms', async () => {
     serve(confirmIdentity, () => {
       throw new Refusal('IDENTITY_REFUSED', 'This is not the Google account that is linked here.');
     });
@@ -177,10 +177,10 @@ describe('who has no password', () => {
     expect(await ways().findByRole('alert')).toHaveTextContent('This is not the Google account that is linked here.');
   });
 
-  it('confirms before linking another', async () => {
+  it('confirm before linking another provider', async () => {
     const { person } = await open();
     await person.click(ways().getByRole('button', { name: 'Link Facebook' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Is it you?' }));
+    const dialog = within(screen.getByRole('dialog', { name: "Confirm it's you" }));
     expect(await dialog.findByRole('button', { name: 'Confirm with Google' })).toBeVisible();
   });
 });

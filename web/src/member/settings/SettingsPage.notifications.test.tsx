@@ -24,10 +24,10 @@ async function open() {
   return app;
 }
 
-describe('what one wants to be told of', () => {
+describe('notification settings', () => {
   beforeEach(() => serveSettings());
 
-  it('is shown by kind: when it is mailed, and whether devices are told', async () => {
+  it('show for each kind when it is emailed and whether devices are notified', async () => {
     serveNotificationSettings({ like: { mail: 'never', push: false } });
     await open();
     const shown = await Promise.all(
@@ -46,7 +46,7 @@ describe('what one wants to be told of', () => {
     expect(part().getByText(/^These belong to your safety/)).toBeVisible();
   });
 
-  it('is kept at once, one after the other', async () => {
+  it('are saved at once, one after the other', async () => {
     const { person } = await open();
     await person.selectOptions(await mail('Messages'), 'Weekly');
     await person.click(await device('Messages'));
@@ -63,7 +63,7 @@ describe('what one wants to be told of', () => {
     expect(await part().findByText('Saved.')).toBeInTheDocument();
   });
 
-  it('is as it was, in words, where it could not be kept', async () => {
+  it('go back and explain why when saving fails', async () => {
     serve(putNotificationSettings, () => {
       throw new CutOff();
     });
@@ -77,7 +77,7 @@ describe('what one wants to be told of', () => {
     expect(await mail('Matches')).toHaveValue('daily');
   });
 
-  it('can be asked for again when it could not be read', async () => {
+  it('can be loaded again after a failure', async () => {
     serve(getNotificationSettings, () => {
       throw new RawAnswer(500, '');
     });
@@ -88,7 +88,7 @@ describe('what one wants to be told of', () => {
     expect(await mail('Messages')).toBeVisible();
   });
 
-  it('is for staff what is always mailed, and nothing to choose', async () => {
+  it('show staff what is always emailed, without a choice', async () => {
     renderApp('/app/settings', administrator());
     expect(await screen.findByText('Your account: codes, new addresses and passwords.')).toBeVisible();
     expect(part().queryByRole('combobox')).toBeNull();
@@ -107,7 +107,7 @@ describe('this device', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is told once its owner allows it, who is asked only then, and no more when they turn it off', async () => {
+  it('is notified once its owner allows it, and no longer when they turn it off', async () => {
     const push = servePush();
     const { person } = await open();
     expect(push.permission).toBe('default');
@@ -125,7 +125,7 @@ describe('this device', () => {
     expect(received(unsubscribePush)).toHaveLength(1);
   });
 
-  it('stays off when its owner does not allow it, and says how to', async () => {
+  it('stays off when its owner does not allow it, and explains how to', async () => {
     servePush({ answer: 'denied' });
     const { person } = await open();
     await person.click(await turnOn());
@@ -134,7 +134,7 @@ describe('this device', () => {
     expect(received(subscribePush)).toEqual([]);
   });
 
-  it('stays off when the question is put aside', async () => {
+  it("stays off when the browser's prompt is dismissed", async () => {
     servePush({ answer: 'default' });
     const { person } = await open();
     await person.click(await turnOn());
@@ -185,7 +185,7 @@ describe('this device', () => {
     expect(part().queryByRole('button', { name: /device$/ })).toBeNull();
   });
 
-  it('is told of to the server again in a new tab, where its owner has turned it on', async () => {
+  it('is registered with the server again in a new tab where its owner turned it on', async () => {
     const push = servePush();
     const { person, unmount } = await open();
     await person.click(await turnOn());
@@ -205,7 +205,7 @@ describe('this device', () => {
     );
   });
 
-  it('is not, where somebody else had turned it on', async () => {
+  it('is not registered where another user had turned it on', async () => {
     servePush({ permission: 'granted', endpoint: 'https://push.example/of-another' });
     renderApp('/app/settings', ownUser());
     expect(await turnOn()).toBeVisible();

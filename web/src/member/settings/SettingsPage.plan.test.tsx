@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { answerSandboxIntent } from '#contract/subscriptions/payments-sandbox.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
-import { getProfile } from '#contract/profiles/profiles.ts';
 import {
   cancelSubscription,
   confirmSubscription,
@@ -12,8 +12,8 @@ import {
   type SubscriptionView,
   updateSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
-import { ownPlan, openPlan } from '../../../test/fixtures/own-plan.tsx';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownPlan, openPlan } from '../../../test/fixtures/own-plan.tsx';
 import { serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { keptCard, ownSubscription, startedPayment, usd } from '../../../test/fixtures/premium.ts';
@@ -22,14 +22,14 @@ import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
 const button = (name: string | RegExp) => ownPlan().findByRole('button', { name });
 
 describe('your plan', () => {
-  it('is none at first, with the way to one', async () => {
+  it('is empty at first, with a link to premium', async () => {
     await openPlan();
     expect(ownPlan().getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
     expect(ownPlan().getByText('Test payments. No money moves.')).toBeVisible();
     expect(ownPlan().queryByRole('region')).toBeNull();
   });
 
-  it('offers nothing where nothing can be bought, and says how a plan stands all the same', async () => {
+  it('offers nothing where nothing can be bought, but still shows the plan', async () => {
     const providers = { ...serviceConfig().providers, payments: null };
     const off = () => serviceConfig({ providers });
     const { unmount } = await openPlan({}, off);
@@ -41,7 +41,7 @@ describe('your plan', () => {
     expect(ownPlan().getByRole('button', { name: 'Cancel premium' })).toBeVisible();
   });
 
-  it('is not there for staff', async () => {
+  it('is hidden for staff', async () => {
     serveSettings();
     renderApp('/app/settings', administrator());
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
@@ -49,16 +49,13 @@ describe('your plan', () => {
     expect(received(currentSubscription)).toEqual([]);
   });
 
-  it('says what could not be loaded, and tries again', async () => {
+  it('says what failed to load, and tries again', async () => {
     serveSettings();
     serve(currentSubscription, () => {
       throw new RawAnswer(500, '');
     });
     const { person } = renderApp('/app/settings', ownUser());
-    expect(await screen.findByText('Your plan could not be loaded: Server error: 500')).toHaveAttribute(
-      'role',
-      'alert',
-    );
+    expect(await screen.findByText("Couldn't load your plan: Server error: 500")).toHaveAttribute('role', 'alert');
     serveSettings();
     await person.click(ownPlan().getByRole('button', { name: 'Retry' }));
     expect(await ownPlan().findByText(/^You have no plan/)).toBeVisible();
@@ -81,7 +78,7 @@ describe('your plan', () => {
 });
 
 describe('cancelling', () => {
-  it('takes two clicks, and says until when one keeps it', async () => {
+  it('takes two clicks, and says how long premium lasts', async () => {
     const { person, known } = await openPlan({ current: ownSubscription() });
     serve(cancelSubscription, () => {
       known.current = ownSubscription({ cancelAtPeriodEnd: true });
@@ -95,25 +92,25 @@ describe('cancelling', () => {
     await person.click(await button('Yes, cancel premium'));
     expect(await ownPlan().findByText('Premium is cancelled. You keep it until Nov 20, 2025.')).toBeVisible();
     expect(received(cancelSubscription)).toHaveLength(1);
-    expect(await button('Keep premium after all')).toBeVisible();
+    expect(await button('Resume premium')).toBeVisible();
     await waitFor(() => expect(received(getProfile).length).toBeGreaterThan(asked));
     await waitFor(() => expect(received(currentSubscription)).toHaveLength(2));
     expect(ownPlan().getByText(/^Ends on Nov 20, 2025\. Until then you keep everything/)).toBeVisible();
   });
 
-  it('ends at once what is owed', async () => {
+  it('ends an unpaid plan at once', async () => {
     const { person, known } = await openPlan({ current: ownSubscription({ status: 'past_due' }) });
     serve(cancelSubscription, () => {
       known.current = null;
       return { data: { subscription: ownSubscription({ status: 'canceled', currentPeriodEnd: null }) } };
     });
     await person.click(await button('Cancel premium'));
-    expect(ownPlan().getByText('Your plan ends at once, and nothing more is charged.')).toHaveFocus();
+    expect(ownPlan().getByText('Your plan ends now, and nothing more is charged.')).toHaveFocus();
     await person.click(await button('Yes, cancel premium'));
     expect(await ownPlan().findByText(/^You have no plan/)).toBeVisible();
   });
 
-  it('is given up by a click', async () => {
+  it('can be aborted with a click', async () => {
     const { person } = await openPlan({ current: ownSubscription() });
     await person.click(await button('Cancel premium'));
     await person.click(await button('Keep premium'));
@@ -143,17 +140,17 @@ describe('cancelling', () => {
       return { data: { subscription: known.current } };
     });
     expect(ownPlan().queryByRole('button', { name: 'Cancel premium' })).toBeNull();
-    await person.click(await button('Keep premium after all'));
-    expect(await ownPlan().findByText('Premium goes on as before.')).toBeVisible();
+    await person.click(await button('Resume premium'));
+    expect(await ownPlan().findByText('Premium continues as before.')).toBeVisible();
     expect(ownPlan().getByText(/^Renews on/)).toBeVisible();
   });
 
-  it('that came about is said to be over', async () => {
+  it('shows a plan that has ended as ended', async () => {
     serve(reactivateSubscription, () => {
       throw new Refusal('CONFLICT', 'It has ended; subscribe again');
     });
     const { person } = await openPlan({ current: ownSubscription({ cancelAtPeriodEnd: true }) });
-    await person.click(await button('Keep premium after all'));
+    await person.click(await button('Resume premium'));
     expect(await ownPlan().findByRole('alert')).toHaveTextContent('It has ended; subscribe again');
   });
 });
@@ -174,29 +171,29 @@ describe('changing the plan', () => {
     return app;
   }
 
-  it('to a longer one tells first what it costs now', async () => {
+  it('to a longer one shows the price first', async () => {
     preview(10_489, true);
     const { person, known } = await choose(/^Annual/);
     serve(updateSubscription, ({ body: { plan } }) => {
       known.current = ownSubscription({ plan });
       return { data: changed(known.current) };
     });
-    expect(await ownPlan().findByText(/^Annual begins at once\. You pay \$104\.89 now/)).toBeVisible();
+    expect(await ownPlan().findByText(/^Annual starts now\. You pay \$104\.89:/)).toBeVisible();
     expect(received(updateSubscription)).toEqual([]);
     await person.click(await button('Pay $104.89 and change'));
-    expect(await ownPlan().findByText('Your plan is Annual now.')).toBeVisible();
+    expect(await ownPlan().findByText('Your plan is now Annual.')).toBeVisible();
     expect(received(updateSubscription).map(({ body }) => body)).toEqual([{ plan: 'annual' }]);
     expect(ownPlan().queryByRole('radio')).toBeNull();
   });
 
-  it('to a shorter one waits for the end of what is paid, and can be taken back', async () => {
+  it('to a shorter one takes effect at the end of the period, and can be taken back', async () => {
     preview(0, false);
     const { person, known } = await choose(/^Monthly/, ownSubscription({ plan: 'annual' }));
     serve(updateSubscription, ({ body: { plan } }) => {
       known.current = ownSubscription({ plan: 'annual', pendingPlan: plan === 'annual' ? null : plan });
       return { data: changed(known.current) };
     });
-    expect(await ownPlan().findByText(/^Monthly begins on Nov 20, 2025.*Nothing is charged now\.$/)).toBeVisible();
+    expect(await ownPlan().findByText(/^Monthly starts on Nov 20, 2025.*Nothing is charged now\.$/)).toBeVisible();
     await person.click(await button('Change on Nov 20, 2025'));
     expect(await ownPlan().findByText('Your plan changes to Monthly on Nov 20, 2025.')).toBeVisible();
     expect(ownPlan().getByText('Changes to Monthly on Nov 20, 2025.')).toBeVisible();
@@ -206,7 +203,7 @@ describe('changing the plan', () => {
     expect(received(updateSubscription).map(({ body }) => body.plan)).toEqual(['monthly', 'annual']);
   });
 
-  it('offers the plans one does not have', async () => {
+  it('offers the other plans', async () => {
     const { person } = await openPlan({ current: ownSubscription({ plan: 'quarterly', price: usd(3597) }) });
     await person.click(await button('Change plan'));
     const names = ownPlan()
@@ -218,7 +215,7 @@ describe('changing the plan', () => {
     expect(ownPlan().queryByRole('radio')).toBeNull();
   });
 
-  it('says when its price cannot be had, and asks again', async () => {
+  it('says when the price cannot be loaded, and asks again', async () => {
     serve(previewChange, () => {
       throw new RawAnswer(409, '');
     });
@@ -229,7 +226,7 @@ describe('changing the plan', () => {
     expect(await button('Pay $0.01 and change')).toBeVisible();
   });
 
-  it('leaves the plan as it was when the card is declined', async () => {
+  it('leaves the plan unchanged when the card is declined', async () => {
     preview(10_489, true);
     serve(updateSubscription, () => {
       throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.insufficient_funds);
@@ -237,10 +234,10 @@ describe('changing the plan', () => {
     const { person } = await choose(/^Annual/);
     await person.click(await button('Pay $104.89 and change'));
     expect(await ownPlan().findByRole('alert')).toHaveTextContent(paymentErrorTexts.insufficient_funds);
-    expect(ownPlan().getByText(/^Your plan is as it was\. With another card/)).toBeVisible();
+    expect(ownPlan().getByText(/^Your plan has not changed\. You can try again with another card/)).toBeVisible();
   });
 
-  it('asks the bank where it wants to be asked', async () => {
+  it("asks for the bank's confirmation where it is required", async () => {
     preview(10_489, true);
     serve(updateSubscription, () => ({ data: startedPayment({ subscription: ownSubscription() }) }));
     serve(answerSandboxIntent, ({ body }) => ({
@@ -252,11 +249,11 @@ describe('changing the plan', () => {
       return { data: { subscription: known.current } };
     });
     await person.click(await button('Pay $104.89 and change'));
-    expect(await ownPlan().findByText(/^Your bank wants to hear from you/)).toBeVisible();
+    expect(await ownPlan().findByText(/^Your bank asks you to confirm/)).toBeVisible();
     expect(await ownPlan().findByRole('radio', { name: /^Visa ending in 4242/ })).toBeChecked();
     await person.click(await button('Pay and change'));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
-    expect(await ownPlan().findByText('Your plan is Annual now.')).toBeVisible();
+    expect(await ownPlan().findByText('Your plan is now Annual.')).toBeVisible();
     expect(received(answerSandboxIntent).map(({ body }) => body.token ?? body.challenge)).toEqual([
       'card-1',
       'approve',

@@ -59,22 +59,24 @@ async function open(factor = noFactor, passkeys: PasskeyView[] = []) {
   return app;
 }
 
-describe('the second step', () => {
+describe('two-step verification', () => {
   it('is set up in three steps', async () => {
     const { person } = await open();
-    await person.click(await part('Second step').findByRole('button', { name: 'Set up a second step' }));
-    await person.click(part('Second step').getByRole('button', { name: 'Continue' }));
-    expect(part('Second step').getByText('This is required')).toBeVisible();
-    await person.type(part('Second step').getByLabelText(/^Current password/), 'my password{Enter}');
-    expect(await part('Second step').findByRole('img', { name: /Square to scan/ })).toBeVisible();
+    await person.click(
+      await part('Two-step verification').findByRole('button', { name: 'Set up two-step verification' }),
+    );
+    await person.click(part('Two-step verification').getByRole('button', { name: 'Continue' }));
+    expect(part('Two-step verification').getByText('This is required')).toBeVisible();
+    await person.type(part('Two-step verification').getByLabelText(/^Current password/), 'my password{Enter}');
+    expect(await part('Two-step verification').findByRole('img', { name: /QR code/ })).toBeVisible();
     expect(received(setUpTotp)[0]?.body).toEqual({ password: 'my password' });
-    await person.type(part('Second step').getByLabelText(/^Code from your app/), '123456{Enter}');
+    await person.type(part('Two-step verification').getByLabelText(/^Code from your app/), '123456{Enter}');
     expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await person.click(screen.getByRole('button', { name: "I've saved them" }));
     expect(await screen.findByText('9 recovery codes left')).toBeVisible();
   });
 
-  it('says at its field that a password or a code is wrong', async () => {
+  it('shows a wrong password or code at its field', async () => {
     serve(setUpTotp, ({ body }) => {
       if (body.password === 'a guess') throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
       return { data: setUp };
@@ -83,12 +85,14 @@ describe('the second step', () => {
       throw new Refusal('INVALID_CODE', 'This code is not right, or was used already.');
     });
     const { person } = await open();
-    await person.click(await part('Second step').findByRole('button', { name: 'Set up a second step' }));
-    const password = part('Second step').getByLabelText(/^Current password/);
+    await person.click(
+      await part('Two-step verification').findByRole('button', { name: 'Set up two-step verification' }),
+    );
+    const password = part('Two-step verification').getByLabelText(/^Current password/);
     await person.type(password, 'a guess{Enter}');
     await waitFor(() => expect(password).toHaveAccessibleDescription(/This is not your current password/));
     await person.type(password, ', no{Enter}');
-    const code = await part('Second step').findByLabelText(/^Code from your app/);
+    const code = await part('Two-step verification').findByLabelText(/^Code from your app/);
     await person.type(code, '000000{Enter}');
     await waitFor(() => expect(code).toHaveAccessibleDescription(/not right/));
   });
@@ -100,43 +104,43 @@ describe('the second step', () => {
     });
     const { person } = await open(someFactor, [phonePasskey]);
     await person.click(screen.getByRole('button', { name: 'Turn off...' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Turn your second step off?' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Turn off two-step verification?' }));
     await person.type(dialog.getByLabelText(/^Current password/), 'my password');
     await person.type(dialog.getByLabelText(/^Code from your app/), '123456');
     await person.click(dialog.getByRole('button', { name: 'Turn off' }));
-    expect(await screen.findByRole('button', { name: 'Set up a second step' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Set up two-step verification' })).toBeVisible();
     expect(received(disableTotp)[0]?.body).toEqual({ password: 'my password', code: '123456' });
   });
 
-  it('gives new recovery codes, and warns before they run out', async () => {
+  it('creates new recovery codes, and warns before they run out', async () => {
     serve(renewRecoveryCodes, () => {
       of.factor = { ...someFactor, recoveryCodesLeft: 10 };
       return { data: { recoveryCodes } };
     });
     const { person } = await open({ ...someFactor, recoveryCodesLeft: 2 }, [phonePasskey]);
-    expect(screen.getByText(/You are running out of recovery codes/)).toBeVisible();
+    expect(screen.getByText(/You're running low on recovery codes/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'New recovery codes...' }));
     await person.click(screen.getByRole('button', { name: 'Use a passkey' }));
     expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeVisible();
     expect(received(renewRecoveryCodes)[0]?.body).toEqual({ passkey: sentPasskey });
-    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await person.click(screen.getByRole('button', { name: "I've saved them" }));
     expect(await screen.findByText('10 recovery codes left')).toBeVisible();
   });
 
-  it('that is about to go is kept with one press', async () => {
+  it('about to be turned off is kept with one press', async () => {
     serve(stopRemoval, () => {
       of.factor = someFactor;
       return { data: {} };
     });
     const { person } = await open({ ...someFactor, removalAt: '2025-10-23T10:00:00.000Z' });
-    expect(screen.getByRole('alert')).toHaveTextContent('It goes on Oct 23, 2025');
-    await person.click(screen.getByRole('button', { name: 'Keep my second step' }));
-    await waitFor(() => expect(screen.queryByText(/It goes on/)).toBeNull());
+    expect(screen.getByRole('alert')).toHaveTextContent('It will be turned off on Oct 23, 2025');
+    await person.click(screen.getByRole('button', { name: 'Keep two-step verification' }));
+    await waitFor(() => expect(screen.queryByText(/It will be turned off/)).toBeNull());
   });
 });
 
 describe('passkeys', () => {
-  it('are made once the password is right', async () => {
+  it('are created once the password is right', async () => {
     serve(passkeyRegisterOptions, ({ body }) => {
       if (body.password !== 'my password') throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
       return {
@@ -172,7 +176,7 @@ describe('passkeys', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are called something else, and removed', async () => {
+  it('are renamed and removed', async () => {
     serve(renamePasskey, ({ body }) => {
       of.passkeys = [{ ...phonePasskey, name: body.name }];
       return { data: { passkey: { ...phonePasskey, name: body.name } } };
@@ -188,7 +192,7 @@ describe('passkeys', () => {
     await person.type(name, 'The old one{Enter}');
     await person.click(await screen.findByRole('button', { name: 'Remove The old one' }));
     await person.type(screen.getByRole('dialog').querySelector('input[type=password]') as HTMLElement, 'my password');
-    await person.click(screen.getByRole('button', { name: 'Remove it' }));
+    await person.click(screen.getByRole('button', { name: 'Remove passkey' }));
     await waitFor(() => expect(screen.queryByText('The old one')).toBeNull());
     expect(received(removePasskey)[0]).toMatchObject({
       params: { id: 'passkey-1' },

@@ -18,7 +18,7 @@ async function open() {
 }
 
 describe('the settings', () => {
-  it('have their parts, and are reached from the menu', async () => {
+  it('has its parts, and is reachable from the menu', async () => {
     serveSettings();
     const { person } = renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
@@ -28,16 +28,16 @@ describe('the settings', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'Privacy',
       'Your plan',
-      'People you blocked',
+      'Blocked people',
       'Sign-in and security',
       'Notifications',
       'Appearance',
       'Your data',
-      'Leave Heartwood',
+      'Delete account',
     ]);
   });
 
-  it('say what could not be loaded, and leave the rest usable', async () => {
+  it('says what failed to load, and leaves the rest usable', async () => {
     serveSettings();
     serve(listBlocks, () => {
       throw new CutOff();
@@ -47,18 +47,18 @@ describe('the settings', () => {
     });
     const { person } = renderApp('/app/settings', ownUser());
     expect(await screen.findByText(/^The people you blocked could not be loaded: Network error/)).toBeVisible();
-    expect(await screen.findByText('Error loading devices: Please try again in a moment')).toBeVisible();
+    expect(await screen.findByText("Couldn't load your devices: Please try again in a moment")).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Download my data' })).toBeVisible();
     serveSettings([blocked('bo', 'Bo')]);
-    await person.click(region('People you blocked').getByRole('button', { name: 'Retry' }));
+    await person.click(region('Blocked people').getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Bo')).toBeVisible();
   });
 });
 
-describe('showing when one was last active', () => {
+describe('showing when the member was last active', () => {
   const box = () => screen.getByRole('checkbox', { name: 'Show others when I was last active' });
 
-  it('is kept at once, and says that hiding is mutual', async () => {
+  it('is saved at once, and says that hiding is mutual', async () => {
     serveSettings();
     serve(showLastActive, ({ body }) => ({ data: { privacySettings: body } }));
     const { person } = await open();
@@ -70,18 +70,18 @@ describe('showing when one was last active', () => {
     expect(await screen.findByText('Saved.')).toBeInTheDocument();
   });
 
-  it('is back as it was, in words, when it fails', async () => {
+  it('goes back and explains why when saving fails', async () => {
     serveSettings();
     serve(showLastActive, () => {
       throw new CutOff();
     });
     const { person } = await open();
     await person.click(box());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^This could not be changed: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't change this: Network error/);
     expect(box()).toBeChecked();
   });
 
-  it('can be asked for again when it could not be read', async () => {
+  it('can be loaded again after a failure', async () => {
     serveSettings();
     const { person } = renderApp('/faqs', ownUser());
     await screen.findByRole('heading', { level: 1 });
@@ -89,29 +89,29 @@ describe('showing when one was last active', () => {
       throw new CutOff();
     });
     await person.click(screen.getByRole('link', { name: 'Settings' }));
-    expect(await screen.findByText(/^Your settings could not be loaded: Network error/)).toBeVisible();
+    expect(await screen.findByText(/^Couldn't load your settings: Network error/)).toBeVisible();
     serveBasics(ownUser({ settings: { showLastActive: false } }));
     await person.click(region('Privacy').getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(box()).not.toBeChecked());
   });
 });
 
-describe('the people one blocked', () => {
-  it('are nobody at first, with a word on how to', async () => {
+describe('blocked people', () => {
+  it('are none at first, with a hint on how to block', async () => {
     serveSettings();
     await open();
     expect(await screen.findByText(/^You have not blocked anybody\. You can block/)).toBeVisible();
   });
 
-  it('are listed by name, and without one as a member', async () => {
+  it('are listed by name, or as a member without one', async () => {
     serveSettings([blocked('bo', 'نور الدين'), blocked('gone', null)]);
     await open();
     expect(screen.getByText('نور الدين')).toBeVisible();
     expect(screen.getByText('A member')).toBeVisible();
-    expect(region('People you blocked').queryByText(/null|undefined/)).toBeNull();
+    expect(region('Blocked people').queryByText(/null|undefined/)).toBeNull();
   });
 
-  it('are let go one by one, at once', async () => {
+  it('are unblocked one by one, at once', async () => {
     serveSettings([blocked('bo', 'Bo'), blocked('cy', 'Cy')]);
     serve(unblockUser, () => ({ data: { blocked: false } }));
     const { person } = await open();
@@ -122,7 +122,7 @@ describe('the people one blocked', () => {
     expect(screen.getByText('Cy')).toBeVisible();
   });
 
-  it('stay when letting go fails', async () => {
+  it('stay when unblocking fails', async () => {
     serveSettings([blocked('bo', 'Bo')]);
     serve(unblockUser, () => {
       throw new CutOff();
@@ -133,12 +133,12 @@ describe('the people one blocked', () => {
     expect(screen.getByText('Bo')).toBeVisible();
   });
 
-  it('come twenty at a time', async () => {
+  it('are loaded twenty at a time', async () => {
     serveSettings(Array.from({ length: 23 }, (_, index) => blocked(`m${index}`, `Member ${index}`)));
     const { person } = await open();
-    expect(region('People you blocked').getAllByRole('listitem')).toHaveLength(20);
+    expect(region('Blocked people').getAllByRole('listitem')).toHaveLength(20);
     await person.click(screen.getByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(region('People you blocked').getAllByRole('listitem')).toHaveLength(23));
+    await waitFor(() => expect(region('Blocked people').getAllByRole('listitem')).toHaveLength(23));
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 });

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
+import classes from '../../features/auth/sign-in.module.css';
 import { LogoMark } from '../../ui/layout/Logo.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
-import classes from '../../features/auth/sign-in.module.css';
 
-interface DoorCardProps {
+interface AuthCardProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** Ways to other pages, below the card. */
+  /** Links to other pages, below the card. */
   foot?: ReactNode;
 }
 
-/** The card that the members' doors (sign in, join, verify, reset) stand on. */
-export function DoorCard({ title, lead, children, foot }: DoorCardProps) {
+/** The card that the members' sign-in pages (sign in, join, verify, reset) are drawn on. */
+export function AuthCard({ title, lead, children, foot }: AuthCardProps) {
   return (
     <div className={classes.page}>
       <div className={classes.card}>
@@ -26,7 +26,7 @@ export function DoorCard({ title, lead, children, foot }: DoorCardProps) {
   );
 }
 
-/** A column of fields. */
-export function DoorFields({ children }: { children: ReactNode }) {
+/** A column of fields, notices and buttons on the card. */
+export function AuthFields({ children }: { children: ReactNode }) {
   return <div className={classes.fields}>{children}</div>;
 }

@@ -1,32 +1,33 @@
 import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { forgotPassword } from '#contract/auth/auth.ts';
 import { resetTokenTtlMinutes } from '#contract/constants.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { useCommand } from '../../api/use-command.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
-import { useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { DoorCard, DoorFields } from './AuthCard.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from './AuthCard.tsx';
 
-/** Asks for a link to set a new password. The page never tells whether the address is known. */
+/** Asks for a link to set a new password. The page never reveals whether an address is known. */
 export function ForgotPasswordPage() {
   const t = useText();
-  const request = useCommand();
+  const request = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });
   const fields = useFields({ email: '' }, request.reset);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const body = fields.check(forgotPassword.body, fields.values, ['email']);
-    if (body) void request.run(() => call(forgotPassword, { body }));
+    if (body && !request.isPending) request.mutate(body.email);
   }
 
   return (
-    <DoorCard
+    <AuthCard
       title={t('Forgot your password?')}
-      lead={t('Tell us your address and we mail you a link to set a new one.')}
+      lead={t("Enter your email address and we'll send you a link to set a new one.")}
       foot={
         <p>
           <Link to="/app/sign-in">{t('Back to sign in')}</Link>
@@ -34,15 +35,13 @@ export function ForgotPasswordPage() {
       }
     >
       <form ref={fields.form} noValidate onSubmit={submit}>
-        <DoorFields>
-          {request.error !== null && <Notice kind="error">{t(request.error)}</Notice>}
-          {request.isDone && (
+        <AuthFields>
+          {request.error && <Notice kind="error">{t(errorMessage(request.error) ?? '')}</Notice>}
+          {request.isSuccess && (
             <Notice kind="success">
               {t(
-                'If this address belongs to an account, a mail is on its way. Its link works once, for {minutes} minutes.',
-                {
-                  minutes: resetTokenTtlMinutes,
-                },
+                'If this address belongs to an account, we have sent an email. Its link works once, for {minutes} minutes.',
+                { minutes: resetTokenTtlMinutes },
               )}
             </Notice>
           )}
@@ -55,8 +54,8 @@ export function ForgotPasswordPage() {
             autoComplete="username"
           />
           <SubmitButton text={t('Send the link')} busyText={t('Sending...')} isBusy={request.isPending} />
-        </DoorFields>
+        </AuthFields>
       </form>
-    </DoorCard>
+    </AuthCard>
   );
 }

@@ -2,37 +2,38 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { joinWithIdentity, linkByPassword } from '#contract/auth/identities.ts';
+import { failCommand, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
+import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import {
   endTrip,
-  enterWith,
+  signInWithIdentity,
+  type IdentityQuestion,
   type Joining,
-  joinShown,
-  linkShown,
+  joinByIdentity,
+  linkIdentity,
   providerNames,
   type Returned,
-  type ShownOutcome,
+  type IdentityOutcome,
 } from '../../features/auth/sign-in/identities.ts';
-import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
-import { useText } from '../../ui/text/text.ts';
-import { useFields } from '../../ui/form/use-fields.ts';
-import { DoorCard, DoorFields } from './AuthCard.tsx';
-import { TermsField } from './TermsField.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { failCommand, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { LoadingState } from '../../ui/feedback/PageStates.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { useFields } from '../../ui/form/use-fields.ts';
+import { useText } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from './AuthCard.tsx';
+import { TermsField } from './TermsField.tsx';
 
 interface JoinStepProps {
-  /** By its name. */
+  /** The provider's name. */
   provider: string;
   joining: Joining;
-  onOutcome: (outcome: ShownOutcome) => void;
-  onGiveUp: () => void;
+  onOutcome: (outcome: IdentityOutcome) => void;
+  onCancel: () => void;
 }
 
-/** Who signs in for the first time joins: with their consent, and an address if the provider knows none. */
-function JoinStep({ provider, joining, onOutcome, onGiveUp }: JoinStepProps) {
+/** People who sign in for the first time join: with their consent, and an email address if the provider has none. */
+function JoinStep({ provider, joining, onOutcome, onCancel }: JoinStepProps) {
   const t = useText();
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
@@ -40,10 +41,10 @@ function JoinStep({ provider, joining, onOutcome, onGiveUp }: JoinStepProps) {
   const fields = useFields({ email: email ?? '', acceptTerms: false }, resetStatus);
 
   const lead = isEmailProven
-    ? t('You are new here. You join with {email}, as {provider} knows you.', { email: email ?? '', provider })
+    ? t("You're new here. You'll join with {email}, your {provider} address.", { email: email ?? '', provider })
     : email === null
-      ? t('You are new here. One thing {provider} could not tell us: where we reach you.', { provider })
-      : t('You are new here. {provider} told us this address; enter another one if you like.', { provider });
+      ? t("You're new here. {provider} did not give us your email address, so please enter it.", { provider })
+      : t("You're new here. {provider} gave us this address; you can enter another one.", { provider });
 
   useEffect(resetStatus, []);
 
@@ -54,25 +55,25 @@ function JoinStep({ provider, joining, onOutcome, onGiveUp }: JoinStepProps) {
     const given = isEmailProven ? { acceptTerms, joinToken } : { acceptTerms, joinToken, email: address };
     const body = fields.check(joinWithIdentity.body, given, isEmailProven ? [] : ['email']);
     if (!body) return;
-    const outcome = await joinShown(body);
+    const outcome = await joinByIdentity(body);
     if (!('refused' in outcome) || outcome.refused.code === 'INVALID_CODE') onOutcome(outcome);
   }
 
   return (
-    <DoorCard
+    <AuthCard
       title={firstName === null ? t('Welcome') : t('Welcome, {name}', { name: firstName })}
       lead={lead}
       foot={
         <p>
           {t('Already a member?')}{' '}
-          <Link to="/app/sign-in" onClick={onGiveUp}>
+          <Link to="/app/sign-in" onClick={onCancel}>
             {t('Sign in another way')}
           </Link>
         </p>
       }
     >
       <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
-        <DoorFields>
+        <AuthFields>
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
           {!isEmailProven && (
             <TextInput
@@ -81,28 +82,28 @@ function JoinStep({ provider, joining, onOutcome, onGiveUp }: JoinStepProps) {
               size="md"
               required
               label={t('Email')}
-              description={t('We mail a code there, to know that it is yours.')}
+              description={t("We'll send a code there to check that it's yours.")}
               autoComplete="email"
             />
           )}
           <TermsField {...fields.bindCheckbox('acceptTerms')} />
           <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={status === 'loading'} />
-        </DoorFields>
+        </AuthFields>
       </form>
-    </DoorCard>
+    </AuthCard>
   );
 }
 
 interface LinkStepProps {
-  /** By its name. */
+  /** The provider's name. */
   provider: string;
   linkToken: string;
-  onOutcome: (outcome: ShownOutcome) => void;
-  onGiveUp: () => void;
+  onOutcome: (outcome: IdentityOutcome) => void;
+  onCancel: () => void;
 }
 
-/** The address has an account: asks for its password once, which links the two. */
-function LinkStep({ provider, linkToken, onOutcome, onGiveUp }: LinkStepProps) {
+/** The email address already has an account: asks for its password once and links the two. */
+function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
   const t = useText();
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
@@ -116,7 +117,7 @@ function LinkStep({ provider, linkToken, onOutcome, onGiveUp }: LinkStepProps) {
     if (status === 'loading') return;
     const body = fields.check(linkByPassword.body, { ...fields.values, linkToken }, ['password']);
     if (!body) return;
-    const outcome = await linkShown(body);
+    const outcome = await linkIdentity(body);
     if (!('refused' in outcome)) onOutcome(outcome);
     else if (outcome.refused.code === 'WRONG_PASSWORD')
       fields.showErrors([{ field: 'password', msg: outcome.refused.text }]);
@@ -124,25 +125,24 @@ function LinkStep({ provider, linkToken, onOutcome, onGiveUp }: LinkStepProps) {
   }
 
   return (
-    <DoorCard
+    <AuthCard
       title={t('Is this you?')}
       lead={t(
-        'There is an account with this address already. Enter its password once, and {provider} signs you in to it from then on.',
+        'There is already an account with this address. Enter its password once, and you can sign in with {provider} from then on.',
         { provider },
       )}
       foot={
         <>
           <p>
-            {t(
-              'Without a password, or with a second step, sign in as you usually do and link {provider} in your settings.',
-              { provider },
-            )}
+            {t('No password, or using two-step verification? Sign in as usual and link {provider} in your settings.', {
+              provider,
+            })}
           </p>
           <p>
             <Link to="/app/forgot-password">{t('Forgot your password?')}</Link>
           </p>
           <p>
-            <Link to="/app/sign-in" onClick={onGiveUp}>
+            <Link to="/app/sign-in" onClick={onCancel}>
               {t('Sign in another way')}
             </Link>
           </p>
@@ -150,7 +150,7 @@ function LinkStep({ provider, linkToken, onOutcome, onGiveUp }: LinkStepProps) {
       }
     >
       <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
-        <DoorFields>
+        <AuthFields>
           {error !== null && !isAtField && <Notice kind="error">{t(error)}</Notice>}
           <PasswordField {...fields.bind('password')} required label={t('Password')} autoComplete="current-password" />
           <SubmitButton
@@ -158,69 +158,67 @@ function LinkStep({ provider, linkToken, onOutcome, onGiveUp }: LinkStepProps) {
             busyText={t('Signing in...')}
             isBusy={status === 'loading'}
           />
-        </DoorFields>
+        </AuthFields>
       </form>
-    </DoorCard>
+    </AuthCard>
   );
 }
 
 interface IdentityReturnProps {
   returned: Returned;
-  /** It came to an end; null where only its words are left, which are told already. `isNew`: they have just joined. */
+  /** Signing in ended; null where it failed and the reason is already shown. `isNew`: they have just joined. */
   onEnd: (outcome: SignInOutcome | null, how: { isNew: boolean; from: string | null }) => void;
 }
 
-type Asked = { linkToken: string } | { joining: Joining };
-
-/** Somebody is back from Google or Facebook: signs them in, or asks for what is missing first. */
+/** After returning from Google or Facebook: signs people in, or asks for what is missing first. */
 export function IdentityReturn({ returned, onEnd }: IdentityReturnProps) {
   const t = useText();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const isShown = useRef(false);
-  const { trip, shown } = returned;
+  const [question, setQuestion] = useState<IdentityQuestion | null>(null);
+  const isStarted = useRef(false);
+  const { trip, token } = returned;
   const provider = providerNames[trip?.provider ?? 'google'];
 
-  const giveUp = () => {
+  const cancel = () => {
     resetStatus();
     onEnd(null, { isNew: false, from: null });
   };
 
-  function follow(outcome: ShownOutcome, isNew = false) {
-    if ('linkToken' in outcome || 'joining' in outcome) setAsked(outcome);
+  function follow(outcome: IdentityOutcome, isNew = false) {
+    if ('linkToken' in outcome || 'joining' in outcome) setQuestion(outcome);
     else onEnd(outcome, { isNew, from: trip?.from ?? null });
   }
 
   useEffect(() => {
-    if (isShown.current) return;
-    isShown.current = true;
+    if (isStarted.current) return;
+    isStarted.current = true;
     endTrip();
-    if (shown !== null) {
-      void enterWith(shown).then(follow);
+    if (token !== null) {
+      void signInWithIdentity(token).then(follow);
       return;
     }
     failCommand(
       trip === null
-        ? 'This sign-in was not begun in this tab. Please begin again.'
+        ? 'This sign-in was started in another tab. Please try again.'
         : t('You came back from {provider} without signing in.', { provider }),
     );
     onEnd(null, { isNew: false, from: null });
   });
 
-  if (asked === null) {
+  if (question === null) {
     return (
-      <DoorCard title={t('Sign in')}>
+      <AuthCard title={t('Sign in')}>
         <LoadingState text={t('Signing in...')} />
-      </DoorCard>
+      </AuthCard>
     );
   }
-  return 'joining' in asked ? (
+  return 'joining' in question ? (
     <JoinStep
       provider={provider}
-      joining={asked.joining}
+      joining={question.joining}
       onOutcome={(outcome) => follow(outcome, true)}
-      onGiveUp={giveUp}
+      onCancel={cancel}
     />
   ) : (
-    <LinkStep provider={provider} linkToken={asked.linkToken} onOutcome={follow} onGiveUp={giveUp} />
+    <LinkStep provider={provider} linkToken={question.linkToken} onOutcome={follow} onCancel={cancel} />
   );
 }

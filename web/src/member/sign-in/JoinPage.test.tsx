@@ -74,7 +74,7 @@ describe('joining', () => {
     expect(first).not.toHaveAccessibleDescription();
   });
 
-  it('says the rule for passwords, and refuses a short one', async () => {
+  it('explains the password rule, and rejects a short one', async () => {
     const { person } = renderApp('/app/join');
     await fillIn(person);
     const password = screen.getByLabelText(/^Password/);
@@ -108,7 +108,7 @@ describe('joining', () => {
     expect(currentAddress()).toBe('/app/join');
   });
 
-  it("ties the server's objection to its field", async () => {
+  it("shows the server's error at its field", async () => {
     serve(register, () => {
       const errors = [{ field: 'password', msg: 'Too common' }];
       throw new Refusal('PASSWORD_REFUSED', 'Choose another password', { errors });

@@ -1,25 +1,24 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type FormEvent, Suspense, useEffect } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { register } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength } from '#contract/constants.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { join } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
+import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
-import { useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { identityButtonsPart } from './door-parts.ts';
-import { DoorCard, DoorFields } from './AuthCard.tsx';
+import { useText } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';
 
 const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '', password: '', acceptTerms: false };
 
-/** Joining: everything that a member's account begins with. */
+/** Joining: everything a member's account starts with. */
 export function JoinPage() {
   const t = useText();
   const navigate = useNavigate();
@@ -45,20 +44,18 @@ export function JoinPage() {
   }
 
   return (
-    <DoorCard
+    <AuthCard
       title={t('Join Heartwood')}
-      lead={t('It takes two minutes. What others see of you comes later, and you decide.')}
+      lead={t('It takes two minutes. You decide later what others see of you.')}
       foot={
         <p>
           {t('Already a member?')} <Link to="/app/sign-in">{t('Sign in')}</Link>
         </p>
       }
     >
-      <Suspense fallback={<Bone height="10.5rem" />}>
-        <identityButtonsPart.Part purpose="signIn" text="Continue with {provider}" or="below" />
-      </Suspense>
+      <IdentityButtons purpose="signIn" text="Continue with {provider}" or="below" />
       <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
-        <DoorFields>
+        <AuthFields>
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
           <TextInput
             {...fields.bind('firstName')}
@@ -88,7 +85,7 @@ export function JoinPage() {
             size="md"
             required
             label={t('Birth date')}
-            description={t('Others see your age only. It cannot be changed later.')}
+            description={t("Others only see your age. You can't change it later.")}
             autoComplete="bday"
           />
           <NativeSelect
@@ -98,7 +95,7 @@ export function JoinPage() {
             autoComplete="sex"
             rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
             data={[
-              { value: '', label: t('I would rather not say') },
+              { value: '', label: t('Prefer not to say') },
               { value: 'woman', label: t('Woman') },
               { value: 'man', label: t('Man') },
               { value: 'non-binary', label: t('Non-binary') },
@@ -109,15 +106,15 @@ export function JoinPage() {
             required
             label={t('Password')}
             description={t(
-              'At least {count} characters. Commonly used passwords, your name and your address are refused; a few words in a row are easy to remember.',
+              'At least {count} characters. Common passwords, your name and your email address are not accepted. A few random words are easy to remember.',
               { count: memberPasswordMinLength },
             )}
             autoComplete="new-password"
           />
           <TermsField {...fields.bindCheckbox('acceptTerms')} />
           <SubmitButton text={t('Join')} busyText={t('Joining...')} isBusy={status === 'loading'} />
-        </DoorFields>
+        </AuthFields>
       </form>
-    </DoorCard>
+    </AuthCard>
   );
 }

@@ -4,7 +4,7 @@ import type { Refusal } from '../../ui/data/ListStates.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
 
-/** What the reader has to do first, in the server's words. */
+/** What the member has to do first, in the server's words. */
 export function NotYet({ error }: { error: Refusal }) {
   const t = useText();
   const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
@@ -15,7 +15,7 @@ export function NotYet({ error }: { error: Refusal }) {
       kind="warning"
       action={
         <Button component={Link} to={isUnverified ? '/app/verify-email' : way} variant="default" size="xs">
-          {isUnverified ? t('Confirm address') : isIncomplete ? t('Finish your profile') : t('Back to home')}
+          {isUnverified ? t('Confirm email') : isIncomplete ? t('Finish your profile') : t('Back to home')}
         </Button>
       }
     >

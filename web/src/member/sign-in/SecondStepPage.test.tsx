@@ -7,44 +7,44 @@ import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { keepSession } from '../../api/session/stored-session.ts';
 
-describe('the link of a lost second step', () => {
-  it('does nothing by itself, leaves the address bar, and says when the step goes', async () => {
+describe('the link in the email about lost two-step verification', () => {
+  it('changes nothing until pressed, is removed from the address bar, and says when it takes effect', async () => {
     serve(confirmRemoval, () => ({ data: { removalAt: '2025-10-23T10:00:00.000Z' } }));
     const { person } = renderApp('/app/second-step?remove=mailed');
-    const button = await screen.findByRole('button', { name: 'Remove it in three days' });
+    const button = await screen.findByRole('button', { name: 'Turn it off in three days' });
     await waitFor(() => expect(currentAddress()).toBe('/app/second-step'));
     expect(received(confirmRemoval)).toHaveLength(0);
     await person.click(button);
-    expect(await screen.findByText(/Your second step goes on Oct 23, 2025/)).toBeVisible();
+    expect(await screen.findByText(/Two-step verification will be turned off on Oct 23, 2025/)).toBeVisible();
     expect(received(confirmRemoval)[0]?.body).toEqual({ token: 'mailed' });
   });
 
-  it('says so when it is not good any more', async () => {
+  it('shows that it has expired', async () => {
     serve(confirmRemoval, () => {
       throw new Refusal('INVALID_CODE', 'This link is not valid any more.');
     });
     const { person } = renderApp('/app/second-step?remove=old');
-    await person.click(await screen.findByRole('button', { name: 'Remove it in three days' }));
+    await person.click(await screen.findByRole('button', { name: 'Turn it off in three days' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid any more.');
   });
 
-  it('of the second mail keeps the step, whoever is signed in', async () => {
+  it('keeps two-step verification with the second email, whoever is signed in', async () => {
     serve(stopRemoval, () => ({ data: {} }));
     const { person } = renderApp('/app/second-step?keep=stop', ownUser());
-    await person.click(await screen.findByRole('button', { name: 'Keep my second step' }));
-    expect(await screen.findByText('Your second step stays.')).toBeVisible();
+    await person.click(await screen.findByRole('button', { name: 'Keep two-step verification' }));
+    expect(await screen.findByText('Two-step verification stays on.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Choose a new password' })).toBeVisible();
     expect(received(stopRemoval)[0]?.body).toEqual({ token: 'stop' });
   });
 
-  it('is missed in words', async () => {
+  it('asks for the link when it is missing', async () => {
     renderApp('/app/second-step');
-    expect(await screen.findByText('This page needs the link from our mail.')).toBeVisible();
+    expect(await screen.findByText('Open this page with the link from our email.')).toBeVisible();
   });
 });
 
-describe('a second step that is about to go', () => {
-  it('is told above every page, and kept from there', async () => {
+describe('two-step verification that is about to be turned off', () => {
+  it('is announced above every page, and can be kept there', async () => {
     keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
     serve(stopRemoval, () => ({ data: {} }));
     serve(getProfile, () => ({
@@ -58,9 +58,9 @@ describe('a second step that is about to go', () => {
       },
     }));
     const { person } = renderApp('/home');
-    expect(await screen.findByText(/It goes on Oct 23, 2025/)).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Keep my second step' }));
-    await waitFor(() => expect(screen.queryByText(/It goes on/)).toBeNull());
+    expect(await screen.findByText(/It will be turned off on Oct 23, 2025/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Keep two-step verification' }));
+    await waitFor(() => expect(screen.queryByText(/It will be turned off on/)).toBeNull());
     expect(received(stopRemoval)[0]?.body).toEqual({});
   });
 });

@@ -1,54 +1,50 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { confirmRemoval, stopRemoval } from '#contract/auth/factors.ts';
+import { errorCode, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { useCommand } from '../../api/use-command.ts';
 import { useSession } from '../../features/auth/session/session.ts';
+import classes from '../../features/auth/sign-in.module.css';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
-import { DoorCard, DoorFields } from './AuthCard.tsx';
-import classes from '../../features/auth/sign-in.module.css';
+import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 function Remove({ token }: { token: string }) {
   const t = useText();
   const locale = useLocale();
-  const command = useCommand();
-  const [removalAt, setRemovalAt] = useState<string | null>(null);
+  const command = useMutation({
+    mutationFn: async () => (await call(confirmRemoval, { body: { token } })).data.removalAt,
+  });
 
-  const remove = () =>
-    command.run(async () => setRemovalAt((await call(confirmRemoval, { body: { token } })).data.removalAt));
-
-  if (removalAt !== null) {
+  if (command.isSuccess) {
     return (
       <Notice kind="success">
         {t(
-          'Your second step goes on {date}. From then on your password alone is enough. We have mailed you how to stop it.',
-          {
-            date: formatDate(removalAt, locale),
-          },
+          'Two-step verification will be turned off on {date}. From then on your password alone is enough. We have emailed you how to stop it.',
+          { date: formatDate(command.data, locale) },
         )}
       </Notice>
     );
   }
   return (
     <>
-      <p className={classes.resetText}>
+      <p className={classes.text}>
         {t(
-          'Three days from now your password alone is enough to sign in. Until then you can stop it, by mail and on any device that is signed in.',
+          'Three days from now your password alone is enough to sign in. Until then you can stop it, by email and on any device that is signed in.',
         )}
       </p>
-      {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
-      {command.code === 'INVALID_CODE' ? (
+      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {errorCode(command.error) === 'INVALID_CODE' ? (
         <Button component={Link} to="/app/sign-in" size="md">
           {t('Sign in')}
         </Button>
       ) : (
-        <BusyButton size="md" isBusy={command.isPending} busyText={t('One moment...')} onClick={() => void remove()}>
-          {t('Remove it in three days')}
+        <BusyButton size="md" isBusy={command.isPending} busyText={t('One moment...')} onClick={() => command.mutate()}>
+          {t('Turn it off in three days')}
         </BusyButton>
       )}
     </>
@@ -57,19 +53,17 @@ function Remove({ token }: { token: string }) {
 
 function Keep({ token }: { token: string }) {
   const t = useText();
-  const command = useCommand();
+  const command = useMutation({
+    mutationFn: () => call(stopRemoval, { body: { token } }),
+    onSuccess: () => useSession.setState({ secondFactorRemovalAt: null }),
+  });
 
-  async function keep() {
-    if (await command.run(() => call(stopRemoval, { body: { token } })))
-      useSession.setState({ secondFactorRemovalAt: null });
-  }
-
-  if (command.isDone) {
+  if (command.isSuccess) {
     return (
       <>
-        <Notice kind="success">{t('Your second step stays.')}</Notice>
-        <p className={classes.resetText}>
-          {t('If it was not you who asked, somebody knows your password: choose a new one now.')}
+        <Notice kind="success">{t('Two-step verification stays on.')}</Notice>
+        <p className={classes.text}>
+          {t("If it wasn't you who asked, someone else knows your password. Choose a new one now.")}
         </p>
         <Button component={Link} to="/app/forgot-password" size="md" variant="default">
           {t('Choose a new password')}
@@ -79,34 +73,34 @@ function Keep({ token }: { token: string }) {
   }
   return (
     <>
-      <p className={classes.resetText}>{t('Somebody who knows your password asked to remove your second step.')}</p>
-      {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
-      <BusyButton size="md" isBusy={command.isPending} busyText={t('Keeping it...')} onClick={() => void keep()}>
-        {t('Keep my second step')}
+      <p className={classes.text}>{t('Someone who knows your password asked to turn off two-step verification.')}</p>
+      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      <BusyButton size="md" isBusy={command.isPending} busyText={t('Saving...')} onClick={() => command.mutate()}>
+        {t('Keep two-step verification')}
       </BusyButton>
     </>
   );
 }
 
-/** Where the mails about a lost second factor lead: to remove it, or to keep it. */
+/** The page that emails about lost two-step verification link to: to turn it off, or to keep it. */
 export function SecondStepPage() {
   const t = useText();
   const remove = useLinkToken('remove');
   const keep = useLinkToken('keep');
   return (
-    <DoorCard title={remove === null ? t('Your second step') : t('Remove your second step?')}>
-      <DoorFields>
+    <AuthCard title={remove === null ? t('Two-step verification') : t('Turn off two-step verification?')}>
+      <AuthFields>
         {remove !== null && <Remove token={remove} />}
         {keep !== null && <Keep token={keep} />}
         {remove === null && keep === null && (
           <>
-            <Notice kind="warning">{t('This page needs the link from our mail.')}</Notice>
+            <Notice kind="warning">{t('Open this page with the link from our email.')}</Notice>
             <Button component={Link} to="/app/sign-in" size="md">
               {t('Sign in')}
             </Button>
           </>
         )}
-      </DoorFields>
-    </DoorCard>
+      </AuthFields>
+    </AuthCard>
   );
 }

@@ -7,7 +7,6 @@ import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { giveDevice, sentPasskey } from '../../../test/fixtures/passkey-device.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
-import { doorStepsPart } from '../../features/auth/sign-in/door-steps-part.ts';
 
 const session = {
   token: 'token-2',
@@ -45,44 +44,44 @@ async function openAndSignIn() {
   return person;
 }
 
-describe("the second step at the members' door", () => {
+describe('signing in with two-step verification', () => {
   it('takes a code, and leads home', async () => {
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
     await waitFor(() => expect(currentAddress()).toBe('/home'));
   });
 
-  it('leads who has lost app and codes to a mailed link', async () => {
+  it('offers an emailed link to people without app and codes', async () => {
     serve(askForRemoval, () => ({ data: {} }));
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
-    await person.click(screen.getByRole('button', { name: 'I have neither' }));
+    await person.click(screen.getByRole('button', { name: "I don't have either" }));
     expect(screen.getByText(/Three days after you have used it/)).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Mail me the link' }));
+    await person.click(screen.getByRole('button', { name: 'Email me the link' }));
     expect(await screen.findByText(/A mail is on its way/)).toBeVisible();
     expect(received(askForRemoval)[0]?.body).toEqual({ challenge: 'challenge-1' });
     await person.click(screen.getByRole('button', { name: 'Back to the code' }));
     expect(screen.getByLabelText(/^Recovery code/)).toHaveFocus();
   });
 
-  it('begins anew in words where that took too long', async () => {
+  it('starts over with an explanation when it took too long', async () => {
     serve(askForRemoval, () => {
       throw new Refusal('CHALLENGE_EXPIRED', 'This took too long. Please sign in again from the beginning.');
     });
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
-    await person.click(screen.getByRole('button', { name: 'I have neither' }));
-    await person.click(screen.getByRole('button', { name: 'Mail me the link' }));
+    await person.click(screen.getByRole('button', { name: "I don't have either" }));
+    await person.click(screen.getByRole('button', { name: 'Email me the link' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('sign in again from the beginning');
     expect(screen.getByLabelText(/^Email/)).toBeVisible();
   });
 });
 
 describe('signing in with a passkey', () => {
-  it('is not offered by a browser that has none', async () => {
+  it('is not offered by a browser without passkeys', async () => {
     renderApp('/app/sign-in');
     await screen.findByRole('button', { name: 'Sign in' });
-    await doorStepsPart.ready();
+    await import('../../features/auth/sign-in/SignInSteps.tsx');
     expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
   });
 
@@ -94,7 +93,7 @@ describe('signing in with a passkey', () => {
     expect(received(passkeyLogin)[0]?.body).toEqual({ credential: sentPasskey });
   });
 
-  it('happens where one is chosen while the address is typed', async () => {
+  it('works from the autofill list of the email field', async () => {
     takeAway = giveDevice({ offersThem: true });
     renderApp('/app/sign-in');
     expect(await screen.findByLabelText(/^Email/)).toHaveAttribute('autocomplete', 'username webauthn');
@@ -103,7 +102,7 @@ describe('signing in with a passkey', () => {
 
   it.each([
     ['was not chosen', 'NotAllowedError', 'No passkey was used. You can try again.'],
-    ['cannot be used here', 'SecurityError', 'Passkeys do not work at this address.'],
+    ['cannot be used here', 'SecurityError', "Passkeys don't work at this address."],
   ])('says in words that one %s', async (_, name, text) => {
     takeAway = giveDevice({ refuses: name });
     const { person } = renderApp('/app/sign-in');
@@ -113,7 +112,7 @@ describe('signing in with a passkey', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says what the server refuses', async () => {
+  it('shows why the server refused', async () => {
     serve(passkeyLogin, () => {
       throw new Refusal('INVALID_CREDENTIALS', 'This passkey did not work here.');
     });

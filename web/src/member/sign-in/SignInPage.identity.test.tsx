@@ -28,7 +28,7 @@ function comeBack(shown: string, provider = 'google', from: string | null = null
 }
 
 describe('the buttons', () => {
-  it('are not there where nobody signs in this way', async () => {
+  it('are hidden where no provider is configured', async () => {
     open('/app/sign-in', serviceConfig);
     await screen.findByRole('button', { name: 'Sign in' });
     await waitFor(() => expect(screen.queryByText('or')).toBeNull());
@@ -55,15 +55,15 @@ describe('the buttons', () => {
     expect(trip.state).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('say so when no way leads there', async () => {
+  it('show an error when the redirect cannot be prepared', async () => {
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Continue with Google' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
   });
 });
 
-describe('whoever comes back', () => {
-  it('from Google is signed in, and the token leaves the address bar', async () => {
+describe('returning from a provider', () => {
+  it('signs in with Google, and removes the token from the address bar', async () => {
     serve(googleSignIn, () => signedIn);
     comeBack('id_token=a.b.c');
     await waitFor(() => expect(currentAddress()).toBe('/home'));
@@ -72,7 +72,7 @@ describe('whoever comes back', () => {
     expect(localStorage.getItem('token')).toBe('token-2');
   });
 
-  it('from Facebook is signed in, and finds the page first asked for', async () => {
+  it('signs in with Facebook, and opens the requested page', async () => {
     serve(facebookSignIn, () => signedIn);
     comeBack('access_token=EAA&expires_in=5', 'facebook', '/app/support');
     await waitFor(() => expect(currentAddress()).toBe('/app/support'));
@@ -80,7 +80,7 @@ describe('whoever comes back', () => {
   });
 
   it.each([
-    ['to another tab', 'id_token=a.b.c', 'This sign-in was not begun in this tab. Please begin again.', 'other'],
+    ['to another tab', 'id_token=a.b.c', 'This sign-in was started in another tab. Please try again.', 'other'],
     ['without a token', 'error=access_denied', 'You came back from Google without signing in.', 'mine'],
     ['with the token of another provider', 'access_token=x', 'You came back from Google without signing in.', 'mine'],
   ])('%s is told so, and nothing is sent', async (_, shown, words, state) => {
@@ -95,7 +95,7 @@ describe('whoever comes back', () => {
     expect(received(googleSignIn)).toEqual([]);
   });
 
-  it('from Facebook without signing in is told so, though that stands in the query', async () => {
+  it('says when Facebook returned an error in the query', async () => {
     const trip = { provider: 'facebook', purpose: 'signIn', state: 'mine', from: null };
     sessionStorage.setItem('identity-trip', JSON.stringify(trip));
     open('/app/sign-in?error=access_denied&state=mine#_=_');
@@ -103,7 +103,7 @@ describe('whoever comes back', () => {
     expect(currentAddress()).toBe('/app/sign-in');
   });
 
-  it('is told in words when Google is out of reach', async () => {
+  it('says when Google cannot be reached', async () => {
     const words = 'Google cannot be reached right now. Please try again in a moment, or sign in another way.';
     serve(googleSignIn, () => {
       throw new Refusal('UNAVAILABLE', words);
@@ -113,27 +113,27 @@ describe('whoever comes back', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
-  it('while leaving is offered the way back', async () => {
+  it('offers to restore an account about to be deleted', async () => {
     serve(googleSignIn, () => {
       throw new Refusal('ACCOUNT_LEAVING', 'You asked to leave.', { data: { restoreToken: 'back' } });
     });
     comeBack('id_token=a.b.c');
-    expect(await screen.findByRole('button', { name: 'Return' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Restore account' })).toBeVisible();
   });
 });
 
-describe('whoever is new', () => {
+describe('joining with a provider', () => {
   const asked = (email: string | null, isEmailProven: boolean) => () => {
     const joining = { token: 'joining', firstName: 'Nora', email, isEmailProven };
-    throw new Refusal('JOIN_UNFINISHED', 'You are new here.', { data: { joining } });
+    throw new Refusal('JOIN_UNFINISHED', "You're new here.", { data: { joining } });
   };
 
-  it('accepts the terms, and goes on to their profile', async () => {
+  it('asks for consent, and continues to the profile', async () => {
     serve(googleSignIn, asked('nora@heartwood.test', true));
     serve(joinWithIdentity, () => signedIn);
     const { person } = comeBack('id_token=a.b.c');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Nora' })).toBeVisible();
-    expect(screen.getByText(/You join with nora@heartwood\.test/)).toBeVisible();
+    expect(screen.getByText(/You'll join with nora@heartwood\.test/)).toBeVisible();
     expect(screen.queryByLabelText(/^Email/)).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Join' }));
     expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('Accept the terms to join');
@@ -144,7 +144,7 @@ describe('whoever is new', () => {
     expect(received(joinWithIdentity)[0]?.body).toEqual({ joinToken: 'joining', acceptTerms: true });
   });
 
-  it('says where they are reached when Facebook does not know, and enters the code', async () => {
+  it('asks for an email address when Facebook has none, and for its code', async () => {
     serve(facebookSignIn, asked(null, false));
     serve(joinWithIdentity, () => ({ data: { ...signedIn.data, requiresVerification: true } }));
     const { person } = comeBack('access_token=EAA', 'facebook');
@@ -166,7 +166,7 @@ describe('whoever is new', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('begins again when they took too long', async () => {
+  it('starts over when it took too long', async () => {
     serve(googleSignIn, asked('nora@heartwood.test', true));
     serve(joinWithIdentity, () => {
       throw new Refusal('INVALID_CODE', 'This took too long. Please begin again.');
@@ -179,7 +179,7 @@ describe('whoever is new', () => {
   });
 });
 
-describe('an address that has an account', () => {
+describe('an email address that has an account', () => {
   it('is linked with its password', async () => {
     serve(facebookSignIn, () => {
       throw new Refusal('LINK_NEEDS_PASSWORD', 'There is an account.', { data: { linkToken: 'linking' } });

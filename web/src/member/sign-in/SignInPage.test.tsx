@@ -21,7 +21,7 @@ async function openAndSignIn(at = '/app/sign-in') {
   return person;
 }
 
-describe("the members' door", () => {
+describe("the members' sign-in page", () => {
   it('leads members home', async () => {
     serveLogin();
     await openAndSignIn();
@@ -35,7 +35,7 @@ describe("the members' door", () => {
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
   });
 
-  it("remembers, from the staff's door on, the page first asked for", async () => {
+  it('returns to the requested page, even from the staff sign-in page', async () => {
     serveLogin();
     const { person } = renderApp('/home?from=mail');
     await person.click(await screen.findByRole('link', { name: 'Sign in as a member' }));
@@ -44,16 +44,16 @@ describe("the members' door", () => {
     await waitFor(() => expect(currentAddress()).toBe('/home?from=mail'));
   });
 
-  it('tells the reason of a deactivation, and offers nothing', async () => {
+  it('shows the reason of a deactivation, without a button', async () => {
     serve(login, () => {
       throw new Refusal('ACCOUNT_DEACTIVATED', 'Your account was deactivated: spam');
     });
     await openAndSignIn();
     expect(await screen.findByRole('alert')).toHaveTextContent('Your account was deactivated: spam');
-    expect(screen.queryByRole('button', { name: 'Return' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Restore account' })).toBeNull();
   });
 
-  it('names a missing answer in its own words', async () => {
+  it('shows its own text for a missing answer', async () => {
     serve(login, () => {
       throw new CutOff();
     });
@@ -61,7 +61,7 @@ describe("the members' door", () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Network error - unable to reach server');
   });
 
-  it('offers somebody who is leaving the way back, and goes on with it', async () => {
+  it('offers to restore an account about to be deleted, and then signs in', async () => {
     serveBasics(ownUser());
     let isLeaving = true;
     serve(login, () => {
@@ -74,26 +74,26 @@ describe("the members' door", () => {
       return { data: {} };
     });
     const person = await openAndSignIn();
-    await person.click(await screen.findByRole('button', { name: 'Return' }));
+    await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     await waitFor(() => expect(currentAddress()).toBe('/home'));
     expect(received(restoreAccount)[0]?.body).toEqual({ token: 'back' });
   });
 
-  it('takes the way back from a mailed link, which leaves the address bar', async () => {
+  it('restores an account from an emailed link, and removes the token from the address bar', async () => {
     serve(restoreAccount, () => ({ data: {} }));
     const { person } = renderApp('/app/sign-in?restore=mailed');
     await waitFor(() => expect(currentAddress()).toBe('/app/sign-in'));
-    await person.click(await screen.findByRole('button', { name: 'Return' }));
+    await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     expect(await screen.findByText(/^Welcome back\./)).toBeVisible();
     expect(received(restoreAccount)[0]?.body).toEqual({ token: 'mailed' });
   });
 
-  it('says so when the way back is closed', async () => {
+  it('says when the account can no longer be restored', async () => {
     serve(restoreAccount, () => {
       throw new Refusal('INVALID_CODE', 'This link is no longer valid');
     });
     const { person } = renderApp('/app/sign-in?restore=old');
-    await person.click(await screen.findByRole('button', { name: 'Return' }));
+    await person.click(await screen.findByRole('button', { name: 'Restore account' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is no longer valid');
   });
 });

@@ -1,23 +1,29 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { askedFor } from '../../features/auth/session/sign-in-paths.ts';
-import { doorStepsPart } from '../../features/auth/sign-in/door-steps-part.ts';
 import { restore, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
+import { requestedPage } from '../../features/auth/session/sign-in-paths.ts';
 import { useIdentityReturn } from '../../features/auth/sign-in/identities.ts';
+import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
-import { formatDate } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, LoadingState } from '../../ui/feedback/PageStates.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
-import { useLocale, useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { identityButtonsPart, identityReturnPart } from './door-parts.ts';
-import { DoorCard, DoorFields } from './AuthCard.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { formatDate } from '../../ui/text/format.ts';
+import { useLocale, useText } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from './AuthCard.tsx';
 
-/** The members' door. Somebody who is leaving is offered the way back; staff go on to their dashboard. */
+/** Passkeys and two-step verification: more than most sign-ins need. */
+const signInSteps = lazyPart(() =>
+  import('../../features/auth/sign-in/SignInSteps.tsx').then((module) => module.SignInSteps),
+);
+const identityReturn = lazyPart(() => import('./IdentityReturn.tsx').then((module) => module.IdentityReturn));
+
+/** Where members sign in. Accounts about to be deleted can be restored here; staff continue to their dashboard. */
 export function SignInPage() {
   const t = useText();
   const locale = useLocale();
@@ -27,41 +33,41 @@ export function SignInPage() {
   const error = useSession((session) => session.error);
   const restoreUntil = useSession((session) => session.restoreUntil);
   const [restoreToken, setRestoreToken] = useState<string | null>(null);
-  const [isBack, setBack] = useState(false);
-  /** The code that is still to come, and where it leads to. */
-  const [step, setStep] = useState<{ outcome: SignInOutcome; asked: string | null } | null>(null);
-  const mailedHandle = useLinkToken('restore');
+  const [isRestored, setRestored] = useState(false);
+  /** The next step of signing in, and the page to go to after it. */
+  const [step, setStep] = useState<{ outcome: SignInOutcome; page: string | null } | null>(null);
+  const emailedToken = useLinkToken('restore');
   const [returned, settleReturn] = useIdentityReturn();
   const fields = useFields({ email: '', password: '' }, () => {
     resetStatus();
     setRestoreToken(null);
   });
 
-  // Before anything on the page begins a command of its own.
+  // Before anything on the page starts a command of its own.
   useLayoutEffect(resetStatus, []);
 
   async function enter() {
     const { email, password } = fields.values;
     if (email.trim() === '' || password === '' || status === 'loading') return;
     setRestoreToken(null);
-    follow(await signIn({ email, password }), askedFor(state));
+    follow(await signIn({ email, password }), requestedPage(state));
   }
 
-  function follow(outcome: SignInOutcome, asked: string | null) {
+  function follow(outcome: SignInOutcome, page: string | null) {
     if ('refused' in outcome) setRestoreToken(outcome.refused.restoreToken);
-    if ('challenge' in outcome) setStep({ outcome, asked });
+    if ('challenge' in outcome) setStep({ outcome, page });
     if ('user' in outcome) {
       const home = outcome.user.isAdmin ? '/dashboard' : '/home';
-      void navigate(asked ?? home, { replace: true });
+      void navigate(page ?? home, { replace: true });
     }
   }
 
   function followStep(outcome: SignInOutcome | null) {
     if (outcome === null) setStep(null);
-    else follow(outcome, step === null ? askedFor(state) : step.asked);
+    else follow(outcome, step === null ? requestedPage(state) : step.page);
   }
 
-  /** Whoever has just joined proves the address first, or goes on to their profile. */
+  /** New members confirm their email address first, or continue to their profile. */
   function endReturn(outcome: SignInOutcome | null, { isNew, from }: { isNew: boolean; from: string | null }) {
     settleReturn();
     const { requiresVerification } = useSession.getState();
@@ -69,36 +75,36 @@ export function SignInPage() {
     if (outcome !== null) follow(outcome, isNew ? next : from);
   }
 
-  async function comeBack(handle: string) {
-    if (!(await restore(handle))) return;
-    setBack(true);
+  async function restoreAccount(token: string) {
+    if (!(await restore(token))) return;
+    setRestored(true);
     useSession.setState({ restoreUntil: null });
     setRestoreToken(null);
     await enter();
   }
 
-  const handle = restoreToken ?? (isBack ? null : mailedHandle);
-  const returnButton = handle !== null && (
-    <Button variant="default" size="sm" onClick={() => void comeBack(handle)}>
-      {t('Return')}
+  const restoreWith = restoreToken ?? (isRestored ? null : emailedToken);
+  const restoreButton = restoreWith !== null && (
+    <Button variant="default" size="sm" onClick={() => void restoreAccount(restoreWith)}>
+      {t('Restore account')}
     </Button>
   );
 
   if (returned !== null) {
     const waiting = (
-      <DoorCard title={t('Sign in')}>
+      <AuthCard title={t('Sign in')}>
         <LoadingState text={t('Signing in...')} />
-      </DoorCard>
+      </AuthCard>
     );
     return (
       <Suspense fallback={waiting}>
-        <identityReturnPart.Part returned={returned} onEnd={endReturn} />
+        <identityReturn.Part returned={returned} onEnd={endReturn} />
       </Suspense>
     );
   }
 
   return (
-    <DoorCard
+    <AuthCard
       title={t('Sign in')}
       lead={t('Good to see you again.')}
       foot={
@@ -112,26 +118,29 @@ export function SignInPage() {
         </>
       }
     >
-      <DoorFields>
+      <AuthFields>
         {error !== null && (
-          <Notice kind="error" action={returnButton}>
+          <Notice kind="error" action={restoreButton}>
             {t(error)}
           </Notice>
         )}
-        {error === null && handle !== null && (
-          <Notice kind="info" action={returnButton}>
-            {t('Your account is about to be deleted. You can still return.')}
+        {error === null && restoreWith !== null && (
+          <Notice kind="info" action={restoreButton}>
+            {t('Your account is about to be deleted. You can still restore it.')}
           </Notice>
         )}
-        {error === null && handle === null && restoreUntil !== null && (
+        {error === null && restoreWith === null && restoreUntil !== null && (
           <Notice kind="info">
-            {t('Your account is deleted, and nobody sees you any more. Until {date} you can return: just sign in.', {
-              date: formatDate(restoreUntil, locale),
-            })}
+            {t(
+              'Your account was deleted and other members no longer see you. Until {date} you can restore it: just sign in.',
+              {
+                date: formatDate(restoreUntil, locale),
+              },
+            )}
           </Notice>
         )}
-        {error === null && isBack && (
-          <Notice kind="success">{t('Welcome back. Your account is as you left it; sign in to go on.')}</Notice>
+        {error === null && isRestored && (
+          <Notice kind="success">{t('Welcome back. Your account is as you left it. Sign in to continue.')}</Notice>
         )}
         {step === null && (
           <form
@@ -141,7 +150,7 @@ export function SignInPage() {
               void enter();
             }}
           >
-            <DoorFields>
+            <AuthFields>
               <TextInput
                 {...fields.bind('email')}
                 type="email"
@@ -157,23 +166,16 @@ export function SignInPage() {
                 autoComplete="current-password"
               />
               <SubmitButton text={t('Sign in')} busyText={t('Signing in...')} isBusy={status === 'loading'} />
-            </DoorFields>
+            </AuthFields>
           </form>
         )}
         <Suspense fallback={<Bone height="2.625rem" />}>
-          <doorStepsPart.Part outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
+          <signInSteps.Part outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
         </Suspense>
-      </DoorFields>
+      </AuthFields>
       {step === null && (
-        <Suspense fallback={<Bone height="10.5rem" />}>
-          <identityButtonsPart.Part
-            purpose="signIn"
-            text="Continue with {provider}"
-            from={askedFor(state)}
-            or="above"
-          />
-        </Suspense>
+        <IdentityButtons purpose="signIn" text="Continue with {provider}" from={requestedPage(state)} or="above" />
       )}
-    </DoorCard>
+    </AuthCard>
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { CheckField } from '../../ui/form/CheckField.tsx';
 import { RichText } from '../../ui/data/RichText.tsx';
+import { CheckField } from '../../ui/form/CheckField.tsx';
 import { useText } from '../../ui/text/text.ts';
 
-/** The consent that joining needs, in whatever way. */
+/** The consent needed to join, with a password or with a provider. */
 export function TermsField(box: Omit<ComponentProps<typeof CheckField>, 'label'>) {
   const t = useText();
   return (
@@ -13,7 +13,7 @@ export function TermsField(box: Omit<ComponentProps<typeof CheckField>, 'label'>
       required
       label={
         <RichText
-          text="I am 18 or older and accept the {terms}. I agree that Heartwood processes what I tell about myself, and whom I would like to meet, as described in the {policy}."
+          text="I am 18 or older and accept the {terms}. I agree that Heartwood processes what I share about myself, and who I would like to meet, as described in the {policy}."
           parts={{
             terms: (
               <Link to="/app/terms" target="_blank">

@@ -7,39 +7,39 @@ import { currentAddress, renderApp, serveBasics } from '../../../test/render-app
 
 const newcomer = ownUser({ isEmailVerified: false });
 
-describe('confirming the address', () => {
+describe('confirming the email address', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('works by the link, whose token is used once and leaves the address bar', async () => {
+  it('works by link, whose token is used once and removed from the address bar', async () => {
     serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: ownUser() }));
     renderApp('/app/verify-email?token=from-the-mail');
-    expect(await screen.findByText('Thank you, your e-mail address is confirmed.')).toBeVisible();
+    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     await waitFor(() => expect(currentAddress()).toBe('/app/verify-email'));
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
     expect(localStorage.getItem('token')).toBe('token-5');
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/home');
   });
 
-  it('leads somebody whose profile is incomplete to the rest of it', async () => {
+  it('leads members with an incomplete profile to it', async () => {
     const incomplete = ownUser({ _id: 'newcomer', profileComplete: false });
     serveBasics(incomplete);
     serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: incomplete }));
     renderApp('/app/verify-email?token=from-the-mail', undefined, incomplete);
-    await screen.findByText('Thank you, your e-mail address is confirmed.');
+    await screen.findByText('Thanks, your email address is confirmed.');
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/welcome');
   });
 
-  it('leads a visitor, whom the link does not sign in, to the door', async () => {
+  it('leads visitors to sign in if the link does not', async () => {
     serve(verifyEmail, () => ({}));
     renderApp('/app/verify-email?token=from-the-mail');
-    await screen.findByText('Thank you, your e-mail address is confirmed.');
+    await screen.findByText('Thanks, your email address is confirmed.');
     expect(screen.getAllByRole('link', { name: 'Sign in' }).at(-1)).toHaveAttribute('href', '/app/sign-in');
     expect(localStorage).toHaveLength(0);
   });
 
-  it('says when a link is of no use, and offers another way', async () => {
+  it('says when a link is invalid, and offers another way', async () => {
     serve(verifyEmail, () => {
       throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
     });
@@ -53,7 +53,7 @@ describe('confirming the address', () => {
     const { person } = renderApp('/app/verify-email', newcomer);
     await person.type(await screen.findByLabelText(/^Six-digit code/), '12 34 56');
     await person.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText('Thank you, your e-mail address is confirmed.')).toBeVisible();
+    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     expect(received(verifyEmail)[0]?.body).toEqual({ code: '123456' });
   });
 
@@ -78,7 +78,7 @@ describe('confirming the address', () => {
     expect(screen.getByLabelText(/^Six-digit code/)).toHaveFocus();
   });
 
-  it('works for a visitor by the handle of a new mail and its code', async () => {
+  it('works for visitors with the code of a new email', async () => {
     serve(resendVerification, () => ({ emailVerificationSent: true, verificationToken: 'handle-2' }));
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email');
@@ -88,7 +88,7 @@ describe('confirming the address', () => {
     await person.type(screen.getByLabelText('Email'), 'ada@heartwood.test');
     await person.click(screen.getByRole('button', { name: 'Send a new code' }));
     await person.type(await screen.findByLabelText(/^Six-digit code/), '654321{Enter}');
-    expect(await screen.findByText('Thank you, your e-mail address is confirmed.')).toBeVisible();
+    expect(await screen.findByText('Thanks, your email address is confirmed.')).toBeVisible();
     expect(received(resendVerification)[0]?.body).toEqual({ email: 'ada@heartwood.test' });
     expect(received(verifyEmail)[0]?.body).toEqual({ code: '654321', verificationToken: 'handle-2' });
   });
@@ -98,7 +98,7 @@ describe('confirming the address', () => {
     const { person } = renderApp('/app/verify-email', newcomer);
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await person.click(await screen.findByRole('button', { name: 'Send a new code' }));
-    expect(await screen.findByText('A new code is on its way.')).toBeVisible();
+    expect(await screen.findByText('We sent you a new code.')).toBeVisible();
     const waiting = screen.getByRole('button', { name: /^Send again in \d+ seconds$/ });
     await person.click(waiting);
     expect(received(resendVerification)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('confirming the address', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Send a new code' })).toBeVisible());
   });
 
-  it('shows why no mail was sent', async () => {
+  it('shows why no email was sent', async () => {
     serve(resendVerification, () => {
       throw new CutOff();
     });

@@ -1,16 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
+import { useCurrentUser } from '../../features/auth/session/current-user.ts';
 import { verify } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
-import { useCurrentUser } from '../../features/auth/session/current-user.ts';
+import { ResendCode } from '../../features/auth/sign-in/ResendCode.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingState } from '../../ui/feedback/PageStates.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useText } from '../../ui/text/text.ts';
-import { DoorCard, DoorFields } from './AuthCard.tsx';
+import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 const codeLength = 6;
 
@@ -31,7 +31,7 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
 
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <DoorFields>
+      <AuthFields>
         <TextInput
           ref={field}
           name="code"
@@ -48,12 +48,12 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
           }}
         />
         <SubmitButton text={t('Confirm')} busyText={t('Confirming...')} isBusy={status === 'loading'} />
-      </DoorFields>
+      </AuthFields>
     </form>
   );
 }
 
-/** Where it goes on: a member's profile, as long as something is missing there. */
+/** What comes next: the profile, as long as something is missing there. */
 function Done() {
   const t = useText();
   useCurrentUser();
@@ -61,18 +61,18 @@ function Done() {
   const isIncomplete = useSession((session) => session.requiresProfileCompletion);
   const next = isIncomplete ? '/app/welcome' : '/home';
   return (
-    <DoorCard title={t('Confirm your address')}>
-      <DoorFields>
-        <Notice kind="success">{t('Thank you, your e-mail address is confirmed.')}</Notice>
+    <AuthCard title={t('Confirm your email address')}>
+      <AuthFields>
+        <Notice kind="success">{t('Thanks, your email address is confirmed.')}</Notice>
         <Button component={Link} to={isSignedIn ? next : '/app/sign-in'} size="md">
           {isSignedIn ? t('Continue') : t('Sign in')}
         </Button>
-      </DoorFields>
-    </DoorCard>
+      </AuthFields>
+    </AuthCard>
   );
 }
 
-/** Proves the e-mail address: by the mailed link, or by the code of the same mail. */
+/** Confirms the email address by the link or the code of the same email. */
 export function VerifyEmailPage() {
   const t = useText();
   const token = useLinkToken('token');
@@ -90,28 +90,28 @@ export function VerifyEmailPage() {
 
   if (step === 'link') {
     return (
-      <DoorCard title={t('Confirm your address')}>
-        <LoadingState text={t('Confirming your address...')} />
-      </DoorCard>
+      <AuthCard title={t('Confirm your email address')}>
+        <LoadingState text={t('Confirming your email address...')} />
+      </AuthCard>
     );
   }
   if (step === 'done') return <Done />;
   return (
-    <DoorCard
-      title={t('Confirm your address')}
+    <AuthCard
+      title={t('Confirm your email address')}
       lead={
         email !== undefined
-          ? t('We have sent a mail with a code and a link to {email}.', { email })
+          ? t('We sent an email with a code and a link to {email}.', { email })
           : canUseCode
-            ? t('Enter the code from our mail.')
-            : t('Open the link from our mail in this browser, or have a new code sent to you.')
+            ? t('Enter the code from our email.')
+            : t('Open the link from our email in this browser, or ask for a new code.')
       }
     >
-      <DoorFields>
+      <AuthFields>
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
         {canUseCode && <CodeForm onVerified={() => setStep('done')} />}
         <ResendCode />
-      </DoorFields>
-    </DoorCard>
+      </AuthFields>
+    </AuthCard>
   );
 }

@@ -6,19 +6,19 @@ import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 describe('asking for a new password', () => {
-  it('answers alike whether the address is known or not', async () => {
+  it('answers the same whether or not the address is known', async () => {
     serve(forgotPassword, () => ({ data: {} }));
     const { person } = renderApp('/app/forgot-password');
     await person.type(await screen.findByLabelText(/^Email/), 'who@heartwood.test');
     await person.click(screen.getByRole('button', { name: 'Send the link' }));
     expect(
       await screen.findByText(
-        'If this address belongs to an account, a mail is on its way. Its link works once, for 30 minutes.',
+        'If this address belongs to an account, we have sent an email. Its link works once, for 30 minutes.',
       ),
     ).toBeVisible();
   });
 
-  it('wants an address', async () => {
+  it('requires an address', async () => {
     const { person } = renderApp('/app/forgot-password');
     await person.click(await screen.findByRole('button', { name: 'Send the link' }));
     expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('This is required');
@@ -36,19 +36,19 @@ describe('asking for a new password', () => {
 });
 
 describe('setting a new password', () => {
-  it('uses the token of the link, which leaves the address bar, and signs this device out', async () => {
+  it("uses the link's token, removes it from the address bar, and signs this device out", async () => {
     serve(resetPassword, () => ({ data: {} }));
     const { person } = renderApp('/app/reset-password?token=from-the-mail', ownUser());
     await waitFor(() => expect(currentAddress()).toBe('/app/reset-password'));
     await person.type(await screen.findByLabelText(/^New password/), 'ring by ring by ring');
     await person.click(screen.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText('Your password is changed, and all your devices are signed out.')).toBeVisible();
+    expect(await screen.findByText('Your password was changed, and all your devices were signed out.')).toBeVisible();
     expect(received(resetPassword)[0]?.body).toEqual({ token: 'from-the-mail', password: 'ring by ring by ring' });
     expect(localStorage).toHaveLength(0);
     expect(currentAddress()).toBe('/app/reset-password');
   });
 
-  it('says when the link is of no use, and how to get another', async () => {
+  it('says when the link is invalid, and how to get another', async () => {
     serve(resetPassword, () => {
       throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
     });
@@ -58,7 +58,7 @@ describe('setting a new password', () => {
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/app/forgot-password');
   });
 
-  it('ties a refusal of the password to its field', async () => {
+  it('shows a rejected password at its field', async () => {
     serve(resetPassword, () => {
       const errors = [{ field: 'password', msg: 'Staff need 15 characters' }];
       throw new Refusal('PASSWORD_REFUSED', 'Choose another password', { errors });
@@ -68,8 +68,8 @@ describe('setting a new password', () => {
     await waitFor(() => expect(screen.getByLabelText(/^New password/)).toHaveAccessibleDescription(/Staff need 15/));
   });
 
-  it('needs the link', async () => {
+  it('requires the link', async () => {
     renderApp('/app/reset-password');
-    expect(await screen.findByRole('alert')).toHaveTextContent('This page needs the link from our mail.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Open this page with the link from our email.');
   });
 });

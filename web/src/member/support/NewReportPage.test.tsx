@@ -1,15 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import { priorityOfType, type ReportPriority, reportTypes } from '#contract/moderation/report.ts';
 import { listMessages } from '#contract/messages.ts';
+import { priorityOfType, type ReportPriority, reportTypes } from '#contract/moderation/report.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { message } from '../../../test/fixtures/conversations.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { message } from '../../../test/fixtures/conversations.ts';
+import { ownReport, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { pictureId } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { ownReport, serveReport } from '../../../test/fixtures/own-reports.ts';
 
 const id = ownReport()._id;
 const type = () => screen.getByRole('combobox', { name: /^What is (wrong|it about)\?/ });
@@ -54,7 +54,7 @@ describe('reporting a problem', () => {
     ]);
     expect(received(createReport)[0]?.headers.get('idempotency-key')).toBeTruthy();
     expect(screen.getByText('#3f9a2c')).toBeVisible();
-    expect(screen.getByText('A person from our team reads it and answers within 4 hours.')).toBeVisible();
+    expect(screen.getByText('A person on our team will read it and answer within 4 hours.')).toBeVisible();
     expect(screen.queryByText(/see each other/)).toBeNull();
     expect(currentAddress()).toBe(`/app/support/new?sent=${id}`);
     expect(sessionStorage.getItem('draft:report:')).toBeNull();
@@ -72,7 +72,7 @@ describe('reporting a problem', () => {
     const { person } = await open();
     await person.selectOptions(type(), 'Other');
     await person.type(text(), 'Something{Control>}{Enter}{/Control}');
-    expect(await screen.findByText(new RegExp(`answers ${words}\\.$`))).toBeVisible();
+    expect(await screen.findByText(new RegExp(`answer ${words}\\.$`))).toBeVisible();
   });
 
   it('leads to the report when a receipt is opened from a copied address', async () => {
@@ -100,7 +100,7 @@ describe('reporting a problem', () => {
     await person.selectOptions(type(), 'Other');
     await person.click(text());
     await person.paste('x'.repeat(reportTextMaxLength + 1));
-    expect(text()).toHaveAccessibleDescription(/^This is 1 character too long: at most 5,000 fit\./);
+    expect(text()).toHaveAccessibleDescription(/^This is 1 character too long\. The limit is 5,000\./);
     await person.click(send());
     expect(received(createReport)).toHaveLength(0);
     await person.type(text(), '{Backspace}');
@@ -144,14 +144,14 @@ describe('reporting a person', () => {
     expect(offered.toSorted()).toEqual(['', ...reportTypes].toSorted());
     expect(type()).toHaveValue('');
     expect(
-      screen.getByText(/Somebody of our team reads it\. The person you report is never told who wrote\.$/),
+      screen.getByText(/Someone on our team will read it\. The person you report is never told who reported them\.$/),
     ).toBeVisible();
   });
 
   it('hides the two from each other unless that is declined', async () => {
     serveFiling();
     const { person } = await open('/app/support/new?user=bo-1');
-    expect(screen.getByRole('heading', { level: 1, name: 'Report somebody' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Report someone' })).toBeVisible();
     expect(hide()).toBeChecked();
     await person.selectOptions(type(), 'Harassment');
     await person.type(text(), 'He threatens me');
@@ -175,7 +175,7 @@ describe('reporting a person', () => {
     await person.click(hide());
     await person.click(send());
     expect(await screen.findByText(/The two of you still see each other\.$/)).toBeVisible();
-    expect(screen.getByText(/answers within 1 hour\.$/)).toBeVisible();
+    expect(screen.getByText(/answer within 1 hour\.$/)).toBeVisible();
     expect(received(createReport)[0]?.body).toMatchObject({ mayBeMinor: true, hideFromEachOther: false });
   });
 
@@ -230,7 +230,7 @@ describe('reporting what was written', () => {
       '/app/messages/match-1',
     );
     expect(hide()).toBeChecked();
-    expect(hide()).toHaveAccessibleDescription(/^Your match ends with that\./);
+    expect(hide()).toHaveAccessibleDescription(/^This ends your match\./);
     await person.selectOptions(type(), 'Harassment');
     await person.type(text(), 'He asks for money');
     await person.click(send());

@@ -4,12 +4,12 @@ import type { OwnReport } from '#contract/moderation/report.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { QuotedMessage } from '../../features/messages/conversation/QuotedMessage.tsx';
 import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
+import { isAboutPerson, type ReportSubject, subjectAt } from '../../features/support/report-subject.ts';
 import { reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
-import { isAboutSomebody, type ReportSubject, subjectAt } from '../../features/support/report-subject.ts';
 import { type Translate, useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
-/** What the pages before, and the form itself, leave in the history's entry. */
+/** What the previous page and the form leave in the history entry. */
 interface PageState {
   reportedName?: string;
   receipt?: ReceiptFacts;
@@ -31,28 +31,30 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
   );
 }
 
-/** What the form is about, in words. */
+/** The form's title. */
 function titleOf({ userId, pictureId, matchId, seq }: ReportSubject, name: string | null, t: Translate): string {
-  if (seq !== null) return name === null ? t('Report a message') : t('Report a message of {name}', { name });
+  if (seq !== null) return name === null ? t('Report a message') : t('Report a message from {name}', { name });
   if (matchId !== null) return name === null ? t('Report what was written') : t('Report what {name} wrote', { name });
   if (userId === null) return t('Report a problem');
   if (pictureId !== null) return name === null ? t('Report a picture') : t('Report a picture of {name}', { name });
-  return name === null ? t('Report somebody') : t('Report {name}', { name });
+  return name === null ? t('Report someone') : t('Report {name}', { name });
 }
 
-/** Who reads it, and what they get to see. */
+/** Who reads the report, and what they see. */
 function leadOf({ userId, matchId, seq }: ReportSubject, t: Translate): string {
   if (seq !== null)
     return t(
-      'Tell us what happened. Our team gets a copy of this message and of a few around it, with what was deleted. The person you report is never told who reported them.',
+      'Tell us what happened. Our team gets a copy of this message and of a few around it, including deleted ones. The person you report is never told who reported them.',
     );
   if (matchId !== null)
     return t(
-      'Tell us what happened. Our team gets a copy of the last messages, with what was deleted. The person you report is never told who reported them.',
+      'Tell us what happened. Our team gets a copy of the last messages, including deleted ones. The person you report is never told who reported them.',
     );
   return userId === null
-    ? t('Tell us what is wrong. A person reads it and answers you.')
-    : t('Tell us what happened. Somebody of our team reads it. The person you report is never told who wrote.');
+    ? t('Tell us what is wrong. A person will read it and answer you.')
+    : t(
+        'Tell us what happened. Someone on our team will read it. The person you report is never told who reported them.',
+      );
 }
 
 function backFrom({ userId, matchId }: ReportSubject, t: Translate): { to: string; text: string } {
@@ -69,7 +71,7 @@ function Write({ about, name }: { about: ReportSubject; name: string | null }) {
   const ownId = useSession((session) => session.user?._id) ?? '';
 
   function showReceipt({ _id, priority }: OwnReport, isHidden: boolean) {
-    const receipt: ReceiptFacts = { id: _id, priority, hasPerson: isAboutSomebody(about), isHidden };
+    const receipt: ReceiptFacts = { id: _id, priority, hasPerson: isAboutPerson(about), isHidden };
     void navigate(`/app/support/new?sent=${_id}`, { replace: true, state: { receipt } satisfies PageState });
   }
 

@@ -4,9 +4,9 @@ import { login } from '#contract/auth/session.ts';
 import { reportStatuses } from '#contract/moderation/report.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
+import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 
 const many = Array.from({ length: 23 }, (_, index) =>
   ownReport({ _id: `report-${String(index).padStart(6, '0')}`, description: `Number ${index}` }),
@@ -45,7 +45,7 @@ describe("a member's own reports", () => {
   it('say what to do when there is none', async () => {
     serveMyReports([]);
     renderApp('/app/support', ownUser());
-    expect(await screen.findByText('You have not reported anything.')).toBeVisible();
+    expect(await screen.findByText("You haven't reported anything.")).toBeVisible();
     expect(screen.getByText(/We answer here\.$/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Report a problem' })).toHaveAttribute('href', '/app/support/new');
   });
@@ -56,7 +56,7 @@ describe("a member's own reports", () => {
     });
     const { person } = renderApp('/app/support', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Your reports could not be loaded: Server error: Please try again later.',
+      "Couldn't load your reports: Server error: Please try again later.",
     );
     serveMyReports([ownReport()]);
     await person.click(screen.getByRole('button', { name: 'Retry' }));
@@ -119,9 +119,9 @@ describe('the mark for answers in the header', () => {
     serveMyReports([ownReport({ isUnread: true }), ownReport({ _id: 'another', isUnread: true })]);
     renderApp('/home', ownUser());
     const header = within(await screen.findByRole('banner'));
-    const link = await header.findByRole('link', { name: /^Support\s*2 answers you have not read$/ });
+    const link = await header.findByRole('link', { name: /^Support\s*2 unread answers$/ });
     expect(link).toHaveAttribute('href', '/app/support');
-    expect(header.getByRole('button', { name: 'Open menu (2 answers you have not read)' })).toBeInTheDocument();
+    expect(header.getByRole('button', { name: 'Open menu (2 unread answers)' })).toBeInTheDocument();
     expect(received(listMyReports)[0]?.query).toEqual({ limit: 1 });
   });
 

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/support/ReportList.tsx';
 import { useMyReports } from '../../features/support/queries.ts';
+import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/support/ReportList.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 const mostPages = 50;
 
-/** The number of pages an address asks for; nonsense is the first page. */
+/** The number of pages in the address; anything invalid counts as one. */
 function pagesOf(param: string | null): number {
   const pages = Number(param ?? '1');
   return Number.isInteger(pages) && pages >= 1 ? Math.min(pages, mostPages) : 1;
 }
 
-/** The member's own reports, and the way to a new one. */
+/** The member's own reports, and the link to write a new one. */
 export function SupportPage() {
   const t = useText();
   const [params, setParams] = useSearchParams();
@@ -25,7 +25,7 @@ export function SupportPage() {
   return (
     <NarrowPage
       title={t('Support')}
-      lead={t('What you reported, and what we answered. A person reads every report.')}
+      lead={t('What you reported, and our answers. A person reads every report.')}
       actions={
         <Button component={Link} to="/app/support/new">
           {t('Report a problem')}
@@ -36,25 +36,20 @@ export function SupportPage() {
         query={query}
         loadingText={t('Loading your reports...')}
         skeleton={<ReportsSkeleton />}
-        errorText={(error) => t('Your reports could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load your reports: {error}", { error })}
       >
-        {({ reports, total, pages: shownPages }) => (
+        {({ reports, total }) => (
           <>
             {reports.length === 0 ? (
               <EmptyState
                 isFramed
-                text={t('You have not reported anything.')}
-                hint={t('When something is wrong, with the app or with somebody, tell us. We answer here.')}
+                text={t("You haven't reported anything.")}
+                hint={t('If something is wrong with the app or with someone on it, tell us. We answer here.')}
               />
             ) : (
-              <ReportList
-                reports={reports}
-                total={total}
-                isBusy={query.isFetching && shownPages < pages}
-                onMore={onMore}
-              />
+              <ReportList reports={reports} total={total} isBusy={query.isPlaceholderData} onMore={onMore} />
             )}
-            <ReloadNotice error={query.error} onRetry={query.refetch} />
+            <ReloadNotice error={query.error} onRetry={() => void query.refetch()} />
           </>
         )}
       </QueryStates>

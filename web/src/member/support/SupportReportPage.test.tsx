@@ -4,10 +4,11 @@ import { reportTextMaxLength } from '#contract/constants.ts';
 import type { OwnReport } from '#contract/moderation/report.ts';
 import { getReport, markReportRead, replyToReport } from '#contract/moderation/reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { showUnread } from '../../features/support/unread.tsx';
-import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { unreadQuery } from '../../features/support/unread.tsx';
 
 const report = ownReport();
 const address = `/app/support/${report._id}`;
@@ -42,7 +43,7 @@ describe('one of my reports', () => {
 
   it('says when to expect an answer as long as there is none', async () => {
     await open(report, []);
-    expect(screen.getByText('We have it. A person answers you within 4 hours.')).toBeVisible();
+    expect(screen.getByText('We have received it. A person will answer within 4 hours.')).toBeVisible();
     expect(screen.getByText('Received')).toBeVisible();
   });
 
@@ -89,7 +90,7 @@ describe('one of my reports', () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
     renderApp(address, ownUser());
-    expect(await screen.findByText('There is no such report.')).toBeVisible();
+    expect(await screen.findByText('Report not found.')).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
@@ -99,7 +100,7 @@ describe('one of my reports', () => {
       throw new CutOff();
     });
     renderApp(address, ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your report could not be loaded: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your report: Network error/);
     expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
@@ -107,7 +108,7 @@ describe('one of my reports', () => {
     await open();
     const answers = [said('We are looking into it.'), said('It is settled.')];
     serveReport({ ...report, isUnread: true }, answers);
-    act(() => showUnread(1));
+    act(() => void queryClient.setQueryData(unreadQuery.queryKey, 1));
     expect(await screen.findByText('It is settled.')).toBeVisible();
   });
 });
@@ -119,7 +120,7 @@ describe('answering', () => {
     expect(send()).toBeDisabled();
     await person.type(box(), '  It happened again.  ');
     await person.dblClick(send());
-    expect(await screen.findByText('Sent. We will answer here and by mail.')).toBeVisible();
+    expect(await screen.findByText('Sent. We will answer here and by email.')).toBeVisible();
     expect(entries().at(-1)).toHaveTextContent(/^You.*It happened again\.$/);
     expect(received(replyToReport).map(({ body }) => body)).toEqual([{ message: 'It happened again.' }]);
     expect(box()).toHaveValue('');
@@ -159,7 +160,7 @@ describe('answering', () => {
     await person.paste('x'.repeat(reportTextMaxLength - 2));
     expect(box()).toHaveAccessibleDescription('2 characters left.');
     await person.type(box(), 'xxx');
-    expect(box()).toHaveAccessibleDescription(/^This is 1 character too long: at most 5,000 fit\./);
+    expect(box()).toHaveAccessibleDescription(/^This is 1 character too long\. The limit is 5,000\./);
     expect(box()).toBeInvalid();
     expect(send()).toBeDisabled();
     expect(received(replyToReport)).toHaveLength(0);

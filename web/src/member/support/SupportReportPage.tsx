@@ -1,15 +1,15 @@
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { AnswerBox } from '../../features/support/AnswerBox.tsx';
+import { useOwnReport } from '../../features/support/queries.ts';
 import { Conversation, ReportSummary } from '../../features/support/ReportDetail.tsx';
+import classes from '../../features/support/support.module.css';
 import { isFromSupport, shortReportId } from '../../features/support/words.ts';
-import { useOwnReport, withAnswer } from '../../features/support/queries.ts';
 import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import classes from '../../features/support/support.module.css';
 
-function Skeleton() {
+function ReportSkeleton() {
   return (
     <div className={classes.pageSkeleton}>
       <Bone height="11rem" />
@@ -31,19 +31,19 @@ function OneReport({ id }: { id: string }) {
       back={{ to: '/app/support', text: t('All your reports') }}
     >
       {isUnknown ? (
-        <EmptyState isFramed text={t('There is no such report.')} />
+        <EmptyState isFramed text={t('Report not found.')} />
       ) : (
         <QueryStates
           query={query}
           loadingText={t('Loading your report...')}
-          skeleton={<Skeleton />}
-          errorText={(error) => t('Your report could not be loaded: {error}', { error })}
+          skeleton={<ReportSkeleton />}
+          errorText={(error) => t("Couldn't load your report: {error}", { error })}
         >
           {({ report, conversation }) => (
             <>
               <ReportSummary report={report} isAnswered={conversation.some(isFromSupport)} />
               <Conversation entries={conversation} />
-              <AnswerBox reportId={id} onSent={(answered) => query.change((shown) => withAnswer(shown, answered))} />
+              <AnswerBox reportId={id} />
             </>
           )}
         </QueryStates>
@@ -52,7 +52,7 @@ function OneReport({ id }: { id: string }) {
   );
 }
 
-/** One of the member's reports: how it stands, what was said, and a place to answer. */
+/** One of the member's reports: its status, the conversation, and a box to reply. */
 export function SupportReportPage() {
   const { id = '' } = useParams();
   return <OneReport key={id} id={id} />;

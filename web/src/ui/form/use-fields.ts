@@ -63,6 +63,11 @@ export function useFields<T extends Values>(initial: T, onEdit?: () => void) {
     values,
     errors,
     set,
+    /** Back to the values it began with. */
+    reset: () => {
+      setValues(initial);
+      setErrors({});
+    },
     check,
     showErrors,
     bind: (name: keyof T & string): BoundField => ({

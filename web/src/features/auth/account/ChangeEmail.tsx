@@ -1,52 +1,56 @@
 import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { ApiError, errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../api/session/drafts.ts';
 import { keepSession, readSession } from '../../../api/session/stored-session.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { useText } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
+import { useText } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
-import { ResendCode } from '../sign-in/ResendCode.tsx';
+import { refetchAccount } from '../queries.ts';
 import { useSession } from '../session/session.ts';
+import { ResendCode } from '../sign-in/ResendCode.tsx';
 
 const draftName = 'change-email';
 
 interface AddressFormProps {
   email: string;
   isProven: boolean;
-  onAsked: (address: string) => void;
+  onSent: (address: string) => void;
 }
 
-function AddressForm({ email, isProven, onAsked }: AddressFormProps) {
+function AddressForm({ email, isProven, onSent }: AddressFormProps) {
   const t = useText();
   const [isAtField, setAtField] = useState(false);
-  const command = useCommand();
+  const command = useMutation({
+    mutationFn: (body: BodyInput<typeof changeEmail>) => call(changeEmail, { body }),
+    onSuccess: (_, body) => onSent(body.email),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      const { code, message, errors } = error;
+      setAtField(fields.showErrors(code === 'WRONG_PASSWORD' ? [{ field: 'password', msg: message }] : errors));
+    },
+  });
   const fields = useFields({ email: '', password: '' }, command.reset);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
+    if (command.isPending) return;
     const given = isProven ? { email: fields.values.email } : fields.values;
     const body = fields.check(changeEmail.body, given, isProven ? ['email'] : ['email', 'password']);
     if (!body) return;
-    if (body.email === email) {
-      fields.showErrors([{ field: 'email', msg: 'This is your address already' }]);
-      return;
-    }
-    const isAsked = await command.run(
-      () => call(changeEmail, { body }),
-      ({ code, message, errors }) =>
-        setAtField(fields.showErrors(code === 'WRONG_PASSWORD' ? [{ field: 'password', msg: message }] : errors)),
-    );
-    if (isAsked) onAsked(body.email);
+    if (body.email === email) fields.showErrors([{ field: 'email', msg: 'This is already your address' }]);
+    else command.mutate(body);
   }
 
   return (
-    <form ref={fields.form} noValidate className={classes.emailForm} onSubmit={(event) => void submit(event)}>
+    <form ref={fields.form} noValidate className={classes.narrowForm} onSubmit={submit}>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextInput
         {...fields.bind('email')}
@@ -64,10 +68,10 @@ function AddressForm({ email, isProven, onAsked }: AddressFormProps) {
           autoComplete="current-password"
         />
       )}
-      {command.error !== null && !isAtField && <Notice kind="error">{t(command.error)}</Notice>}
+      {command.error && !isAtField && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
       <div>
         <BusyButton type="submit" isBusy={command.isPending} busyText={t('Sending...')}>
-          {t('Send the code')}
+          {t('Send code')}
         </BusyButton>
       </div>
     </form>
@@ -76,38 +80,41 @@ function AddressForm({ email, isProven, onAsked }: AddressFormProps) {
 
 interface CodeFormProps {
   address: string;
-  onProven: () => void;
-  onGiveUp: () => void;
+  onConfirmed: () => void;
+  onCancel: () => void;
 }
 
-function CodeForm({ address, onProven, onGiveUp }: CodeFormProps) {
+function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   const t = useText();
   const [code, setCode] = useState('');
-  const command = useCommand();
+  const command = useMutation({
+    mutationFn: () => call(verifyEmail, { body: { code } }),
+    onSuccess: onConfirmed,
+  });
   const resendError = useSession((session) => (session.status === 'resend_failed' ? session.error : null));
-  const isWrongCode = command.code === 'INVALID_CODE' || command.code === 'INVALID_INPUT';
-  const error = command.error === null ? null : t(command.error);
+  const isWrongCode = ['INVALID_CODE', 'INVALID_INPUT'].includes(errorCode(command.error) ?? '');
+  const error = command.error && t(errorMessage(command.error) ?? '');
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (code !== '' && (await command.run(() => call(verifyEmail, { body: { code } })))) onProven();
+    if (code !== '' && !command.isPending) command.mutate();
   }
 
   return (
-    <form noValidate className={classes.emailForm} onSubmit={(event) => void submit(event)}>
+    <form noValidate className={classes.narrowForm} onSubmit={submit}>
       <Notice kind="info">
-        {t('We have sent a code to {address}. Your sign-in changes once you enter it here.', { address })}
+        {t('We sent a code to {address}. Enter it here to start signing in with that address.', { address })}
       </Notice>
       <TextInput
         name="code"
         size="md"
         required
         label={t('Six-digit code')}
-        description={t('No mail? Look among the unwanted ones, and whether the address is right.')}
+        description={t('No email? Check your spam folder, and that the address is right.')}
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
-        error={isWrongCode && error !== null ? error : undefined}
+        error={isWrongCode && error}
         onChange={(event) => {
           setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6));
           command.reset();
@@ -115,12 +122,12 @@ function CodeForm({ address, onProven, onGiveUp }: CodeFormProps) {
       />
       {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
       {resendError !== null && <Notice kind="error">{t(resendError)}</Notice>}
-      <div className={classes.emailButtons}>
+      <div className={classes.column}>
         <BusyButton type="submit" isBusy={command.isPending} busyText={t('Confirming...')}>
           {t('Confirm')}
         </BusyButton>
         <ResendCode />
-        <Button variant="subtle" onClick={onGiveUp}>
+        <Button variant="subtle" onClick={onCancel}>
           {t('Keep the old address')}
         </Button>
       </div>
@@ -128,47 +135,39 @@ function CodeForm({ address, onProven, onGiveUp }: CodeFormProps) {
   );
 }
 
-interface ChangeEmailProps {
-  /** The address now. */
-  email: string;
-  /** They need not enter a password: they have none. */
-  isProven: boolean;
-  onChanged: () => void;
-}
-
-/** Changes the address one signs in with: it counts once the code mailed there comes back. */
-export function ChangeEmail({ email, isProven, onChanged }: ChangeEmailProps) {
+/** Changes the address people sign in with. It takes effect once the code sent there has been entered. */
+export function ChangeEmail({ email, isProven }: { email: string; isProven: boolean }) {
   const t = useText();
-  const [asked, setAsked] = useState(() => readDraft(draftName)?.['address'] ?? null);
+  const [pending, setPending] = useState(() => readDraft(draftName)?.['address'] ?? null);
   const [isDone, setDone] = useState(false);
 
-  function ask(address: string) {
+  function sent(address: string) {
     keepDraft(draftName, { address });
-    setAsked(address);
+    setPending(address);
     setDone(false);
   }
 
-  function giveUp() {
+  function cancel() {
     dropDraft(draftName);
-    setAsked(null);
+    setPending(null);
   }
 
-  function changed(address: string) {
-    giveUp();
+  function confirmed(address: string) {
+    cancel();
     setDone(true);
     const { user } = readSession();
     if (user) keepSession({ user: { ...user, email: address } });
-    onChanged();
+    refetchAccount();
   }
 
   return (
-    <div className={classes.emailForm}>
-      <p className={classes.emailNow}>{t('You sign in with {email}.', { email })}</p>
-      {isDone && <Notice kind="success">{t('Your address is changed. Your other devices are signed out.')}</Notice>}
-      {asked === null ? (
-        <AddressForm email={email} isProven={isProven} onAsked={ask} />
+    <div className={classes.narrowForm}>
+      <p className={classes.text}>{t('You sign in with {email}.', { email })}</p>
+      {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
+      {pending === null ? (
+        <AddressForm email={email} isProven={isProven} onSent={sent} />
       ) : (
-        <CodeForm address={asked} onProven={() => changed(asked)} onGiveUp={giveUp} />
+        <CodeForm address={pending} onConfirmed={() => confirmed(pending)} onCancel={cancel} />
       )}
     </div>
   );

@@ -1,34 +1,28 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { useNow } from '../../../ui/data/use-now.ts';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { IdentityButtons } from '../sign-in/IdentityButtons.tsx';
 import classes from '../account.module.css';
-import { useWaysIn, type WaysInQuery } from '../factors/security-queries.ts';
-import { confirmFirstPart } from './confirm-first-part.ts';
-import { useNow } from '../../../ui/data/use-now.ts';
+import { useWaysToSignIn } from '../queries.ts';
+import { IdentityButtons } from '../sign-in/IdentityButtons.tsx';
 
-/** What stands before something that matters for who has no password: the way to show anew who they are. */
-export function ConfirmFirst() {
+/** Before something that matters, for people without a password: the way to confirm who they are. */
+export function ConfirmIdentity() {
   const t = useText();
-  const ways = useWaysIn(true);
   return (
     <QueryStates
-      query={ways}
+      query={useWaysToSignIn()}
       loadingText={t('One moment...')}
       skeleton={<Bone height="6rem" />}
-      errorText={(error) => t('Error loading your ways to sign in: {error}', { error })}
+      errorText={(error) => t("Couldn't load your ways to sign in: {error}", { error })}
     >
       {({ identities }) =>
         identities.length === 0 ? (
-          <p className={classes.soft}>
-            {t('Please sign out, and in again. For ten minutes after that you can go on here.')}
-          </p>
+          <p className={classes.soft}>{t('Sign out and sign in again. You then have ten minutes to continue here.')}</p>
         ) : (
           <div className={classes.form}>
             <p className={classes.soft}>
-              {t(
-                'You sign in without a password. Show once more that it is you, then you can go on here for ten minutes.',
-              )}
+              {t("You sign in without a password. Confirm it's you, and you can continue here for ten minutes.")}
             </p>
             <IdentityButtons
               purpose="confirm"
@@ -42,20 +36,17 @@ export function ConfirmFirst() {
   );
 }
 
-interface ProvenProps {
-  ways: WaysInQuery;
-  /** Draws it; `isProven` says that no password is asked for, since there is none and they have just signed in. */
+interface ConfirmedProps {
+  isMember: boolean;
+  /** Draws the guarded part; `isProven` means no password is asked for: there is none, and they have just signed in. */
   children: (isProven: boolean) => ReactNode;
 }
 
-/** Something that matters: whoever has no password shows first, by whom they sign in with, that it is them. */
-export function Proven({ ways: { data }, children }: ProvenProps) {
+/** A part of the settings that matters: people without a password confirm who they are first. */
+export function Confirmed({ isMember, children }: ConfirmedProps) {
+  const { data } = useWaysToSignIn(isMember);
   const now = useNow(30_000);
   if (data === undefined || data.hasPassword) return children(false);
   if (data.freshUntil !== null && Date.parse(data.freshUntil) > now) return children(true);
-  return (
-    <Suspense fallback={<Bone height="6rem" />}>
-      <confirmFirstPart.Part />
-    </Suspense>
-  );
+  return <ConfirmIdentity />;
 }

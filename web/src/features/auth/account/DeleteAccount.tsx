@@ -1,33 +1,35 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { restoreDays } from '#contract/constants.ts';
-import { useCommand } from '../../../api/use-command.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { PasswordForm } from '../../../ui/form/PasswordForm.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
-import { leave } from '../session/session-commands.ts';
+import { deleteAccount } from '../session/session-commands.ts';
+import { PasswordForm } from './PasswordForm.tsx';
 
-interface LeaveProps {
+interface DeleteAccountProps {
   email: string;
-  /** They need not enter a password: they have none. */
+  /** No password is asked for: there is none, and the person has just confirmed their identity. */
   isProven: boolean;
 }
 
-function LeaveDialog({ email, isProven, onClose }: LeaveProps & { onClose: () => void }) {
+function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const t = useText();
-  const command = useCommand();
+  const command = useMutation({ mutationFn: (password?: string) => deleteAccount(password) });
   return (
     <Dialog title={t('Delete your account?')} size="narrow" onClose={onClose}>
-      <ul className={classes.deletePoints}>
-        <li>{t('Nobody sees you any more from this moment, and every device is signed out.')}</li>
+      <ul className={classes.points}>
+        <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
         <li>
-          {t('For {days} days you can return: sign in as usual, and we offer you the way back.', { days: restoreDays })}
+          {t('For {days} days you can change your mind: just sign in and restore your account.', {
+            days: restoreDays,
+          })}
         </li>
-        <li>{t('Premium is not renewed. If you return, you can take that back before its end.')}</li>
+        <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
         <li>
           {t(
-            'After that it is erased for good. Only a copy that belongs to a report about you stays, until two years after it is settled, and invoices without your name.',
+            'After that, everything is erased for good, except invoices (without your name) and, if someone reported you, the copy that belongs to that report, for two years after it is settled.',
           )}
         </li>
       </ul>
@@ -35,32 +37,30 @@ function LeaveDialog({ email, isProven, onClose }: LeaveProps & { onClose: () =>
         email={email}
         text={t('Delete my account')}
         busyText={t('Deleting...')}
-        isBusy={command.isPending}
-        error={command.error}
-        isWrongPassword={command.code === 'WRONG_PASSWORD'}
         isProven={isProven}
-        onEdit={command.reset}
-        onSubmit={(password) => command.run(() => leave(password))}
+        command={command}
       />
     </Dialog>
   );
 }
 
-/** The way out of the service, with 14 days to return. */
-export function LeaveAccount({ email, isProven }: LeaveProps) {
+/** Deletes the account. It can be restored for 14 days. */
+export function DeleteAccount(props: DeleteAccountProps) {
   const t = useText();
   const [isAsking, setAsking] = useState(false);
   return (
-    <>
-      <p className={classes.deleteText}>
-        {t('You can go at any time. For {days} days you can come back, and find everything as you left it.', {
+    <div className={classes.wide}>
+      <p className={classes.text}>
+        {t('You can delete your account at any time. For {days} days after that you can still restore it.', {
           days: restoreDays,
         })}
       </p>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {t('Delete my account...')}
-      </Button>
-      {isAsking && <LeaveDialog email={email} isProven={isProven} onClose={() => setAsking(false)} />}
-    </>
+      <div>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('Delete my account...')}
+        </Button>
+      </div>
+      {isAsking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
+    </div>
   );
 }

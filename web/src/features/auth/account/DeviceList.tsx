@@ -1,36 +1,36 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useState } from 'react';
-import { endOtherSessions, endSession, listSessions, type SessionView } from '#contract/auth/auth.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { endOtherSessions, endSession, type SessionView } from '#contract/auth/auth.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { useRead } from '../../../api/use-read.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { formatExactTime, formatTime, lastActiveText } from '../../../ui/text/format.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { Tag } from '../../../ui/data/Tag.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { formatExactTime, formatTime, lastActiveText } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { useNow } from '../../../ui/data/use-now.ts';
 import classes from '../account.module.css';
-
-const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
+import { devicesQuery } from '../queries.ts';
 
 const handheld = /iPhone|iPad|Android|Mobile/i;
 
-function Session({ session, now, onEnd }: { session: SessionView; now: number; onEnd: () => void }) {
+function Device({ session, now, onEnd }: { session: SessionView; now: number; onEnd: () => void }) {
   const t = useText();
   const locale = useLocale();
   const Icon = handheld.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   const used = lastActiveText(session.lastUsedAt, now, locale);
   return (
-    <li className={classes.session}>
-      <Icon size={24} stroke={1.5} aria-hidden="true" className={classes.sessionIcon} />
-      <div className={classes.sessionText}>
-        <p className={classes.sessionDevice}>
+    <li className={classes.item}>
+      <Icon size={24} stroke={1.5} aria-hidden="true" className={classes.icon} />
+      <div>
+        <p className={classes.name}>
           {session.device} {session.current && <Tag tone="positive">{t('This device')}</Tag>}
         </p>
-        <p className={classes.sessionFacts}>
+        <p className={classes.facts}>
           {session.network !== null && <span>{t('Network {network}', { network: session.network })}</span>}
           <time dateTime={session.createdAt} title={formatExactTime(session.createdAt, locale)}>
             {t('Signed in {time}', { time: formatTime(session.createdAt, locale) })}
@@ -40,88 +40,78 @@ function Session({ session, now, onEnd }: { session: SessionView; now: number; o
           </time>
         </p>
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={onEnd}
-        aria-label={session.current ? t('Sign out this device') : t('Sign out {device}', { device: session.device })}
-      >
-        {t('Sign out')}
-      </Button>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onEnd}
+          aria-label={session.current ? t('Sign out this device') : t('Sign out {device}', { device: session.device })}
+        >
+          {t('Sign out')}
+        </Button>
+      </div>
     </li>
   );
 }
 
-interface SessionListProps {
-  /** Counted up when something has signed devices out elsewhere. */
-  round: number;
-  onSignOutHere: () => void;
-}
-
-/** The devices signed in to one's account; each can be signed out, this one by `onSignOutHere`. */
-export function SessionList({ round, onSignOutHere }: SessionListProps) {
+/** The devices signed in to the account; each can be signed out, this one with `onSignOutHere`. */
+export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
   const t = useText();
   const now = useNow(60_000);
-  const query = useRead(String(round), async (signal) => (await call(listSessions, { signal })).data.sessions, {
-    keepsData: true,
+  const query = useQuery(devicesQuery);
+  const refetch = () => queryClient.invalidateQueries({ queryKey: keys.devices });
+  const endOthers = useMutation({ mutationFn: () => call(endOtherSessions), onSuccess: refetch });
+  const endOne = useMutation({
+    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    // The row disappears at once; the list that the server answers afterwards is the truth.
+    onMutate: (id) =>
+      queryClient.setQueryData(devicesQuery.queryKey, (sessions) => sessions?.filter(({ _id }) => _id !== id)),
+    onSettled: refetch,
   });
-  const end = useCommand();
-  const [ended, setEnded] = useState<readonly string[]>([]);
-
-  async function endOthers() {
-    if (await end.run(() => call(endOtherSessions))) query.refetch();
-  }
-
-  async function endOne(id: string) {
-    setEnded((before) => [...before, id]);
-    if (!(await end.run(() => call(endSession, { params: { id } })))) setEnded((before) => without(before, id));
-    query.refetch();
-  }
+  const error = errorMessage(endOne.error ?? endOthers.error);
 
   return (
-    <>
-      {end.error !== null && (
-        <div className={classes.sessionNotice}>
-          <Notice kind="error">{t('Failed to sign out the device: {error}', { error: t(end.error) })}</Notice>
-        </div>
+    <div className={classes.wide}>
+      {error !== null && (
+        <Notice kind="error">{t("Couldn't sign out the device: {error}", { error: t(error) })}</Notice>
       )}
       <QueryStates
         query={query}
         loadingText={t('Loading devices...')}
         skeleton={<Bone height="8rem" />}
-        errorText={(error) => t('Error loading devices: {error}', { error })}
+        errorText={(text) => t("Couldn't load your devices: {error}", { error: text })}
       >
-        {(sessions) => {
-          const shown = sessions.filter(({ _id }) => !ended.includes(_id));
-          return shown.length === 0 ? (
+        {(sessions) =>
+          sessions.length === 0 ? (
             <EmptyState text={t('No devices found')} hint={t('Devices you sign in on appear here.')} />
           ) : (
             <>
-              <ul className={classes.sessions}>
-                {shown.map((session) => (
-                  <Session
+              <ul className={classes.list}>
+                {sessions.map((session) => (
+                  <Device
                     key={session._id}
                     session={session}
                     now={now}
-                    onEnd={session.current ? onSignOutHere : () => void endOne(session._id)}
+                    onEnd={session.current ? onSignOutHere : () => endOne.mutate(session._id)}
                   />
                 ))}
               </ul>
-              {shown.some(({ current }) => !current) && (
-                <BusyButton
-                  variant="default"
-                  className={classes.sessionEverywhere}
-                  isBusy={end.isPending}
-                  busyText={t('Signing out...')}
-                  onClick={() => void endOthers()}
-                >
-                  {t('Sign out everywhere else')}
-                </BusyButton>
+              {sessions.some(({ current }) => !current) && (
+                <div>
+                  <BusyButton
+                    variant="default"
+                    isBusy={endOthers.isPending}
+                    busyText={t('Signing out...')}
+                    onClick={() => endOthers.mutate()}
+                  >
+                    {t('Sign out everywhere else')}
+                  </BusyButton>
+                </div>
               )}
             </>
-          );
-        }}
+          )
+        }
       </QueryStates>
-    </>
+    </div>
   );
 }

@@ -1,81 +1,84 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, Suspense, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { proofSchema } from '#contract/auth/factors.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { ApiError, errorCode, errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { useText } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
-import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';
-import { CodeField } from '../sign-in/CodeStep.tsx';
-import { confirmFirstPart } from './confirm-first-part.ts';
+import { useText } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
+import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';
+import { CodeField } from '../sign-in/CodeField.tsx';
+import { ConfirmIdentity } from './ConfirmIdentity.tsx';
 
-export type GivenProof = z.input<typeof proofSchema>;
+export type Proof = z.input<typeof proofSchema>;
 
-interface ProofFormProps {
+/** How people can confirm their identity. */
+export interface Proofs {
+  hasPassword: boolean;
+  /** Two-step verification is on, so that a code belongs to the proof. */
+  hasFactor: boolean;
+  /** A passkey is proof enough on its own. */
+  hasPasskey: boolean;
+}
+
+interface ProofFormProps extends Proofs {
   /** The account's address, for password managers. */
   email: string;
-  hasPassword: boolean;
-  /** There is a second factor, so that a code of it belongs to the proof. */
-  hasFactor: boolean;
-  /** There is a passkey, which is proof enough. */
-  hasPasskey: boolean;
   text: string;
   busyText: string;
-  color?: string;
-  /** What stands before the fields. */
+  /** Shown before the fields. */
   children?: ReactNode;
-  /** Sends it; throws the `ApiError`. */
-  onProof: (proof: GivenProof) => Promise<void>;
-  /** Where no dialog has a way out. */
+  /** Sends the proof; throws the `ApiError`. */
+  onProof: (proof: Proof) => Promise<unknown>;
+  /** Where no dialog around it can be closed. */
   onCancel?: () => void;
 }
 
-/** Which field a refusal belongs to. */
+/** The field that a refusal belongs to, by its code. */
 const refusedFields: Record<string, string> = { WRONG_PASSWORD: 'password', INVALID_CODE: 'code' };
 
-/** Asks anew who somebody is before something that matters: by what they have, or by a passkey alone. */
+/** Asks people to confirm who they are before something that matters: by password and code, or by a passkey alone. */
 export function ProofForm(props: ProofFormProps) {
-  const { email, hasPassword, hasFactor, hasPasskey, text, busyText, color, children, onProof, onCancel } = props;
+  const { email, hasPassword, hasFactor, hasPasskey, text, busyText, children, onProof, onCancel } = props;
   const t = useText();
-  const command = useCommand();
   const [isAtField, setAtField] = useState(false);
   const [isRecovery, setRecovery] = useState(false);
-  /** As told, or as the server says, where it was turned on meanwhile. */
+  /** Two-step verification may have been turned on elsewhere in the meantime; the server's answer says so. */
   const [needsCode, setNeedsCode] = useState(hasFactor);
+  const command = useMutation({
+    mutationFn: async (proof: () => Promise<Proof>) => onProof(await proof()),
+    onMutate: () => setAtField(false),
+    onSuccess: () => {
+      fields.set('password', '');
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      if (error.errors.some(({ field }) => field === 'code')) setNeedsCode(true);
+      const field = refusedFields[error.code];
+      setAtField(fields.showErrors(field === undefined ? error.errors : [{ field, msg: error.message }]));
+    },
+  });
   const fields = useFields({ password: '', code: '' }, command.reset);
 
-  function send(proof: () => Promise<GivenProof>) {
-    setAtField(false);
-    return command.run(
-      async () => onProof(await proof()),
-      ({ code, message, errors }) => {
-        if (errors.some(({ field }) => field === 'code')) setNeedsCode(true);
-        const field = refusedFields[code];
-        setAtField(fields.showErrors(field === undefined ? errors : [{ field, msg: message }]));
-      },
-    );
-  }
-
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
+    if (command.isPending) return;
     const { password, code } = fields.values;
-    const asked = [...(hasPassword ? (['password'] as const) : []), ...(needsCode ? (['code'] as const) : [])];
-    const blank = asked.filter((name) => fields.values[name] === '');
-    if (fields.showErrors(blank.map((field) => ({ field, msg: 'This is required' })))) return;
     const proof = { ...(hasPassword ? { password } : {}), ...(needsCode ? { code } : {}) };
-    if (await send(() => Promise.resolve(proof))) fields.set('password', '');
+    const blank = Object.entries(proof).flatMap(([field, value]) => (value === '' ? [field] : []));
+    if (fields.showErrors(blank.map((field) => ({ field, msg: 'This is required' })))) return;
+    command.mutate(() => Promise.resolve(proof));
   }
 
   const code = fields.bind('code');
-  const isUnproven = command.code === 'PROOF_REQUIRED' && !hasPasskey;
+  const isUnproven = errorCode(command.error) === 'PROOF_REQUIRED' && !hasPasskey;
   return (
-    <form ref={fields.form} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form ref={fields.form} noValidate className={classes.form} onSubmit={submit}>
       {children}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {hasPassword && (
@@ -97,7 +100,7 @@ export function ProofForm(props: ProofFormProps) {
           <Button
             variant="subtle"
             size="compact-sm"
-            className={classes.turn}
+            className={classes.switchCode}
             onClick={() => {
               setRecovery(!isRecovery);
               fields.set('code', '');
@@ -107,21 +110,19 @@ export function ProofForm(props: ProofFormProps) {
           </Button>
         </div>
       )}
-      {command.error !== null && !isAtField && !isUnproven && <Notice kind="error">{t(command.error)}</Notice>}
-      {isUnproven && (
-        <Suspense fallback={<Bone height="6rem" />}>
-          <confirmFirstPart.Part />
-        </Suspense>
+      {command.error && !isAtField && !isUnproven && (
+        <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>
       )}
+      {isUnproven && <ConfirmIdentity />}
       <div className={classes.buttons}>
-        <BusyButton type="submit" isBusy={command.isPending} busyText={busyText} {...(color ? { color } : {})}>
+        <BusyButton type="submit" isBusy={command.isPending} busyText={busyText}>
           {text}
         </BusyButton>
         {hasPasskey && canUsePasskeys() && (
           <Button
             variant="default"
             leftSection={<IconKey size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={() => void send(passkeyProof)}
+            onClick={() => !command.isPending && command.mutate(passkeyProof)}
           >
             {t('Use a passkey')}
           </Button>

@@ -1,21 +1,22 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type PasskeyView, removePasskey, renamePasskey } from '#contract/auth/passkeys.ts';
 import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { Tag } from '../../../ui/data/Tag.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { addPasskey, canUsePasskeys } from './passkey-ceremony.ts';
-import { ProofForm } from '../account/ProofForm.tsx';
 import classes from '../account.module.css';
-import { protectionChanged, useProtection } from './security-queries.ts';
+import { ProofForm } from '../account/ProofForm.tsx';
+import { accountChanged, protectionQuery } from '../queries.ts';
+import { addPasskey, canUsePasskeys } from './passkey-ceremony.ts';
 
 interface PasskeyProps {
   passkey: PasskeyView;
@@ -28,14 +29,14 @@ function Passkey({ passkey, onRename, onRemove }: PasskeyProps) {
   const locale = useLocale();
   const { name, createdAt, lastUsedAt } = passkey;
   return (
-    <li className={classes.passkey}>
+    <li className={classes.item}>
       <IconKey size={24} stroke={1.5} aria-hidden="true" className={classes.icon} />
       <div>
         <p className={classes.name}>
           {name} {passkey.isSynced && <Tag tone="quiet">{t('On all your devices')}</Tag>}
         </p>
         <p className={classes.facts}>
-          <span>{t('Made {date}', { date: formatDate(createdAt, locale) })}</span>
+          <span>{t('Created {date}', { date: formatDate(createdAt, locale) })}</span>
           <span>
             {lastUsedAt === null ? t('Not used yet') : t('Last used: {time}', { time: formatDate(lastUsedAt, locale) })}
           </span>
@@ -56,17 +57,19 @@ function Passkey({ passkey, onRename, onRemove }: PasskeyProps) {
 function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onClose: () => void; onDone: () => void }) {
   const t = useText();
   const [name, setName] = useState(passkey.name);
-  const command = useCommand();
+  const command = useMutation({
+    mutationFn: () => call(renamePasskey, { params: { id: passkey._id }, body: { name: name.trim() } }),
+    onSuccess: onDone,
+  });
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const params = { id: passkey._id };
-    if (await command.run(() => call(renamePasskey, { params, body: { name: name.trim() } }))) onDone();
+    if (!command.isPending) command.mutate();
   }
 
   return (
-    <Dialog title={t('Rename this passkey')} size="narrow" onClose={onClose}>
-      <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <Dialog title={t('Rename passkey')} size="narrow" onClose={onClose}>
+      <form noValidate className={classes.form} onSubmit={submit}>
         <TextInput
           size="md"
           required
@@ -74,7 +77,7 @@ function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onCl
           label={t('Name')}
           maxLength={passkeyNameMaxLength}
           value={name}
-          error={command.error === null ? undefined : t(command.error)}
+          error={command.error && t(errorMessage(command.error) ?? '')}
           onChange={(event) => {
             setName(event.currentTarget.value);
             command.reset();
@@ -90,79 +93,80 @@ function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onCl
   );
 }
 
-type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: PasskeyView };
+type OpenDialog = { what: 'add' } | { what: 'rename' | 'remove'; passkey: PasskeyView };
 
-/** One's passkeys: made, called something, and taken out of use. */
+/** The account's passkeys: create, rename and remove them. */
 export function Passkeys({ email }: { email: string }) {
   const t = useText();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const { query } = useProtection();
-  const close = () => setAsked(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const close = () => setOpen(null);
   const changed = () => {
     close();
-    protectionChanged();
+    accountChanged();
   };
   return (
     <QueryStates
-      query={query}
+      query={useQuery(protectionQuery)}
       loadingText={t('Loading passkeys...')}
       skeleton={<Bone height="5rem" />}
-      errorText={(error) => t('Error loading passkeys: {error}', { error })}
+      errorText={(error) => t("Couldn't load your passkeys: {error}", { error })}
     >
-      {({ passkeys, needs }) => (
+      {({ passkeys, proofs }) => (
         <div className={classes.wide}>
           {passkeys.length > 0 && (
-            <ul className={classes.passkeys} aria-label={t('Passkeys')}>
+            <ul className={classes.list} aria-label={t('Passkeys')}>
               {passkeys.map((passkey) => (
                 <Passkey
                   key={passkey._id}
                   passkey={passkey}
-                  onRename={() => setAsked({ what: 'rename', passkey })}
-                  onRemove={() => setAsked({ what: 'remove', passkey })}
+                  onRename={() => setOpen({ what: 'rename', passkey })}
+                  onRemove={() => setOpen({ what: 'remove', passkey })}
                 />
               ))}
             </ul>
           )}
-          {!canUsePasskeys() && <Notice kind="info">{t('This browser cannot make passkeys here.')}</Notice>}
+          {!canUsePasskeys() && <Notice kind="info">{t("This browser doesn't support passkeys here.")}</Notice>}
           {canUsePasskeys() && passkeys.length < passkeysMax && (
             <div className={classes.buttons}>
-              <Button variant="default" onClick={() => setAsked({ what: 'add' })}>
+              <Button variant="default" onClick={() => setOpen({ what: 'add' })}>
                 {t('Add a passkey...')}
               </Button>
             </div>
           )}
-          {asked?.what === 'add' && (
+          {open?.what === 'add' && (
             <Dialog title={t('Add a passkey')} size="narrow" onClose={close}>
               <ProofForm
-                {...needs}
+                {...proofs}
                 email={email}
-                text={t('Make a passkey')}
-                busyText={t('Making it...')}
+                text={t('Create passkey')}
+                busyText={t('Creating...')}
                 onProof={async (proof) => {
                   await addPasskey(proof);
                   changed();
                 }}
               >
                 <p className={classes.text}>
-                  {t('Your device asks for your finger, face or PIN then, and keeps the passkey.')}
+                  {t('Your device asks for your fingerprint, face or PIN, then saves the passkey.')}
                 </p>
               </ProofForm>
             </Dialog>
           )}
-          {asked?.what === 'rename' && <RenameDialog passkey={asked.passkey} onClose={close} onDone={changed} />}
-          {asked?.what === 'remove' && (
-            <Dialog title={t('Remove {name}?', { name: asked.passkey.name })} size="narrow" onClose={close}>
+          {open?.what === 'rename' && <RenameDialog passkey={open.passkey} onClose={close} onDone={changed} />}
+          {open?.what === 'remove' && (
+            <Dialog title={t('Remove {name}?', { name: open.passkey.name })} size="narrow" onClose={close}>
               <ProofForm
-                {...needs}
+                {...proofs}
                 email={email}
-                text={t('Remove it')}
+                text={t('Remove passkey')}
                 busyText={t('Removing...')}
                 onProof={async (proof) => {
-                  await call(removePasskey, { params: { id: asked.passkey._id }, body: proof });
+                  await call(removePasskey, { params: { id: open.passkey._id }, body: proof });
                   changed();
                 }}
               >
-                <p className={classes.text}>{t('It signs nobody in any more. Your other ways to sign in stay.')}</p>
+                <p className={classes.text}>
+                  {t("You can't sign in with it any more. Your other ways to sign in stay.")}
+                </p>
               </ProofForm>
             </Dialog>
           )}

@@ -1,51 +1,52 @@
+import { Box } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { stopRemoval } from '#contract/auth/factors.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
+import { accountChanged } from '../queries.ts';
 import { useSession } from '../session/session.ts';
 
-/** Tells of the removal of one's second factor, and stops it. */
-export function RemovalNotice({ at, onStop }: { at: string; onStop?: () => void }) {
+/** Says that two-step verification is about to be turned off, and stops that. */
+export function RemovalNotice({ at }: { at: string }) {
   const t = useText();
   const locale = useLocale();
-  const command = useCommand();
-
-  async function stop() {
-    if (!(await command.run(() => call(stopRemoval, { body: {} })))) return;
-    useSession.setState({ secondFactorRemovalAt: null });
-    onStop?.();
-  }
-
+  const stop = useMutation({
+    mutationFn: () => call(stopRemoval, { body: {} }),
+    onSuccess: () => {
+      useSession.setState({ secondFactorRemovalAt: null });
+      accountChanged();
+    },
+  });
   return (
     <Notice
       kind="warning"
       action={
-        <BusyButton size="sm" isBusy={command.isPending} busyText={t('Keeping it...')} onClick={() => void stop()}>
-          {t('Keep my second step')}
+        <BusyButton size="sm" isBusy={stop.isPending} busyText={t('Saving...')} onClick={() => stop.mutate()}>
+          {t('Keep two-step verification')}
         </BusyButton>
       }
     >
       {t(
-        'Somebody who knows your password says that your second step is lost. It goes on {date}. If it was not you, keep it and change your password.',
+        "Someone who knows your password asked to turn off two-step verification. It will be turned off on {date}. If that wasn't you, keep it and change your password.",
         { date: formatDate(at, locale) },
       )}{' '}
-      {command.error !== null && t(command.error)}
+      {stop.error && t(errorMessage(stop.error) ?? '')}
     </Notice>
   );
 }
 
-/** The same above every page of a member whose second factor is about to go. */
+/** The same above every page, for members whose two-step verification is about to be turned off. */
 export function RemovalBanner() {
   const at = useSession((session) => session.secondFactorRemovalAt ?? null);
   return (
     at !== null && (
-      <div className={classes.removalBanner}>
+      <Box maw="60rem" mt="1rem" mx="auto" px="1rem">
         <RemovalNotice at={at} />
-      </div>
+      </Box>
     )
   );
 }

@@ -1,43 +1,48 @@
 import { Button, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { resetFactors } from '#contract/auth/factors.ts';
 import { reasonMaxLength } from '#contract/constants.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 
-interface AskProps {
+interface ResetDialogProps {
   userId: string;
   name: string;
   onClose: () => void;
   onDone: () => void;
 }
 
-function AskDialog({ userId, name, onClose, onDone }: AskProps) {
+function ResetDialog({ userId, name, onClose, onDone }: ResetDialogProps) {
   const t = useText();
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const command = useCommand();
+  const command = useMutation({
+    mutationFn: () => call(resetFactors, { params: { id: userId }, body: { reason: reason.trim() } }),
+    onSuccess: onDone,
+  });
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setMissing(reason.trim() === '');
-    if (reason.trim() === '') return field.current?.focus();
-    const params = { id: userId };
-    if (await command.run(() => call(resetFactors, { params, body: { reason: reason.trim() } }))) onDone();
+    if (command.isPending) return;
+    const isBlank = reason.trim() === '';
+    setMissing(isBlank);
+    if (isBlank) field.current?.focus();
+    else command.mutate();
   }
 
   return (
     <Dialog
-      title={t('Reset the second step of {name}?', { name })}
+      title={t('Reset two-step verification for {name}?', { name })}
       size="narrow"
       onClose={onClose}
       actions={
@@ -51,17 +56,17 @@ function AskDialog({ userId, name, onClose, onDone }: AskProps) {
         </>
       }
     >
-      <form id={formId} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <form id={formId} noValidate className={classes.form} onSubmit={submit}>
         <p className={classes.text}>
           {t(
-            'Make sure that it is really them who ask, by a call or face to face. Their second step and passkeys go, and every device of theirs is signed out. They then sign in with their password and set a new second step up.',
+            'First make sure the request really comes from them, by phone or in person. This removes their two-step verification and passkeys and signs them out everywhere. They then sign in with their password and set it up again.',
           )}
         </p>
-        {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
+        {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
         <Textarea
           ref={field}
           label={t('Reason')}
-          description={t('Kept in the audit trail.')}
+          description={t('Saved in the audit trail.')}
           error={isMissing && t('Please give a reason')}
           value={reason}
           rows={3}
@@ -79,7 +84,7 @@ function AskDialog({ userId, name, onClose, onDone }: AskProps) {
   );
 }
 
-/** For an administrator: takes second step and passkeys of a colleague away who lost them. */
+/** For administrators: removes two-step verification and passkeys of a colleague who lost them. */
 export function ResetFactors({ userId, name }: { userId: string; name: string }) {
   const t = useText();
   const [state, setState] = useState<'idle' | 'asking' | 'done'>('idle');
@@ -92,15 +97,17 @@ export function ResetFactors({ userId, name }: { userId: string; name: string })
   return (
     <div className={classes.form}>
       {state === 'done' ? (
-        <Notice kind="success">{t('It is reset, and their devices are signed out.')}</Notice>
+        <Notice kind="success">{t('Two-step verification was reset, and all their devices were signed out.')}</Notice>
       ) : (
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => setState('asking')}>
-            {t('Reset second step...')}
+            {t('Reset two-step verification...')}
           </Button>
         </div>
       )}
-      {state === 'asking' && <AskDialog userId={userId} name={name} onClose={() => setState('idle')} onDone={finish} />}
+      {state === 'asking' && (
+        <ResetDialog userId={userId} name={name} onClose={() => setState('idle')} onDone={finish} />
+      )}
     </div>
   );
 }

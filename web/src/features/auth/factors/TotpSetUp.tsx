@@ -1,110 +1,46 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { enableTotp, setUpTotp } from '#contract/auth/factors.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useText } from '../../../ui/text/text.ts';
-import { CodeField } from '../sign-in/CodeStep.tsx';
-import type { GivenProof } from '../account/ProofForm.tsx';
-import classes from '../account.module.css';
 import { saveFile } from '../../../ui/data/save-file.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import classes from '../account.module.css';
+import type { Proof } from '../account/ProofForm.tsx';
+import { CodeField } from '../sign-in/CodeField.tsx';
 
-type Begun = AnswerOf<typeof setUpTotp>['data'];
-
-/** `ABCD EFGH …`: what is typed by hand is read in groups. */
-const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
-
-interface ScanProps {
-  begun: Begun;
-  onEnabled: (recoveryCodes: string[]) => void;
-  onGiveUp: () => void;
+/** Runs of dark squares, row by row, as one SVG path. */
+function pathOf(rows: boolean[][]): string {
+  return rows
+    .flatMap((row, y) =>
+      row.flatMap((isDark, x) => {
+        if (!isDark || row[x - 1]) return [];
+        const end = row.indexOf(false, x);
+        return [`M${x} ${y}h${(end === -1 ? row.length : end) - x}v1H${x}z`];
+      }),
+    )
+    .join('');
 }
 
-function Scan({ begun, onEnabled, onGiveUp }: ScanProps) {
-  const t = useText();
-  const [code, setCode] = useState('');
-  const command = useCommand();
-  const field = useRef<HTMLInputElement>(null);
-  const isWrongCode = command.code === 'INVALID_CODE' || command.code === 'INVALID_INPUT';
-  const error = command.error === null ? null : t(command.error);
-
-  useEffect(() => {
-    if (isWrongCode) field.current?.focus();
-  }, [isWrongCode]);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (code === '') return;
-    await command.run(async () => onEnabled((await call(enableTotp, { body: { code } })).data.recoveryCodes));
-  }
-
+/** A QR code, dark on white in every colour scheme so that cameras can read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      <ol className={classes.steps}>
-        <li>
-          <p className={classes.text}>
-            {t('Scan this square with an authenticator app, such as the one of your password manager or phone.')}
-          </p>
-          <div className={classes.key}>
-            <QrCode text={begun.uri} label={t('Square to scan with your authenticator app')} />
-            <div>
-              <p className={classes.soft}>{t('Or type this key into it:')}</p>
-              <p className={classes.secret}>{inGroups(begun.secret)}</p>
-            </div>
-          </div>
-        </li>
-        <li>
-          <p className={classes.text}>{t('Then enter the six digits that it shows.')}</p>
-          <CodeField
-            ref={field}
-            isRecovery={false}
-            isExplained
-            value={code}
-            error={isWrongCode && error !== null ? error : undefined}
-            onChange={(value) => {
-              setCode(value);
-              command.reset();
-            }}
-          />
-        </li>
-      </ol>
-      {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
-      <div className={classes.buttons}>
-        <BusyButton type="submit" isBusy={command.isPending} busyText={t('Checking...')}>
-          {t('Turn on')}
-        </BusyButton>
-        <Button variant="subtle" color="gray" onClick={onGiveUp}>
-          {t('Cancel')}
-        </Button>
-      </div>
-    </form>
+    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" shapeRendering="crispEdges" d={pathOf(data)} />
+    </svg>
   );
 }
 
-interface TotpSetUpProps {
-  /** Draws how it begins: asks who somebody is, and hands the proof on. */
-  begin: (onProof: (proof: GivenProof) => Promise<void>) => ReactNode;
-  /** The second factor is on, and its recovery codes are kept. */
-  onDone: () => void;
-  onGiveUp: () => void;
-}
-
-/** Sets a second factor up in three steps: who one is, app and first code, recovery codes. */
-export function TotpSetUp({ begin, onDone, onGiveUp }: TotpSetUpProps) {
-  const [begun, setBegun] = useState<Begun | null>(null);
-  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
-  if (recoveryCodes !== null) return <RecoveryCodes codes={recoveryCodes} onKept={onDone} />;
-  if (begun !== null) return <Scan begun={begun} onEnabled={setRecoveryCodes} onGiveUp={onGiveUp} />;
-  return begin(async (proof) => setBegun((await call(setUpTotp, { body: proof })).data));
-}
-
-/** The ten codes that get in without the app, shown once; one goes on when they are kept. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+/** The ten codes that work without the app. They are shown once; `onSaved` is called when the person has kept them. */
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const t = useText();
   const [isCopied, setCopied] = useState(false);
 
@@ -122,10 +58,10 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 
   return (
     <div className={classes.form}>
-      <h3 className={classes.title}>{t('Keep your recovery codes')}</h3>
+      <h3 className={classes.title}>{t('Save your recovery codes')}</h3>
       <p className={classes.text}>
         {t(
-          'They let you in when you have lost your app. Each works once, and we show them only now: keep them where you keep passwords.',
+          'They let you in if you lose your authenticator app. Each works once, and we only show them now, so keep them with your passwords.',
         )}
       </p>
       <ul className={classes.codes} aria-label={t('Recovery codes')}>
@@ -150,35 +86,102 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         </Button>
       </div>
       <div className={classes.buttons}>
-        <Button onClick={onKept}>{t('I have kept them')}</Button>
+        <Button onClick={onSaved}>{t("I've saved them")}</Button>
       </div>
-      <p role="status" className={classes.hidden}>
-        {isCopied ? t('The codes are copied.') : ''}
+      <p role="status" className="visually-hidden">
+        {isCopied ? t('Codes copied.') : ''}
       </p>
     </div>
   );
 }
 
-/** Runs of dark squares, row by row, as one path. */
-function pathOf(rows: boolean[][]): string {
-  return rows
-    .flatMap((row, y) =>
-      row.flatMap((isDark, x) => {
-        if (!isDark || row[x - 1]) return [];
-        const end = row.indexOf(false, x);
-        return [`M${x} ${y}h${(end === -1 ? row.length : end) - x}v1H${x}z`];
-      }),
-    )
-    .join('');
+type SetUp = AnswerOf<typeof setUpTotp>['data'];
+
+/** `ABCD EFGH …`: a key that is typed by hand is easier to read in groups. */
+const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+
+interface ScanProps {
+  setUp: SetUp;
+  onEnabled: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
 }
 
-/** A square that cameras read; dark on white in every scheme. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
+  const t = useText();
+  const [code, setCode] = useState('');
+  const command = useMutation({
+    mutationFn: async () => (await call(enableTotp, { body: { code } })).data.recoveryCodes,
+    onSuccess: onEnabled,
+  });
+  const field = useRef<HTMLInputElement>(null);
+  const isWrongCode = ['INVALID_CODE', 'INVALID_INPUT'].includes(errorCode(command.error) ?? '');
+  const error = command.error && t(errorMessage(command.error) ?? '');
+
+  useEffect(() => {
+    if (isWrongCode) field.current?.focus();
+  }, [isWrongCode]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code !== '' && !command.isPending) command.mutate();
+  }
+
   return (
-    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" shapeRendering="crispEdges" d={pathOf(data)} />
-    </svg>
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <ol className={classes.steps}>
+        <li>
+          <p className={classes.text}>
+            {t('Scan this QR code with an authenticator app, such as the one in your password manager or phone.')}
+          </p>
+          <div className={classes.key}>
+            <QrCode text={setUp.uri} label={t('QR code for your authenticator app')} />
+            <div>
+              <p className={classes.soft}>{t('Or type this key into the app:')}</p>
+              <p className={classes.secret}>{inGroups(setUp.secret)}</p>
+            </div>
+          </div>
+        </li>
+        <li>
+          <p className={classes.text}>{t('Then enter the six digits it shows.')}</p>
+          <CodeField
+            ref={field}
+            isRecovery={false}
+            isExplained
+            value={code}
+            error={isWrongCode && error !== null ? error : undefined}
+            onChange={(value) => {
+              setCode(value);
+              command.reset();
+            }}
+          />
+        </li>
+      </ol>
+      {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
+      <div className={classes.buttons}>
+        <BusyButton type="submit" isBusy={command.isPending} busyText={t('Checking...')}>
+          {t('Turn on')}
+        </BusyButton>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </form>
   );
+}
+
+interface TotpSetUpProps {
+  /** Draws the first step, which asks who the person is and passes their proof on. */
+  start: (onProof: (proof: Proof) => Promise<void>) => ReactNode;
+  /** Two-step verification is on, and the recovery codes are saved. */
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Sets up two-step verification in three steps: proof of identity, app and first code, recovery codes. */
+export function TotpSetUp({ start, onDone, onCancel }: TotpSetUpProps) {
+  const [setUp, setSetUp] = useState<SetUp | null>(null);
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  if (recoveryCodes !== null) return <RecoveryCodes codes={recoveryCodes} onSaved={onDone} />;
+  if (setUp !== null) return <Scan setUp={setUp} onEnabled={setRecoveryCodes} onCancel={onCancel} />;
+  return start(async (proof) => setSetUp((await call(setUpTotp, { body: proof })).data));
 }

@@ -1,59 +1,55 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { disableTotp, type getSecondFactor, renewRecoveryCodes } from '#contract/auth/factors.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { Tag } from '../../../ui/data/Tag.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { ProofForm } from '../account/ProofForm.tsx';
-import { RecoveryCodes, TotpSetUp } from './TotpSetUp.tsx';
-import { RemovalNotice } from './RemovalNotice.tsx';
 import classes from '../account.module.css';
-import { protectionChanged, useProtection } from './security-queries.ts';
+import { ProofForm, type Proofs } from '../account/ProofForm.tsx';
+import { accountChanged, protectionQuery } from '../queries.ts';
+import { RemovalNotice } from './RemovalNotice.tsx';
+import { RecoveryCodes, TotpSetUp } from './TotpSetUp.tsx';
 
-/** So few codes are too few. */
+/** From this many codes on, people are asked to create new ones. */
 const fewCodes = 3;
 
-type Needs = Pick<Parameters<typeof ProofForm>[0], 'hasPassword' | 'hasFactor' | 'hasPasskey'>;
-
-interface FactorProps {
-  email: string;
-  factor: AnswerOf<typeof getSecondFactor>['data'];
-  /** What one proves oneself with. */
-  needs: Needs;
-}
-
-function Off({ email, needs }: Omit<FactorProps, 'factor'>) {
+function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <p className={classes.text}>
-        {t('With it, signing in asks for a code of your phone too. Whoever learns your password cannot get in.')}
+        {t('Signing in then also asks for a code from your phone, so a stolen password alone is not enough.')}
       </p>
       {isOpen ? (
         <TotpSetUp
-          begin={(onProof) => (
+          start={(onProof) => (
             <ProofForm
-              {...needs}
+              {...proofs}
               email={email}
               text={t('Continue')}
               busyText={t('One moment...')}
               onProof={onProof}
-              onCancel={() => setOpen(false)}
+              onCancel={close}
             />
           )}
-          onDone={protectionChanged}
-          onGiveUp={() => setOpen(false)}
+          onDone={() => {
+            close();
+            accountChanged();
+          }}
+          onCancel={close}
         />
       ) : (
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => setOpen(true)}>
-            {t('Set up a second step')}
+            {t('Set up two-step verification')}
           </Button>
         </div>
       )}
@@ -61,15 +57,31 @@ function Off({ email, needs }: Omit<FactorProps, 'factor'>) {
   );
 }
 
-function On({ email, factor, needs }: FactorProps) {
+interface TurnedOnProps {
+  email: string;
+  factor: AnswerOf<typeof getSecondFactor>['data'];
+  proofs: Proofs;
+}
+
+function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
   const t = useText();
   const locale = useLocale();
-  const [asked, setAsked] = useState<'renew' | 'off' | null>(null);
+  const [open, setOpen] = useState<'renew' | 'off' | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const close = () => setAsked(null);
+  const close = () => setOpen(null);
   const left = factor.recoveryCodesLeft;
 
-  if (codes !== null) return <RecoveryCodes codes={codes} onKept={protectionChanged} />;
+  if (codes !== null) {
+    return (
+      <RecoveryCodes
+        codes={codes}
+        onSaved={() => {
+          setCodes(null);
+          accountChanged();
+        }}
+      />
+    );
+  }
   return (
     <>
       <p className={classes.state}>
@@ -79,48 +91,48 @@ function On({ email, factor, needs }: FactorProps) {
       </p>
       {left <= fewCodes && (
         <Notice kind="warning">
-          {t('You are running out of recovery codes. Make new ones before you need them.')}
+          {t("You're running low on recovery codes. Create new ones before you need them.")}
         </Notice>
       )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => setAsked('renew')}>
+        <Button variant="default" onClick={() => setOpen('renew')}>
           {t('New recovery codes...')}
         </Button>
-        <Button variant="default" onClick={() => setAsked('off')}>
+        <Button variant="default" onClick={() => setOpen('off')}>
           {t('Turn off...')}
         </Button>
       </div>
-      {asked === 'renew' && (
-        <Dialog title={t('Make new recovery codes?')} size="narrow" onClose={close}>
+      {open === 'renew' && (
+        <Dialog title={t('Create new recovery codes?')} size="narrow" onClose={close}>
           <ProofForm
-            {...needs}
+            {...proofs}
             email={email}
-            text={t('Make new codes')}
-            busyText={t('Making them...')}
+            text={t('Create new codes')}
+            busyText={t('Creating...')}
             onProof={async (proof) => {
               const { data } = await call(renewRecoveryCodes, { body: proof });
               close();
               setCodes(data.recoveryCodes);
             }}
           >
-            <p className={classes.text}>{t('The ones you have kept work no more then.')}</p>
+            <p className={classes.text}>{t('Your old codes will stop working.')}</p>
           </ProofForm>
         </Dialog>
       )}
-      {asked === 'off' && (
-        <Dialog title={t('Turn your second step off?')} size="narrow" onClose={close}>
+      {open === 'off' && (
+        <Dialog title={t('Turn off two-step verification?')} size="narrow" onClose={close}>
           <ProofForm
-            {...needs}
+            {...proofs}
             email={email}
             text={t('Turn off')}
             busyText={t('Turning off...')}
             onProof={async (proof) => {
               await call(disableTotp, { body: proof });
               close();
-              protectionChanged();
+              accountChanged();
             }}
           >
-            <p className={classes.text}>{t('Your password alone is enough to sign in then.')}</p>
+            <p className={classes.text}>{t("You'll then sign in with your password alone.")}</p>
           </ProofForm>
         </Dialog>
       )}
@@ -128,24 +140,23 @@ function On({ email, factor, needs }: FactorProps) {
   );
 }
 
-/** One's second factor: set up in steps, its recovery codes, and turned off. */
-export function SecondFactor({ email }: { email: string }) {
+/** Two-step verification: setting it up, its recovery codes, and turning it off. */
+export function TwoStepVerification({ email }: { email: string }) {
   const t = useText();
-  const { round, query } = useProtection();
   return (
     <QueryStates
-      query={query}
-      loadingText={t('Loading your second step...')}
+      query={useQuery(protectionQuery)}
+      loadingText={t('Loading two-step verification...')}
       skeleton={<Bone height="5rem" />}
-      errorText={(error) => t('Error loading your second step: {error}', { error })}
+      errorText={(error) => t("Couldn't load two-step verification: {error}", { error })}
     >
-      {({ factor, needs }) => (
+      {({ factor, proofs }) => (
         <div className={classes.form}>
-          {factor.removalAt !== null && <RemovalNotice at={factor.removalAt} onStop={protectionChanged} />}
+          {factor.removalAt !== null && <RemovalNotice at={factor.removalAt} />}
           {factor.since === null ? (
-            <Off key={`off-${round}`} email={email} needs={needs} />
+            <TurnedOff email={email} proofs={proofs} />
           ) : (
-            <On key={`on-${round}`} email={email} factor={factor} needs={needs} />
+            <TurnedOn email={email} factor={factor} proofs={proofs} />
           )}
         </div>
       )}

@@ -1,45 +1,48 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   addIdentity,
-  type IdentityProvider,
   identityProviders,
+  type IdentityProvider,
   removeIdentity,
   type WaysIn,
 } from '#contract/auth/identities.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { ConfirmFirst } from '../account/ConfirmIdentity.tsx';
+import classes from '../account.module.css';
+import { ConfirmIdentity } from '../account/ConfirmIdentity.tsx';
+import { ProofForm } from '../account/ProofForm.tsx';
+import { protectionQuery, useWaysToSignIn, waysToSignInQuery } from '../queries.ts';
 import {
   beginTrip,
+  type IdentityToken,
   providerNames,
-  type Shown,
   type SignInWith,
   useSettledReturn,
   useSignInWith,
 } from '../sign-in/identities.ts';
-import { ProofForm } from '../account/ProofForm.tsx';
 import { ProviderLogo } from '../sign-in/IdentityButtons.tsx';
-import classes from '../account.module.css';
-import { useProtection, type WaysInQuery } from './security-queries.ts';
+
+const keepWays = (ways: WaysIn) => queryClient.setQueryData(waysToSignInQuery.queryKey, ways);
 
 interface WayProps {
   icon: ReactNode;
   name: string;
-  /** How it stands. */
   state: string;
   children?: ReactNode;
 }
 
 function Way({ icon, name, state, children }: WayProps) {
   return (
-    <li className={classes.passkey}>
+    <li className={classes.item}>
       {icon}
       <div>
         <p className={classes.name}>{name}</p>
@@ -50,49 +53,48 @@ function Way({ icon, name, state, children }: WayProps) {
   );
 }
 
-type Asked =
-  | { what: 'add'; provider: IdentityProvider; shown: Shown }
+type OpenDialog =
+  | { what: 'add'; provider: IdentityProvider; token: IdentityToken }
   | { what: 'remove'; provider: IdentityProvider }
-  /** Who has nothing else to prove themselves with does so before they leave for another provider. */
+  /** People with no other proof confirm who they are before they leave for another provider. */
   | { what: 'confirm' };
 
 interface ListProps {
   ways: WaysIn;
   places: SignInWith;
-  onWays: (ways: WaysIn) => void;
   email: string;
 }
 
-function List({ ways, places, onWays, email }: ListProps) {
+function List({ ways, places, email }: ListProps) {
   const t = useText();
   const locale = useLocale();
-  const { query: protection } = useProtection();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const leaving = useCommand();
+  const protection = useQuery(protectionQuery);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const leaving = useMutation({ mutationFn: (go: () => Promise<void>) => go() });
   const result = useRef<HTMLDivElement>(null);
   const { isConfirmed, error } = useSettledReturn({
-    onLink: (provider, shown) => setAsked({ what: 'add', provider, shown }),
-    onConfirmed: onWays,
+    onLink: (provider, token) => setOpen({ what: 'add', provider, token }),
+    onConfirmed: keepWays,
   });
-  const close = () => setAsked(null);
-  const needs = protection.data?.needs;
+  const close = () => setOpen(null);
+  const proofs = protection.data?.proofs;
   const linked = (provider: IdentityProvider) => ways.identities.find((identity) => identity.provider === provider);
   const shownProviders = identityProviders.filter((one) => places[one] !== null || linked(one) !== undefined);
-  const hasWords = isConfirmed || error !== null;
+  const hasResult = isConfirmed || error !== null;
 
   useEffect(() => {
-    if (hasWords) result.current?.scrollIntoView({ block: 'center' });
-  }, [hasWords]);
+    if (hasResult) result.current?.scrollIntoView({ block: 'center' });
+  }, [hasResult]);
 
   function link(provider: IdentityProvider, place: NonNullable<SignInWith[IdentityProvider]>) {
-    const hasProof = needs === undefined || needs.hasPassword || needs.hasFactor || needs.hasPasskey;
+    const hasProof = proofs === undefined || proofs.hasPassword || proofs.hasFactor || proofs.hasPasskey;
     const isFresh = ways.freshUntil !== null && Date.parse(ways.freshUntil) > Date.now();
-    if (hasProof || isFresh) void leaving.run(() => beginTrip(provider, place, 'link'));
-    else setAsked({ what: 'confirm' });
+    if (hasProof || isFresh) leaving.mutate(() => beginTrip(provider, place, 'link'));
+    else setOpen({ what: 'confirm' });
   }
 
   async function finish(command: Promise<{ data: WaysIn }>) {
-    onWays((await command).data);
+    keepWays((await command).data);
     close();
     result.current?.scrollIntoView({ block: 'center' });
   }
@@ -100,17 +102,15 @@ function List({ ways, places, onWays, email }: ListProps) {
   return (
     <div className={classes.form}>
       <div ref={result}>
-        {isConfirmed && (
-          <Notice kind="success">{t('Thank you. For ten minutes nothing more is asked for here.')}</Notice>
-        )}
+        {isConfirmed && <Notice kind="success">{t("Thanks, that's confirmed for the next ten minutes.")}</Notice>}
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
-        {leaving.error !== null && <Notice kind="error">{t(leaving.error)}</Notice>}
+        {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error) ?? '')}</Notice>}
       </div>
-      <ul className={classes.passkeys} aria-label={t('Ways to sign in')}>
+      <ul className={classes.list} aria-label={t('Ways to sign in')}>
         <Way
           icon={<IconLock size={24} stroke={1.5} aria-hidden="true" className={classes.icon} />}
           name={t('Password')}
-          state={ways.hasPassword ? t('Set') : t('None yet; you can choose one above')}
+          state={ways.hasPassword ? t('Set') : t('Not set; you can choose one above')}
         />
         {shownProviders.map((provider) => {
           const [identity, place] = [linked(provider), places[provider]];
@@ -127,7 +127,7 @@ function List({ ways, places, onWays, email }: ListProps) {
                   variant="default"
                   size="xs"
                   aria-label={t('Unlink {provider}', { provider: name })}
-                  onClick={() => setAsked({ what: 'remove', provider })}
+                  onClick={() => setOpen({ what: 'remove', provider })}
                 >
                   {t('Unlink...')}
                 </Button>
@@ -147,46 +147,42 @@ function List({ ways, places, onWays, email }: ListProps) {
           );
         })}
       </ul>
-      {asked?.what === 'confirm' && (
-        <Dialog title={t('Is it you?')} size="narrow" onClose={close}>
-          <ConfirmFirst />
+      {open?.what === 'confirm' && (
+        <Dialog title={t("Confirm it's you")} size="narrow" onClose={close}>
+          <ConfirmIdentity />
         </Dialog>
       )}
-      {asked?.what === 'add' && needs && (
-        <Dialog
-          title={t('Link {provider}?', { provider: providerNames[asked.provider] })}
-          size="narrow"
-          onClose={close}
-        >
+      {open?.what === 'add' && proofs && (
+        <Dialog title={t('Link {provider}?', { provider: providerNames[open.provider] })} size="narrow" onClose={close}>
           <ProofForm
-            {...needs}
+            {...proofs}
             email={email}
-            text={t('Link it')}
+            text={t('Link account')}
             busyText={t('Linking...')}
-            onProof={(proof) => finish(call(addIdentity, { body: { ...asked.shown, ...proof } }))}
+            onProof={(proof) => finish(call(addIdentity, { body: { ...open.token, ...proof } }))}
           >
             <p className={classes.text}>
-              {t('From then on {provider} signs you in here.', { provider: providerNames[asked.provider] })}
+              {t('You can then sign in with {provider}.', { provider: providerNames[open.provider] })}
             </p>
           </ProofForm>
         </Dialog>
       )}
-      {asked?.what === 'remove' && needs && (
+      {open?.what === 'remove' && proofs && (
         <Dialog
-          title={t('Unlink {provider}?', { provider: providerNames[asked.provider] })}
+          title={t('Unlink {provider}?', { provider: providerNames[open.provider] })}
           size="narrow"
           onClose={close}
         >
           <ProofForm
-            {...needs}
+            {...proofs}
             email={email}
-            text={t('Unlink it')}
+            text={t('Unlink account')}
             busyText={t('Unlinking...')}
-            onProof={(proof) => finish(call(removeIdentity, { params: { provider: asked.provider }, body: proof }))}
+            onProof={(proof) => finish(call(removeIdentity, { params: { provider: open.provider }, body: proof }))}
           >
             <p className={classes.text}>
-              {t('{provider} does not sign you in here any more. Your other ways to sign in stay.', {
-                provider: providerNames[asked.provider],
+              {t("You can't sign in with {provider} any more. Your other ways to sign in stay.", {
+                provider: providerNames[open.provider],
               })}
             </p>
           </ProofForm>
@@ -196,24 +192,18 @@ function List({ ways, places, onWays, email }: ListProps) {
   );
 }
 
-/** By what one signs in: what is there, what can be linked, and what is taken off again. */
-export function WaysToSignIn({ ways, email }: { ways: WaysInQuery; email: string }) {
+/** How the member signs in: what is set up, what can be linked, and what can be unlinked. */
+export function WaysToSignIn({ email }: { email: string }) {
   const t = useText();
   const places = useSignInWith();
   return (
     <QueryStates
-      query={ways}
+      query={useWaysToSignIn()}
       loadingText={t('Loading your ways to sign in...')}
       skeleton={<Bone height="9rem" />}
-      errorText={(error) => t('Error loading your ways to sign in: {error}', { error })}
+      errorText={(error) => t("Couldn't load your ways to sign in: {error}", { error })}
     >
-      {(data) =>
-        places === undefined ? (
-          <Bone height="9rem" />
-        ) : (
-          <List ways={data} places={places} onWays={(next) => ways.change(() => next)} email={email} />
-        )
-      }
+      {(data) => (places === undefined ? <Bone height="9rem" /> : <List ways={data} places={places} email={email} />)}
     </QueryStates>
   );
 }

@@ -5,62 +5,57 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
-import type { Assertion, Attestation, CreationOptions } from '#contract/auth/passkey.ts';
+import type { Assertion } from '#contract/auth/passkey.ts';
 import {
   passkeyLoginOptions,
   passkeyRegister,
   passkeyRegisterOptions,
   type PasskeyView,
 } from '#contract/auth/passkeys.ts';
-import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import type { GivenProof } from '../account/ProofForm.tsx';
+import { call } from '../../../api/call.ts';
+import type { Proof } from '../account/ProofForm.tsx';
 
-/** Whether this browser keeps passkeys at this address: none does for a bare number. */
+/** Whether this browser can keep passkeys for this address; no browser does for a bare IP address. */
 export function canUsePasskeys(): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(window.location.hostname);
 }
 
-/** Whether it offers them while an address is typed. */
+/** Whether the browser offers passkeys in the autofill list of the email field. */
 export async function offersPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await browserSupportsWebAuthnAutofill());
 }
 
-/** The answer of a passkey to a fresh challenge; with `isOffered` it is there to be chosen where the address is typed. */
+/** The answer of a passkey to a fresh challenge; with `isOffered` it waits in the autofill list until it is chosen. */
 export async function askPasskey({ isOffered = false } = {}): Promise<Assertion> {
   const { data } = await call(passkeyLoginOptions);
   return await startAuthentication({ optionsJSON: data.options, useBrowserAutofill: isOffered });
 }
 
-/** Has an authenticator make a passkey. */
-async function makePasskey(options: CreationOptions): Promise<Attestation> {
-  return await startRegistration({ optionsJSON: options });
-}
-
-/** Ends what the browser still asks for. */
+/** Cancels a request the browser is still waiting on. */
 export function stopAsking(): void {
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Why a passkey was not used or made, in words. */
+/** Why a passkey was not used or created, as a text for people. */
 export function passkeyText(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   if (name === 'ApiError') return String(message);
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError')
-    return 'This device has a passkey of yours already.';
+    return 'This device already has a passkey for your account.';
   if (name === 'SecurityError' || code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID')
-    return 'Passkeys do not work at this address.';
+    return "Passkeys don't work at this address.";
   return 'No passkey was used. You can try again.';
 }
 
-/** What the browser or the server refused about a passkey, as one kind of error. */
+/** A refusal by the browser or by the server as one kind of error. */
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError({ message: passkeyText(error), code: 'PASSKEY_REFUSED', status: null });
 }
 
-/** A passkey as proof; throws an `ApiError` with words for the person. */
-export async function passkeyProof(): Promise<GivenProof> {
+/** A passkey as proof of identity; throws an `ApiError` whose message can be shown. */
+export async function passkeyProof(): Promise<Proof> {
   try {
     return { passkey: await askPasskey() };
   } catch (error) {
@@ -68,11 +63,11 @@ export async function passkeyProof(): Promise<GivenProof> {
   }
 }
 
-/** Has a passkey made and kept, for who has shown who they are; throws an `ApiError` with words for the person. */
-export async function addPasskey(proof: GivenProof): Promise<PasskeyView> {
+/** Creates and registers a passkey after the proof of identity; throws an `ApiError` whose message can be shown. */
+export async function addPasskey(proof: Proof): Promise<PasskeyView> {
   const { options } = (await call(passkeyRegisterOptions, { body: proof })).data;
   try {
-    const credential = await makePasskey(options);
+    const credential = await startRegistration({ optionsJSON: options });
     return (await call(passkeyRegister, { body: { credential } })).data.passkey;
   } catch (error) {
     throw asApiError(error);

@@ -13,7 +13,7 @@ onSessionChange((_session, ended) => {
   if (ended) lastRead = neverRead;
 });
 
-/** Asks the server who is signed in, now, and draws that; throws the `ApiError`. */
+/** Reads the signed-in user from the server and shows that; throws the `ApiError`. */
 export async function readCurrentUser(signal?: AbortSignal): Promise<void> {
   const { userData } = await call(getProfile, signal ? { signal } : {});
   const { user, privacySettings: _, ...steps } = userData;
@@ -24,7 +24,7 @@ export async function readCurrentUser(signal?: AbortSignal): Promise<void> {
   useSession.setState({ isVIP: user.isVIP, ...steps });
 }
 
-/** Asks the server who is signed in, once a minute at most, so that a changed name, role or lost admin flag shows here too. */
+/** Reads the signed-in user at most once a minute, so that a changed name or role shows here too. */
 export function useCurrentUser(): void {
   const userId = useSession((session) => (session.token === null ? null : (session.user?._id ?? '')));
 
@@ -32,13 +32,13 @@ export function useCurrentUser(): void {
     if (userId === null) return;
     if (lastRead.userId === userId && performance.now() - lastRead.at < freshForMs) return;
     const leaving = new AbortController();
-    // Without an answer the stored user stays; a session that ran out has been dealt with by `call`.
+    // Without an answer the stored user stays; `call` has handled a session that ran out.
     readCurrentUser(leaving.signal).catch(() => undefined);
     return () => leaving.abort();
   }, [userId]);
 }
 
-/** Tells the rest of the app who the member is after a change of their own: the name in the header, and what is still to do. */
+/** Updates the rest of the app after members changed their own profile: the name in the header, and what is still missing. */
 export function noteOwnUser(user: OwnUser): void {
   keepSession({ user });
   useSession.setState({
@@ -48,7 +48,7 @@ export function noteOwnUser(user: OwnUser): void {
   });
 }
 
-/** Signs out: gone from the device at once, offline too; the server hears of it when it can be reached. */
+/** Signs out on this device at once, even offline; the server is told when it can be reached. */
 export function signOut(): void {
   const { token, refreshToken } = readSession();
   clearSession('signedOut');

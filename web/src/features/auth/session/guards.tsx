@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { askedFor, doorFor, type DoorState } from './sign-in-paths.ts';
+import { requestedPage, signInPathFor, type SignInState } from './sign-in-paths.ts';
 import { type SessionState, useSession } from './session.ts';
 
 /**
@@ -20,7 +20,7 @@ export function redirectFor(who: Audience, { token, user }: Viewer, pathname: st
   if (who === 'visitors' && isSignedIn) return isStaff ? '/dashboard' : '/home';
   if (who === 'staff-visitors' && isSignedIn) return '/home';
   if (who === 'visitors' || who === 'staff-visitors') return null;
-  if (!isSignedIn) return doorFor(pathname);
+  if (!isSignedIn) return signInPathFor(pathname);
   return who === 'staff' && !isStaff ? '/home' : null;
 }
 
@@ -40,19 +40,19 @@ export function Guard({ who, onSignedIn }: GuardProps) {
   const [arrived] = useState({ token, user });
   const isForVisitors = who === 'visitors' || who === 'staff-visitors';
   const target = redirectFor(who, isForVisitors ? arrived : { token, user }, pathname);
-  const signInPath = doorFor(pathname);
+  const signInPath = signInPathFor(pathname);
 
   useEffect(() => {
     if (!isForVisitors && target === null) onSignedIn?.(signInPath);
   }, [isForVisitors, target, signInPath, onSignedIn]);
 
   if (target === null) return <Outlet />;
-  if (who === 'visitors') return <Navigate to={(target === '/home' ? askedFor(state) : null) ?? target} replace />;
+  if (who === 'visitors') return <Navigate to={(target === '/home' ? requestedPage(state) : null) ?? target} replace />;
   if (target !== signInPath || isForVisitors) return <Navigate to={target} replace />;
   // The end of a session navigates by itself, a moment before the guards render again.
   if (window.location.pathname === target) return null;
   // The sign-in page leads back to the page asked for, unless the person has just signed out.
-  const from: DoorState = { from: { pathname, search, hash } };
+  const from: SignInState = { from: { pathname, search, hash } };
   return <Navigate to={target} replace state={ended === 'signedOut' ? null : from} />;
 }
 
@@ -70,8 +70,8 @@ export function useSessionExpiry(staysOpen: (pathname: string) => boolean): void
       useSession.subscribe((now, before) => {
         const { pathname, search, hash } = here.current;
         if (before.token === null || now.token !== null || now.ended !== 'expired' || staysOpen(pathname)) return;
-        const state: DoorState = { from: { pathname, search, hash } };
-        void navigate(doorFor(pathname), { replace: true, state });
+        const state: SignInState = { from: { pathname, search, hash } };
+        void navigate(signInPathFor(pathname), { replace: true, state });
       }),
     [navigate, staysOpen],
   );

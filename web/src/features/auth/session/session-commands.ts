@@ -2,52 +2,52 @@ import { leaveService, register, resendVerification, restoreAccount, verifyEmail
 import { login } from '#contract/auth/session.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { errorTexts } from '../../../api/error-texts.ts';
-import { resetStatus, useSession } from './session.ts';
 import { call, endSessionOnServer } from '../../../api/call.ts';
+import { errorTexts } from '../../../api/error-texts.ts';
 import { clearSession, keepSession, type StoredUser } from '../../../api/session/stored-session.ts';
+import { resetStatus, useSession } from './session.ts';
 
-/** A command on the session is under way. */
+/** Marks a command on the session as running. */
 function beginCommand(): void {
   useSession.setState({ status: 'loading', error: null });
 }
 
-/** A command on the session has failed, in these words. */
+/** Marks the command on the session as failed, with the text to show. */
 export function failCommand(text: string): void {
   useSession.setState({ status: 'failed', error: text });
 }
 
-/** The text of a failure at the doors: sign-in and join name a missing answer in their own words. */
-function doorText(error: unknown, fallback: string): string {
+/** The text of a failed sign-in or join, which have their own wording for a missing answer. */
+function signInText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
-  return error.isUnanswered ? errorTexts.doorUnreachable : error.message;
+  return error.isUnanswered ? errorTexts.signInUnreachable : error.message;
 }
 
 type Credentials = BodyInput<typeof login>;
 
-/** What a failed sign-in means for the person: a text with its code, and the way back for somebody who is leaving. */
+/** A failed sign-in: the text to show, its code, and the token that restores an account about to be deleted. */
 interface SignInRefusal {
   text: string;
   code: string | null;
   restoreToken: string | null;
 }
 
-/** Signed in, asked for a code, refused, or at the wrong door. */
+/** Signed in, asked for a code, refused, or not an administrator on the staff page. */
 export type SignInOutcome =
   | { user: StoredUser; requiresSecondFactor?: boolean | undefined }
   | { challenge: string }
   | { refused: SignInRefusal }
   | { notAdmin: true };
 
-/** Whether signing in goes on from here, with something else than address and password. */
-export const isUnderWay = (outcome: SignInOutcome | null) =>
+/** Whether signing in continues with a step other than email and password. */
+export const hasNextStep = (outcome: SignInOutcome | null) =>
   outcome !== null && ('challenge' in outcome || 'user' in outcome);
 
 type SignInAnswer = Pick<AnswerOf<typeof login>, 'data'>;
 
 /**
- * Signs in by whatever `ask` shows the server, and keeps the session; with `staffOnly` somebody without the admin flag gets
- * none, here or on the server. Where a second factor is asked for there is none yet.
+ * Signs in with the request that `ask` sends, and keeps the session. With `staffOnly`, people without the admin flag get no
+ * session, here or on the server. Where a code is asked for there is no session yet.
  */
 export async function enter(ask: () => Promise<SignInAnswer>, { staffOnly = false } = {}): Promise<SignInOutcome> {
   beginCommand();
@@ -67,19 +67,19 @@ export async function enter(ask: () => Promise<SignInAnswer>, { staffOnly = fals
     useSession.setState({ status: 'succeeded', isVIP: user.isVIP, ...steps });
     return data;
   } catch (error) {
-    const text = doorText(error, errorTexts.loginFailed);
+    const text = signInText(error, errorTexts.loginFailed);
     failCommand(text);
     const { code = null, data } = error instanceof ApiError ? error : {};
     return { refused: { text, code, restoreToken: data?.restoreToken ?? null } };
   }
 }
 
-/** Signs in with address and password. */
+/** Signs in with email and password. */
 export function signIn(credentials: Credentials, options?: { staffOnly: boolean }): Promise<SignInOutcome> {
   return enter(() => call(login, { body: credentials }), options);
 }
 
-/** Joins and keeps the session; throws the `ApiError` after its text is in the store, for the fields it names. */
+/** Joins and keeps the session. On failure its text is in the store, and the `ApiError` is thrown for the fields it names. */
 export async function join(registration: BodyInput<typeof register>): Promise<void> {
   beginCommand();
   try {
@@ -96,12 +96,12 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
     });
   } catch (error) {
     const isServerFault = error instanceof ApiError && error.status === 500;
-    failCommand(isServerFault ? errorTexts.emailTaken : doorText(error, errorTexts.unknown));
+    failCommand(isServerFault ? errorTexts.emailTaken : signInText(error, errorTexts.unknown));
     throw error;
   }
 }
 
-/** Verifies the address by link token, by handle and code, or by code alone when signed in. */
+/** Verifies the email address: by the link's token, by code, or by code and `verificationToken` when not signed in. */
 export async function verify(proof: { token: string } | { code: string }): Promise<boolean> {
   beginCommand();
   const { token, verificationToken } = useSession.getState();
@@ -121,7 +121,7 @@ export async function verify(proof: { token: string } | { code: string }): Promi
   }
 }
 
-/** Asks for a new code and link; somebody not signed in names the address. */
+/** Asks for a new code and link; visitors pass their email address. */
 export async function resend(email: string | null): Promise<boolean> {
   useSession.setState({ status: 'resend_loading', error: null });
   try {
@@ -138,7 +138,7 @@ export async function resend(email: string | null): Promise<boolean> {
   }
 }
 
-/** Takes a leaving account back with the handle a sign-in or a mail gave. */
+/** Restores an account that is about to be deleted, with the token from a sign-in or an email. */
 export async function restore(token: string): Promise<boolean> {
   beginCommand();
   try {
@@ -151,8 +151,8 @@ export async function restore(token: string): Promise<boolean> {
   }
 }
 
-/** Leaves the service: the session ends here, and the door says until when the way back is open. Throws the `ApiError`. */
-export async function leave(password?: string): Promise<void> {
+/** Deletes the account and ends the session; the sign-in page then says until when it can be restored. Throws the `ApiError`. */
+export async function deleteAccount(password?: string): Promise<void> {
   const { data } = await call(leaveService, { body: password === undefined ? {} : { password } });
   clearSession('signedOut');
   useSession.setState({ restoreUntil: data.restoreUntil });

@@ -27,7 +27,7 @@ describe('logout', () => {
     ['/faqs', ownUser(), '/login'],
     ['/app/verify-email', ownUser(), '/app/sign-in'],
     ['/reports', administrator(), '/login'],
-  ])('from %s empties the device, tells the server, and leads to the door', async (at, user, door) => {
+  ])('from %s clears the device, tells the server, and leads to the sign-in page', async (at, user, door) => {
     serve(logout, () => ({ data: {} }));
     const { person } = renderApp(at, user);
     await pressLogout(person);

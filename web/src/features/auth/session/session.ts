@@ -7,28 +7,28 @@ export type AuthStatus =
 export interface SessionState {
   token: string | null;
   refreshToken: string | null;
-  /** As last told by the server. It decides what is drawn, never what is allowed. */
+  /** As the server last described them. Decides what is shown, never what is allowed. */
   user: StoredUser | null;
-  /** Whether they have premium, as last told by the server or set here; null until it is told. */
+  /** Whether they have premium, as the server last said or as set here; null until known. */
   isVIP: boolean | null;
   status: AuthStatus;
   error: string | null;
   requiresVerification: boolean;
   requiresProfileCompletion: boolean;
   onboardingComplete: boolean;
-  /** Staff who must set a second factor up before anything else. */
+  /** Staff have to set up two-step verification before anything else. */
   requiresSecondFactor?: boolean | undefined;
-  /** When the second factor goes, as somebody asked who says to have lost it. */
+  /** When two-step verification will be turned off, after it was reported lost. */
   secondFactorRemovalAt?: string | null | undefined;
-  /** The handle that verifies together with the mailed code; kept in memory alone. */
+  /** Verifies the email address together with the emailed code; kept in memory only. */
   verificationToken: string | null;
-  /** Until when somebody who has just left can return. */
+  /** Until when an account that was just deleted can be restored. */
   restoreUntil: string | null;
-  /** Why there is no session any more; null before there was one. */
+  /** Why the session ended; null where there was none before. */
   ended: EndReason | null;
 }
 
-const nobody = {
+const signedOutState = {
   isVIP: null,
   status: 'idle',
   error: null,
@@ -41,25 +41,25 @@ const nobody = {
   secondFactorRemovalAt: null,
 } satisfies Partial<SessionState>;
 
-/** Who is signed in on this device, and how the last command on the session went. */
-export const useSession = create<SessionState>()(() => ({ ...readSession(), ...nobody, ended: null }));
+/** Who is signed in on this device, and the state of the last command on the session. */
+export const useSession = create<SessionState>()(() => ({ ...readSession(), ...signedOutState, ended: null }));
 
 onSessionChange((stored, ended) => {
-  const isSomebodyElse = stored.user?._id !== useSession.getState().user?._id;
-  useSession.setState({ ...stored, ended, ...(isSomebodyElse || ended ? nobody : {}) });
+  const isOtherUser = stored.user?._id !== useSession.getState().user?._id;
+  useSession.setState({ ...stored, ended, ...(isOtherUser || ended ? signedOutState : {}) });
 });
 
-/** Ready for a new attempt: no status, no error. */
+/** Clears status and error before a new attempt. */
 export function resetStatus(): void {
   useSession.setState({ status: 'idle', error: null });
 }
 
-/** Draws the person with or without premium from now on, until the server says otherwise. */
+/** Shows the person with or without premium from now on, until the server says otherwise. */
 export function setVip(isVIP: boolean): void {
   useSession.setState({ isVIP });
 }
 
-/** A name to address somebody by: first and last name, else the name, else the address. */
+/** The name to show for a user: first and last name, else the name, else the email address. */
 export function displayName(user: Pick<StoredUser, 'firstName' | 'lastName' | 'name' | 'email'>): string {
   return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.name || user.email;
 }

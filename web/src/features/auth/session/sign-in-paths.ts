@@ -1,18 +1,18 @@
 import type { Location } from 'react-router';
 
-/** The door to sign in at: members' for pages under `/app`, else the staff's. */
-export function doorFor(pathname: string): '/app/sign-in' | '/login' {
+/** The sign-in page for a page of this app: the members' for addresses under `/app`, else the staff's. */
+export function signInPathFor(pathname: string): '/app/sign-in' | '/login' {
   return pathname === '/app' || pathname.startsWith('/app/') ? '/app/sign-in' : '/login';
 }
 
-/** What a door remembers of the page first asked for. */
-export interface DoorState {
+/** What the history entry of a sign-in page says about the page that was asked for. */
+export interface SignInState {
   from: Pick<Location, 'pathname' | 'search' | 'hash'>;
 }
 
-/** The page first asked for as an address of this app, or null. */
-export function askedFor(state: unknown): string | null {
+/** The page to go to after signing in, as an address of this app; null where no page was asked for. */
+export function requestedPage(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('from' in state)) return null;
-  const { pathname, search, hash } = (state as DoorState).from;
+  const { pathname, search, hash } = (state as SignInState).from;
   return `${pathname}${search}${hash}`;
 }

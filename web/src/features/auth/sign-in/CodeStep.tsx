@@ -1,60 +1,17 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
-import classes from '../sign-in.module.css';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus, useSession } from '../session/session.ts';
-
-interface CodeFieldProps {
-  ref?: Ref<HTMLInputElement>;
-  isRecovery: boolean;
-  value: string;
-  error?: string | undefined;
-  /** What it is stands before it already. */
-  isExplained?: boolean;
-  onChange: (value: string) => void;
-}
-
-/** Letters are of a recovery code: whoever types one here has it checked as well. */
-const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) : typed.replace(/\D/g, '').slice(0, 6));
-
-/** The six digits of an authenticator app, however they are pasted, or a recovery code. */
-export function CodeField({ ref, isRecovery, value, error, isExplained = false, onChange }: CodeFieldProps) {
-  const t = useText();
-  return (
-    <TextInput
-      // Another field, for the browser too: what it offers for one does not fit the other.
-      key={String(isRecovery)}
-      {...(ref === undefined ? {} : { ref })}
-      name="code"
-      size="md"
-      required
-      label={isRecovery ? t('Recovery code') : t('Code from your app')}
-      description={
-        isExplained
-          ? undefined
-          : isRecovery
-            ? t('One of the ten you kept, such as 4F7K-9QXM-2ABC. It works once.')
-            : t('The six digits that your authenticator app shows now.')
-      }
-      autoComplete={isRecovery ? 'off' : 'one-time-code'}
-      inputMode={isRecovery ? 'text' : 'numeric'}
-      autoCapitalize="characters"
-      spellCheck={false}
-      value={value}
-      error={error}
-      onChange={({ currentTarget }) =>
-        onChange(isRecovery ? currentTarget.value.slice(0, 20) : asAppCode(currentTarget.value))
-      }
-    />
-  );
-}
+import classes from '../sign-in.module.css';
+import { CodeField } from './CodeField.tsx';
 
 interface LostFactorProps {
   challenge: string;
@@ -62,46 +19,43 @@ interface LostFactorProps {
   onExpired: () => void;
 }
 
-/** For who has neither app nor recovery codes: a link by mail, and three days. */
+/** For people who have neither app nor recovery codes: a link by email, then three days of waiting. */
 function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
   const t = useText();
-  const command = useCommand();
-
-  const ask = () =>
-    command.run(
-      () => call(askForRemoval, { body: { challenge } }),
-      ({ code, message }) => {
-        if (code !== 'CHALLENGE_EXPIRED') return;
-        failCommand(message);
-        onExpired();
-      },
-    );
+  const command = useMutation({
+    mutationFn: () => call(askForRemoval, { body: { challenge } }),
+    onError: (error) => {
+      if (errorCode(error) !== 'CHALLENGE_EXPIRED') return;
+      failCommand(error.message);
+      onExpired();
+    },
+  });
 
   return (
     <div className={classes.step}>
       <h2 className={classes.stepTitle}>{t('Lost your app and your codes?')}</h2>
-      {command.isDone ? (
-        <Notice kind="success">{t('A mail is on its way. Go on with the link in it; it is good for an hour.')}</Notice>
+      {command.isSuccess ? (
+        <Notice kind="success">{t('Check your email for a link. It works for an hour.')}</Notice>
       ) : (
         <>
-          <p className={classes.stepText}>
+          <p className={classes.text}>
             {t(
-              'We mail you a link. Three days after you have used it, your password alone is enough to sign in. Until then the removal can be stopped by mail and on every device that is signed in, in case it was not you who asked.',
+              "We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be cancelled from that email and on every device that is signed in, in case it wasn't you.",
             )}
           </p>
-          {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
+          {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
           <BusyButton
             size="md"
             fullWidth
             isBusy={command.isPending}
             busyText={t('Sending...')}
-            onClick={() => void ask()}
+            onClick={() => command.mutate()}
           >
-            {t('Mail me the link')}
+            {t('Email me the link')}
           </BusyButton>
         </>
       )}
-      <div className={classes.stepWays}>
+      <div className={classes.choices}>
         <Button variant="subtle" color="gray" size="sm" onClick={onBack}>
           {t('Back to the code')}
         </Button>
@@ -114,11 +68,11 @@ interface CodeStepProps {
   challenge: string;
   staffOnly: boolean;
   onOutcome: (outcome: SignInOutcome) => void;
-  /** Back to address and password; what is wrong is said there. */
+  /** Back to email and password, where the reason is shown. */
   onRestart: () => void;
 }
 
-/** The second step of signing in: a code of the app, a recovery code, or the way to take when both are lost. */
+/** Signing in with a code from the app or a recovery code, and what to do when both are lost. */
 export function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps) {
   const t = useText();
   const isBusy = useSession((session) => session.status === 'loading');
@@ -126,7 +80,7 @@ export function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeSte
   const [isRecovery, setRecovery] = useState(false);
   const [isLost, setLost] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // The staff's door has a heading of its own between the page's and this one.
+  // The staff page has a heading of its own between the page's and this one.
   const Heading = staffOnly ? 'h3' : 'h2';
 
   useEffect(() => field.current?.focus(), [isRecovery, isLost]);
@@ -141,14 +95,16 @@ export function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeSte
     field.current?.focus();
   }
 
-  function turn(change: () => void) {
+  function switchTo(change: () => void) {
     setCode('');
     resetStatus();
     change();
   }
 
-  if (isLost)
-    return <LostFactor challenge={challenge} onBack={() => turn(() => setLost(false))} onExpired={onRestart} />;
+  if (isLost) {
+    const back = () => switchTo(() => setLost(false));
+    return <LostFactor challenge={challenge} onBack={back} onExpired={onRestart} />;
+  }
   return (
     <form className={classes.step} noValidate onSubmit={(event) => void submit(event)}>
       <Heading className={classes.stepTitle}>{t('One more step')}</Heading>
@@ -162,21 +118,21 @@ export function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeSte
         }}
       />
       <SubmitButton text={t('Continue')} busyText={t('Checking...')} isBusy={isBusy} />
-      <div className={classes.stepWays}>
-        <Button variant="subtle" size="sm" onClick={() => turn(() => setRecovery(!isRecovery))}>
+      <div className={classes.choices}>
+        <Button variant="subtle" size="sm" onClick={() => switchTo(() => setRecovery(!isRecovery))}>
           {isRecovery ? t('Use a code from your app') : t('Use a recovery code instead')}
         </Button>
         {!staffOnly && isRecovery && (
-          <Button variant="subtle" size="sm" onClick={() => turn(() => setLost(true))}>
-            {t('I have neither')}
+          <Button variant="subtle" size="sm" onClick={() => switchTo(() => setLost(true))}>
+            {t("I don't have either")}
           </Button>
         )}
-        <Button variant="subtle" color="gray" size="sm" onClick={() => turn(onRestart)}>
-          {t('Start again')}
+        <Button variant="subtle" color="gray" size="sm" onClick={() => switchTo(onRestart)}>
+          {t('Start over')}
         </Button>
       </div>
       {staffOnly && isRecovery && (
-        <p className={classes.stepHint}>{t('Have you lost both? Another administrator can reset your second step.')}</p>
+        <p className={classes.hint}>{t('Lost both? Another administrator can reset your two-step verification.')}</p>
       )}
     </form>
   );

@@ -1,11 +1,12 @@
 import { Loader } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type IdentityProvider, identityProviders } from '#contract/auth/identities.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone } from '../../../ui/feedback/PageStates.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import classes from './IdentityButtons.module.css';
+import classes from '../sign-in.module.css';
 import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';
 
 interface IdentityButtonProps {
@@ -17,7 +18,7 @@ interface IdentityButtonProps {
 
 function IdentityButton({ provider, text, isBusy, onPress }: IdentityButtonProps) {
   return (
-    <button type="button" className={classes.button} aria-disabled={isBusy || undefined} onClick={onPress}>
+    <button type="button" className={classes.provider} aria-disabled={isBusy || undefined} onClick={onPress}>
       {isBusy ? <Loader size={20} color="currentColor" aria-hidden="true" /> : <ProviderLogo provider={provider} />}
       {text}
     </button>
@@ -26,24 +27,24 @@ function IdentityButton({ provider, text, isBusy, onPress }: IdentityButtonProps
 
 interface IdentityButtonsProps {
   purpose: TripPurpose;
-  /** Which are offered, of those that are there. */
+  /** Which ones to offer, of those the service has. */
   only?: readonly IdentityProvider[];
-  /** Said on each, with `{provider}`. */
+  /** Each button's text, with `{provider}`. */
   text: string;
-  /** The page first asked for. */
+  /** The page that was asked for before signing in. */
   from?: string | null;
-  /** Where the word between these and the form stands. */
+  /** On which side the word between these and the form is. */
   or?: 'above' | 'below';
 }
 
-/** The ways to sign in with others, as far as this service has any. */
+/** Buttons to sign in with other providers, as far as this service has any. */
 export function IdentityButtons({ purpose, only = identityProviders, text, from = null, or }: IdentityButtonsProps) {
   const t = useText();
   const places = useSignInWith();
-  const leaving = useCommand();
+  const leaving = useMutation({ mutationFn: (go: () => Promise<void>) => go() });
   const offered = places === undefined ? [] : only.filter((provider) => places[provider] !== null);
 
-  // Whoever comes back by the browser's own button finds the page as they left it.
+  // After the browser's Back button the page is as it was left: still busy.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => event.persisted && leaving.reset();
     window.addEventListener('pageshow', wake);
@@ -55,7 +56,7 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
   return (
     <div>
       {or === 'above' && divider}
-      <div className={classes.buttons}>
+      <div className={classes.providers}>
         {places === undefined && only.map((provider) => <Bone key={provider} height="2.625rem" />)}
         {offered.map((provider) => {
           const place = places?.[provider];
@@ -66,19 +67,19 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
                 provider={provider}
                 text={t(text, { provider: providerNames[provider] })}
                 isBusy={leaving.isPending}
-                onPress={() => void leaving.run(() => beginTrip(provider, place, purpose, from))}
+                onPress={() => !leaving.isPending && leaving.mutate(() => beginTrip(provider, place, purpose, from))}
               />
             )
           );
         })}
-        {leaving.error !== null && <Notice kind="error">{t(leaving.error)}</Notice>}
+        {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error) ?? '')}</Notice>}
       </div>
       {or === 'below' && divider}
     </div>
   );
 }
 
-/** A provider's own sign, in its own colours on any ground. */
+/** A provider's logo, in its own colours on any background. */
 export function ProviderLogo({ provider, size = 20 }: { provider: IdentityProvider; size?: number }) {
   if (provider === 'facebook') {
     return (

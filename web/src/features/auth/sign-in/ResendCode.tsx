@@ -7,8 +7,8 @@ import { useText } from '../../../ui/text/text.ts';
 import { resend } from '../session/session-commands.ts';
 import { useSession } from '../session/session.ts';
 
-/** Whole seconds left of a pause, and how to begin one. */
-function useCountdown(): { secondsLeft: number; begin: (seconds: number) => void } {
+/** A countdown: whole seconds left, and how to start it. */
+function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);
   const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / 1000));
@@ -19,20 +19,20 @@ function useCountdown(): { secondsLeft: number; begin: (seconds: number) => void
     return () => clearTimeout(timer);
   }, [endsAt, secondsLeft]);
 
-  function begin(seconds: number) {
+  function start(seconds: number) {
     setNow(Date.now());
     setEndsAt(Date.now() + seconds * 1000);
   }
 
-  return { secondsLeft, begin };
+  return { secondsLeft, start };
 }
 
-/** Asks for another code, once a minute; a visitor says for which address. */
+/** Asks for another code, at most once a minute; visitors enter the address it is for. */
 export function ResendCode() {
   const t = useText();
   const isSignedIn = useSession((session) => session.token !== null);
   const status = useSession((session) => session.status);
-  const { secondsLeft, begin } = useCountdown();
+  const { secondsLeft, start } = useCountdown();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState<string | null>(null);
 
@@ -43,7 +43,7 @@ export function ResendCode() {
       setEmailError(address.error.issues[0]?.message ?? '');
       return;
     }
-    if (await resend(isSignedIn ? null : email)) begin(resendPauseSeconds);
+    if (await resend(isSignedIn ? null : email)) start(resendPauseSeconds);
   }
 
   return (
@@ -68,7 +68,7 @@ export function ResendCode() {
           ? t('Send again in {secondsLeft, plural, one {# second} other {# seconds}}', { secondsLeft })
           : t('Send a new code')}
       </Button>
-      {status === 'resend_succeeded' && <Notice kind="success">{t('A new code is on its way.')}</Notice>}
+      {status === 'resend_succeeded' && <Notice kind="success">{t('We sent you a new code.')}</Notice>}
     </>
   );
 }

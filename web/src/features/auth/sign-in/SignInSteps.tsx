@@ -4,25 +4,25 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Assertion } from '#contract/auth/passkey.ts';
 import { passkeyLogin } from '#contract/auth/passkeys.ts';
 import { call } from '../../../api/call.ts';
-import { useText } from '../../../ui/text/text.ts';
-import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
-import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
-import { resetStatus } from '../session/session.ts';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
+import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
+import { resetStatus } from '../session/session.ts';
 import { CodeStep } from './CodeStep.tsx';
-import classes from '../sign-in.module.css';
-import { staffSetUpReason } from './StaffSetUp.tsx';
 
-/** A challenge lives five minutes; the one that is offered is taken back before. */
+const staffSetUp = lazyPart(() => import('./StaffSetUp.tsx').then((module) => module.StaffSetUpStep));
+
+/** A challenge is valid for five minutes; the one offered by autofill is renewed before that. */
 const offerAgainMs = 4 * 60_000;
 
-interface PasskeyDoorProps {
+interface PasskeyButtonProps {
   staffOnly: boolean;
   onOutcome: (outcome: SignInOutcome) => void;
 }
 
-/** Signs in by passkey: by its button, or chosen where the address is typed. Nothing where the browser has none. */
-function PasskeyDoor({ staffOnly, onOutcome }: PasskeyDoorProps) {
+/** Signing in with a passkey: by its button, or from the autofill list of the email field. Nothing where the browser has none. */
+function PasskeyButton({ staffOnly, onOutcome }: PasskeyButtonProps) {
   const t = useText();
   const [round, setRound] = useState(0);
   const offerAgain = () => setRound((before) => before + 1);
@@ -32,7 +32,7 @@ function PasskeyDoor({ staffOnly, onOutcome }: PasskeyDoorProps) {
     if ('refused' in outcome) offerAgain();
     onOutcome(outcome);
   }
-  const take = useEffectEvent(signIn);
+  const signInOffered = useEffectEvent(signIn);
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -40,9 +40,9 @@ function PasskeyDoor({ staffOnly, onOutcome }: PasskeyDoorProps) {
       if (!(await offersPasskeys()) || leaving.signal.aborted) return;
       const credential = await askPasskey({ isOffered: true });
       leaving.signal.throwIfAborted();
-      await take(credential);
+      await signInOffered(credential);
     }
-    // Whoever types on instead has said no to nothing.
+    // People who type their password instead have not refused anything, so this fails silently.
     offer().catch(() => undefined);
     const again = setTimeout(offerAgain, offerAgainMs);
     return () => {
@@ -76,39 +76,28 @@ function PasskeyDoor({ staffOnly, onOutcome }: PasskeyDoorProps) {
   );
 }
 
-const staffSetUpPart = lazyPart(() => import('./StaffSetUp.tsx').then((module) => module.StaffSetUp));
-
-interface DoorStepsProps {
-  /** What has come of signing in so far; null before. */
+interface SignInStepsProps {
+  /** The result of signing in so far; null before the first try. */
   outcome: SignInOutcome | null;
-  /** What was typed: whoever sets a second factor up need not type it again. */
+  /** What was typed, so that staff who set up two-step verification need not type it again. */
   password: string;
   staffOnly?: boolean;
   onOutcome: (outcome: SignInOutcome | null) => void;
 }
 
-/** What a door has besides address and password: passkeys before, a code or the set-up of a second factor after. */
-export function DoorSteps({ outcome, password, staffOnly = false, onOutcome }: DoorStepsProps) {
-  const t = useText();
-  const door = { staffOnly, onOutcome };
-  if (outcome === null || 'refused' in outcome || 'notAdmin' in outcome) return <PasskeyDoor {...door} />;
-  if ('challenge' in outcome)
-    return <CodeStep {...door} challenge={outcome.challenge} onRestart={() => onOutcome(null)} />;
+/** What a sign-in page has besides email and password: passkeys before, then a code or setting up two-step verification. */
+export function SignInSteps({ outcome, password, staffOnly = false, onOutcome }: SignInStepsProps) {
+  const restart = () => onOutcome(null);
+  if (outcome === null || 'refused' in outcome || 'notAdmin' in outcome) {
+    return <PasskeyButton staffOnly={staffOnly} onOutcome={onOutcome} />;
+  }
+  if ('challenge' in outcome) {
+    const { challenge } = outcome;
+    return <CodeStep challenge={challenge} staffOnly={staffOnly} onOutcome={onOutcome} onRestart={restart} />;
+  }
   return (
     <Suspense>
-      <section className={classes.step} aria-labelledby="second-step">
-        <div>
-          <h3 id="second-step" className={classes.stepTitle}>
-            {t('Set up your second step')}
-          </h3>
-          <p className={classes.stepSoft}>{t(staffSetUpReason)}</p>
-        </div>
-        <staffSetUpPart.Part
-          password={password}
-          onDone={() => onOutcome({ user: outcome.user })}
-          onStartAgain={() => onOutcome(null)}
-        />
-      </section>
+      <staffSetUp.Part password={password} onDone={() => onOutcome({ user: outcome.user })} onRestart={restart} />
     </Suspense>
   );
 }

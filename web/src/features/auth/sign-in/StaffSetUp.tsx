@@ -1,42 +1,67 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useCommand } from '../../../api/use-command.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { addPasskey, canUsePasskeys } from '../factors/passkey-ceremony.ts';
-import { type GivenProof, ProofForm } from '../account/ProofForm.tsx';
 import classes from '../account.module.css';
-import { useSession } from '../session/session.ts';
-import { signOut } from '../session/current-user.ts';
+import { type Proof, ProofForm } from '../account/ProofForm.tsx';
+import { addPasskey, canUsePasskeys } from '../factors/passkey-ceremony.ts';
 import { TotpSetUp } from '../factors/TotpSetUp.tsx';
+import { signOut } from '../session/current-user.ts';
+import { useSession } from '../session/session.ts';
 
-/** Why staff are led to a second step before anything else. */
-export const staffSetUpReason =
-  'Your account opens what members trust us with, so a password alone is not enough here.';
+/** Why staff set up two-step verification before anything else. */
+export const staffSetUpReason = "Your account can open members' private data, so a password alone is not enough.";
 
-interface StaffSetUpProps {
-  /** What was typed at the door a moment ago; null where it has to be asked for. */
-  password: string | null;
-  onDone: () => void;
-  /** They would rather sign in as somebody else. */
-  onStartAgain: () => void;
+interface ContinueButtonsProps {
+  text: string;
+  busyText: string;
+  onContinue: () => Promise<unknown>;
+  onBack: () => void;
 }
 
-/** Staff set their second step up before anything else: with an app, or with a passkey, which stands for both. */
-export function StaffSetUp({ password, onDone, onStartAgain }: StaffSetUpProps) {
+function ContinueButtons({ text, busyText, onContinue, onBack }: ContinueButtonsProps) {
+  const t = useText();
+  const command = useMutation({ mutationFn: onContinue });
+  return (
+    <>
+      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      <div className={classes.buttons}>
+        <BusyButton isBusy={command.isPending} busyText={busyText} onClick={() => command.mutate()}>
+          {text}
+        </BusyButton>
+        <Button variant="subtle" color="gray" onClick={onBack}>
+          {t('Choose another way')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface StaffSetUpProps {
+  /** What was typed a moment ago on the sign-in page; null where it has to be asked for. */
+  password: string | null;
+  onDone: () => void;
+  /** Called after signing out, to sign in with another account. */
+  onRestart: () => void;
+}
+
+/** Staff set up two-step verification before anything else: with an app, or with a passkey, which is enough on its own. */
+export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
   const t = useText();
   const email = useSession((session) => session.user?.email ?? '');
   const [way, setWay] = useState<'app' | 'passkey' | null>(null);
   const back = () => setWay(null);
 
-  /** Shows who one is by what was typed, else asks. */
-  function begin(text: string, busyText: string, onProof: (proof: GivenProof) => Promise<void>): ReactNode {
-    const needs = { email, hasPassword: true, hasFactor: false, hasPasskey: false };
+  /** Proves who the person is with what was typed before, else asks. */
+  function start(text: string, busyText: string, onProof: (proof: Proof) => Promise<void>): ReactNode {
+    const proofs = { email, hasPassword: true, hasFactor: false, hasPasskey: false };
     return password === null ? (
-      <ProofForm {...needs} text={text} busyText={busyText} onProof={onProof} onCancel={back} />
+      <ProofForm {...proofs} text={text} busyText={busyText} onProof={onProof} onCancel={back} />
     ) : (
-      <GoOn text={text} busyText={busyText} onGo={() => onProof({ password })} onBack={back} />
+      <ContinueButtons text={text} busyText={busyText} onContinue={() => onProof({ password })} onBack={back} />
     );
   }
 
@@ -44,10 +69,10 @@ export function StaffSetUp({ password, onDone, onStartAgain }: StaffSetUpProps) 
     <div className={classes.form}>
       {way === null && (
         <div className={classes.buttons}>
-          <Button onClick={() => setWay('app')}>{t('With an authenticator app')}</Button>
+          <Button onClick={() => setWay('app')}>{t('Use an authenticator app')}</Button>
           {canUsePasskeys() && (
             <Button variant="default" onClick={() => setWay('passkey')}>
-              {t('With a passkey')}
+              {t('Use a passkey')}
             </Button>
           )}
           <Button
@@ -55,22 +80,22 @@ export function StaffSetUp({ password, onDone, onStartAgain }: StaffSetUpProps) 
             color="gray"
             onClick={() => {
               signOut();
-              onStartAgain();
+              onRestart();
             }}
           >
-            {t('Start again')}
+            {t('Start over')}
           </Button>
         </div>
       )}
       {way === 'app' && (
         <TotpSetUp
-          begin={(onProof) => begin(t('Show the square'), t('One moment...'), onProof)}
+          start={(onProof) => start(t('Show the QR code'), t('One moment...'), onProof)}
           onDone={onDone}
-          onGiveUp={back}
+          onCancel={back}
         />
       )}
       {way === 'passkey' &&
-        begin(t('Make a passkey'), t('Making it...'), async (proof) => {
+        start(t('Create passkey'), t('Creating...'), async (proof) => {
           await addPasskey(proof);
           onDone();
         })}
@@ -78,27 +103,16 @@ export function StaffSetUp({ password, onDone, onStartAgain }: StaffSetUpProps) 
   );
 }
 
-interface GoOnProps {
-  text: string;
-  busyText: string;
-  onGo: () => Promise<void>;
-  onBack: () => void;
-}
-
-function GoOn({ text, busyText, onGo, onBack }: GoOnProps) {
+/** The same as a step of the sign-in page, with its heading. */
+export function StaffSetUpStep(props: StaffSetUpProps) {
   const t = useText();
-  const command = useCommand();
   return (
-    <>
-      {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
-      <div className={classes.buttons}>
-        <BusyButton isBusy={command.isPending} busyText={busyText} onClick={() => void command.run(onGo)}>
-          {text}
-        </BusyButton>
-        <Button variant="subtle" color="gray" onClick={onBack}>
-          {t('Another way')}
-        </Button>
-      </div>
-    </>
+    <section className={classes.form} aria-labelledby="two-step">
+      <h3 id="two-step" className={classes.title}>
+        {t('Set up two-step verification')}
+      </h3>
+      <p className={classes.soft}>{t(staffSetUpReason)}</p>
+      <StaffSetUp {...props} />
+    </section>
   );
 }

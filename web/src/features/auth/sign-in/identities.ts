@@ -1,3 +1,4 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import {
@@ -13,43 +14,36 @@ import {
 import type { login } from '#contract/auth/session.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { getConfig } from '#contract/system.ts';
+import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { randomKey } from '../../../api/random-key.ts';
-import { ApiError } from '../../../api/api-error.ts';
-import { resetStatus } from '../session/session.ts';
-import { enter, type SignInOutcome } from '../session/session-commands.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import { configQuery, type ServiceConfig } from '../../../api/service-config.ts';
 import { useText } from '../../../ui/text/text.ts';
-import { useRead } from '../../../api/use-read.ts';
+import { enter, type SignInOutcome } from '../session/session-commands.ts';
+import { resetStatus } from '../session/session.ts';
 
-/** What somebody is sent to a provider for. */
+/** What people are sent to a provider for. */
 export type TripPurpose = 'signIn' | 'link' | 'confirm';
 
-/** A way to a provider and back, as this tab remembers it. */
+/** A redirect to a provider and back, as this tab remembers it. */
 interface Trip {
   provider: IdentityProvider;
   purpose: TripPurpose;
-  /** Comes back with them, so that nobody else's return is taken for theirs. */
+  /** Comes back in the address, so that a return that was started elsewhere is not accepted. */
   state: string;
-  /** The page first asked for, or null. */
+  /** The page that was asked for before signing in, or null. */
   from: string | null;
 }
 
-/** What a provider gave out, as the calls take it. */
-export type Shown = { tokenId: string } | { accessToken: string };
+/** What a provider issued, as the calls take it. */
+export type IdentityToken = { tokenId: string } | { accessToken: string };
 
-/** Somebody is back: with what the provider gave out, or without. */
-export type Returned = { trip: Trip; shown: Shown } | { trip: Trip | null; shown: null };
+/** A return from a provider, with a token or without. */
+export type Returned = { trip: Trip; token: IdentityToken } | { trip: Trip | null; token: null };
 
 const tripKey = 'identity-trip';
 
-/** Remembers, in this tab, that somebody is under way. */
-function keepTrip(trip: Trip): void {
-  sessionStorage.setItem(tripKey, JSON.stringify(trip));
-}
-
-/** Forgets it: they are back. */
+/** Forgets the redirect: the person is back. */
 export function endTrip(): void {
   sessionStorage.removeItem(tripKey);
 }
@@ -59,24 +53,24 @@ function keptTrip(): Trip | null {
   return json === null ? null : (JSON.parse(json) as Trip);
 }
 
-/** Who is back from a provider by the address they came to, or null where nobody is. */
+/** The return from a provider that an address holds, or null. */
 function returnedBy({ search, hash }: { search: string; hash: string }): Returned | null {
-  // Facebook tells what went wrong in the query, and ends every address with a fragment of its own.
+  // Facebook puts errors into the query, and ends every address with a fragment of its own.
   const given = new URLSearchParams(`${hash.slice(1)}&${search.slice(1)}`);
   const [tokenId, accessToken] = [given.get('id_token'), given.get('access_token')];
   if (given.get('state') === null || (tokenId === null && accessToken === null && given.get('error') === null))
     return null;
   const trip = keptTrip();
-  if (trip === null || trip.state !== given.get('state')) return { trip: null, shown: null };
-  const shown = trip.provider === 'google' ? tokenId && { tokenId } : accessToken && { accessToken };
-  return shown ? { trip, shown } : { trip, shown: null };
+  if (trip === null || trip.state !== given.get('state')) return { trip: null, token: null };
+  const token = trip.provider === 'google' ? tokenId && { tokenId } : accessToken && { accessToken };
+  return token ? { trip, token } : { trip, token: null };
 }
 
 export const providerNames: Record<IdentityProvider, string> = { google: 'Google', facebook: 'Facebook' };
 
-/** Where browsers go to sign in with others. */
-export type SignInWith = AnswerOf<typeof getConfig>['data']['signInWith'];
-type Place = NonNullable<SignInWith[IdentityProvider]>;
+/** The address and client id of each provider; null for those this service does not use. */
+export type SignInWith = ServiceConfig['signInWith'];
+type Endpoint = NonNullable<SignInWith[IdentityProvider]>;
 
 const backTo: Record<TripPurpose, string> = {
   signIn: '/app/sign-in',
@@ -84,75 +78,76 @@ const backTo: Record<TripPurpose, string> = {
   confirm: '/app/settings',
 };
 
-/** What each provider has to be asked for besides the way back. */
-async function askedOf(provider: IdentityProvider): Promise<Record<string, string>> {
+/** What each provider expects besides the return address. */
+async function parametersOf(provider: IdentityProvider): Promise<Record<string, string>> {
   if (provider === 'facebook') return { response_type: 'token', scope: 'public_profile,email' };
   const { nonce } = (await call(googleNonce)).data;
   return { response_type: 'id_token', scope: 'openid email profile', prompt: 'select_account', nonce };
 }
 
-/** Leaves for a provider; who comes back is met by `returnedBy`. Throws the `ApiError`. */
+/** Leaves for a provider; `useIdentityReturn` picks the person up again. Throws the `ApiError`. */
 export async function beginTrip(
   provider: IdentityProvider,
-  place: Place,
+  endpoint: Endpoint,
   purpose: TripPurpose,
   from: string | null = null,
 ): Promise<void> {
-  const asked = await askedOf(provider);
-  const state = randomKey();
-  keepTrip({ provider, purpose, state, from });
+  const parameters = await parametersOf(provider);
+  const trip: Trip = { provider, purpose, state: randomKey(), from };
+  sessionStorage.setItem(tripKey, JSON.stringify(trip));
   const back = new URL(backTo[purpose], window.location.origin).href;
-  const address = new URL(place.url, window.location.origin);
-  const query = { client_id: place.clientId, redirect_uri: back, state, ...asked };
+  const address = new URL(endpoint.url, window.location.origin);
+  const query = { client_id: endpoint.clientId, redirect_uri: back, state: trip.state, ...parameters };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   window.location.assign(address.href);
 }
 
-/** Who is new here, and what they have to say yet to join. */
+/** A newcomer, and what is missing before they can join. */
 export type Joining = NonNullable<NonNullable<ErrorBody['data']>['joining']>;
 
-/** As a sign-in ends, or what is asked for first. */
-export type ShownOutcome = SignInOutcome | { linkToken: string } | { joining: Joining };
+/** What has to be asked before signing in with a provider can end: the account's password, or consent to join. */
+export type IdentityQuestion = { linkToken: string } | { joining: Joining };
+export type IdentityOutcome = SignInOutcome | IdentityQuestion;
 
-function waitingFor(error: unknown): { linkToken: string } | { joining: Joining } | null {
+function questionOf(error: unknown): IdentityQuestion | null {
   if (!(error instanceof ApiError)) return null;
   const { linkToken, joining } = error.data;
   return linkToken !== undefined ? { linkToken } : joining !== undefined ? { joining } : null;
 }
 
-async function enterShown(ask: () => Promise<Pick<AnswerOf<typeof login>, 'data'>>): Promise<ShownOutcome> {
-  const waiting: ReturnType<typeof waitingFor>[] = [];
+async function enterWith(ask: () => Promise<Pick<AnswerOf<typeof login>, 'data'>>): Promise<IdentityOutcome> {
+  const questions: (IdentityQuestion | null)[] = [];
   const outcome = await enter(async () => {
     try {
       return await ask();
     } catch (error) {
-      waiting.push(waitingFor(error));
+      questions.push(questionOf(error));
       throw error;
     }
   });
-  const [asked] = waiting;
-  if (asked) resetStatus();
-  return asked ?? outcome;
+  const [question] = questions;
+  if (question) resetStatus();
+  return question ?? outcome;
 }
 
-/** Signs in by what a provider gave out. */
-export function enterWith(shown: Shown): Promise<ShownOutcome> {
-  return enterShown(() =>
-    'tokenId' in shown ? call(googleSignIn, { body: shown }) : call(facebookSignIn, { body: shown }),
+/** Signs in with what a provider issued. */
+export function signInWithIdentity(token: IdentityToken): Promise<IdentityOutcome> {
+  return enterWith(() =>
+    'tokenId' in token ? call(googleSignIn, { body: token }) : call(facebookSignIn, { body: token }),
   );
 }
 
-/** Joins as whom a provider has shown. */
-export function joinShown(body: BodyInput<typeof joinWithIdentity>): Promise<ShownOutcome> {
-  return enterShown(() => call(joinWithIdentity, { body }));
+/** Joins with the identity that a provider has confirmed. */
+export function joinByIdentity(body: BodyInput<typeof joinWithIdentity>): Promise<IdentityOutcome> {
+  return enterWith(() => call(joinWithIdentity, { body }));
 }
 
-/** Signs in by the account's password, and links to it whom a provider has shown. */
-export function linkShown(body: BodyInput<typeof linkByPassword>): Promise<ShownOutcome> {
-  return enterShown(() => call(linkByPassword, { body }));
+/** Signs in with the account's password, and links the identity that a provider has confirmed. */
+export function linkIdentity(body: BodyInput<typeof linkByPassword>): Promise<IdentityOutcome> {
+  return enterWith(() => call(linkByPassword, { body }));
 }
 
-/** Who is back from a provider on this page, until it is settled. What they brought leaves the address bar at once. */
+/** The return from a provider on this page, until it is settled. It is removed from the address bar at once. */
 export function useIdentityReturn(): [returned: Returned | null, settle: () => void] {
   const location = useLocation();
   const navigate = useNavigate();
@@ -167,43 +162,45 @@ export function useIdentityReturn(): [returned: Returned | null, settle: () => v
   return [returned, () => setReturned(null)];
 }
 
-interface Ends {
-  /** They would link this. */
-  onLink: (provider: IdentityProvider, shown: Shown) => void;
-  /** They have confirmed that it is them. */
+interface SettledReturnProps {
+  onLink: (provider: IdentityProvider, token: IdentityToken) => void;
   onConfirmed: (ways: WaysIn) => void;
 }
 
-/** Settles in the settings what somebody went to a provider for; answers how it ended, in words where it failed. */
-export function useSettledReturn({ onLink, onConfirmed }: Ends): { isConfirmed: boolean; error: string | null } {
+/** Finishes in the settings what people went to a provider for; answers whether it worked, and why not. */
+export function useSettledReturn({ onLink, onConfirmed }: SettledReturnProps) {
   const t = useText();
   const [returned, settle] = useIdentityReturn();
-  const confirming = useCommand();
-  const [words, setWords] = useState<string | null>(null);
+  const [text, setText] = useState<string | null>(null);
   const isSettled = useRef(false);
+  const confirming = useMutation({
+    mutationFn: async (token: IdentityToken) => (await call(confirmIdentity, { body: token })).data,
+    onSuccess: onConfirmed,
+    onSettled: settle,
+  });
 
   useEffect(() => {
     if (returned === null || isSettled.current) return;
     isSettled.current = true;
     endTrip();
-    void settleOne(returned).finally(settle);
+    finish(returned);
   });
 
-  async function settleOne({ trip, shown }: Returned): Promise<void> {
-    if (trip === null) return setWords(t('This was not begun in this tab. Please begin again.'));
-    const provider = providerNames[trip.provider];
-    if (shown === null) return setWords(t('You came back from {provider} without signing in.', { provider }));
-    if (trip.purpose === 'link') return onLink(trip.provider, shown);
-    await confirming.run(async () => onConfirmed((await call(confirmIdentity, { body: shown })).data));
+  function finish({ trip, token }: Returned) {
+    if (token !== null && trip.purpose !== 'link') return confirming.mutate(token);
+    if (trip === null) setText(t('This was started in another tab. Please try again.'));
+    else if (token !== null) onLink(trip.provider, token);
+    else setText(t('You came back from {provider} without signing in.', { provider: providerNames[trip.provider] }));
+    settle();
   }
 
-  return { isConfirmed: confirming.isDone, error: words ?? confirming.error };
+  return { isConfirmed: confirming.isSuccess, error: text ?? errorMessage(confirming.error) };
 }
 
-const nobody: SignInWith = { google: null, facebook: null };
+const none: SignInWith = { google: null, facebook: null };
 
-/** By whom one can sign in here, and where; undefined until that is known. */
+/** The providers people can sign in with here; undefined until that is known. */
 export function useSignInWith(): SignInWith | undefined {
-  const { data, error } = useRead('', async (signal) => (await call(getConfig, { signal })).data.signInWith);
-  return error === null ? data : nobody;
+  const { data, error } = useQuery(configQuery);
+  return error === null ? data?.signInWith : none;
 }

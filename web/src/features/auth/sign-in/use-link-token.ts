@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The one-time token a mailed link carries (in the query or after `#`), or null. It leaves the address bar at once. */
+/** The one-time token of an emailed link (in the query or after `#`), or null. It is removed from the address bar at once. */
 export function useLinkToken(name: 'token' | 'restore' | 'remove' | 'keep'): string | null {
   const location = useLocation();
   const { pathname, search, hash } = location;

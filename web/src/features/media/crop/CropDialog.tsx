@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconArrowsHorizontal, IconArrowsVertical, IconZoomIn } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useStable } from '../../../ui/loading/use-stable.ts';
-import { firstFraming, framed, type Framing, mostZoom, partOf } from './crop.ts';
-import type { OpenPicture } from './drawing.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { useStable } from '../../../ui/loading/use-stable.ts';
 import { useText } from '../../../ui/text/text.ts';
-import classes from './CropDialog.module.css';
 import type { Asked } from '../use-adding.ts';
+import { firstFraming, framed, type Framing, mostZoom, partOf } from './crop.ts';
+import classes from './CropDialog.module.css';
+import type { OpenPicture } from './drawing.ts';
 
 interface Point {
   x: number;
   y: number;
 }
 
-/** How much closer one notch of a wheel, and one press of + or -, brings it. */
+/** Zoom per wheel step, and per press of + or -. */
 const wheelStep = 0.0015;
 const keyStep = 1.15;
 
@@ -24,12 +24,12 @@ const middleOf = (points: readonly Point[]): Point => ({
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
 
-/** How far apart two fingers are; one finger is as far from itself before as after. */
+/** The distance between two fingers; 1 for a single finger, which does not zoom. */
 function spread([one, other]: readonly Point[]): number {
   return one && other ? Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) : 1;
 }
 
-/** What a hand does to the picture behind a frame: fingers or mouse move it, two fingers, the wheel and + and - bring it closer. */
+/** Gestures on the picture behind the frame: drag to move; two fingers, the wheel, + and - to zoom. */
 function useCropGestures(picture: OpenPicture, onFraming: (change: (before: Framing) => Framing) => void) {
   const frame = useRef<HTMLDivElement>(null);
   const fingers = useRef(new Map<number, Point>());
@@ -100,7 +100,7 @@ interface SliderProps {
   onChange: (value: number) => void;
 }
 
-/** One of the browser's own sliders, in a hundred steps; still where there is no way to go. */
+/** A native slider; disabled where there is no room to move. */
 function Slider({ Icon, label, least, most, value, onChange }: SliderProps) {
   const room = most - least;
   return (
@@ -126,7 +126,7 @@ interface FrameProps {
   onFraming: (change: (before: Framing) => Framing) => void;
 }
 
-/** The picture behind a frame of a card's shape: moved by dragging, brought closer by wheel or two fingers. */
+/** The picture behind a frame of a card's shape: drag to move, use the wheel or two fingers to zoom. */
 function Frame({ picture, framing, onFraming }: FrameProps) {
   const t = useText();
   const frame = useCropGestures(picture, onFraming);
@@ -148,14 +148,14 @@ function Frame({ picture, framing, onFraming }: FrameProps) {
   );
 }
 
-/** Which part of one picture is used. */
+/** Choosing which part of a picture is used. */
 function Cropping({ picture, framing, onFraming }: FrameProps) {
   const t = useText();
   const part = partOf(picture, framing);
   const to = (change: Partial<Framing>) => onFraming((before) => framed(picture, { ...before, ...change }));
   return (
     <>
-      <p className={classes.hint}>{t('Drag the picture until the part that others shall see is in the frame.')}</p>
+      <p className={classes.hint}>{t('Drag the picture until the part others should see is in the frame.')}</p>
       <div className={classes.stage}>
         <Frame picture={picture} framing={framing} onFraming={onFraming} />
         <div className={classes.sliders}>
@@ -194,12 +194,12 @@ interface Chosen {
   framing: Framing;
 }
 
-/** The next picture begins anew. */
+/** Each picture starts with its own framing. */
 function framingOf(chosen: Chosen | null, picture: OpenPicture): Framing {
   return chosen?.picture === picture ? chosen.framing : firstFraming(picture);
 }
 
-/** Asks which part of a chosen picture is used; one after the other when several were chosen. */
+/** Asks which part of a chosen picture to use; one after the other if several were chosen. */
 export function CropDialog({ asked }: { asked: Asked }) {
   const t = useText();
   const { picture, number, total, isDrawing, answer } = asked;
@@ -212,7 +212,7 @@ export function CropDialog({ asked }: { asked: Asked }) {
 
   return (
     <Dialog
-      title={total === 1 ? t('Choose the part') : t('Choose the part: picture {number} of {total}', { number, total })}
+      title={total === 1 ? t('Crop picture') : t('Crop picture {number} of {total}', { number, total })}
       onClose={() => answer(null)}
       actions={
         <>

@@ -11,7 +11,7 @@ export interface Part extends Size {
   y: number;
 }
 
-/** Where the frame stands on the picture: its middle, and how much closer than as wide as can be. */
+/** The frame's centre on the picture, and the zoom relative to the widest view. */
 export interface Framing {
   x: number;
   y: number;
@@ -21,10 +21,10 @@ export interface Framing {
 const frameRatio = thumbnailWidth / thumbnailHeight;
 const closest = 5;
 
-/** The longest side of what is sent: more is not shown anywhere. */
+/** The longest side of what is uploaded, in px: nothing larger is shown anywhere. */
 export const longestSide = 2048;
 
-/** How close one can go: not beyond what a card needs to be sharp. */
+/** The maximum zoom, at which a card is still sharp. */
 export function mostZoom({ width, height }: Size): number {
   return Math.max(1, Math.min(closest, Math.min(width, height * frameRatio) / thumbnailWidth));
 }
@@ -38,7 +38,7 @@ export function partOf(size: Size, { x, y, zoom }: Framing): Part {
 
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** The framing nearest to the one asked for that leaves no gap. */
+/** The nearest framing that leaves no gap. */
 export function framed(size: Size, framing: Framing): Framing {
   const zoom = between(1, framing.zoom, mostZoom(size));
   const { width, height } = partOf(size, { ...framing, zoom });
@@ -49,17 +49,17 @@ export function framed(size: Size, framing: Framing): Framing {
   };
 }
 
-/** The frame as it begins: the middle, and of an upright picture rather the upper part, where faces are. */
+/** The first framing: the middle, or for portrait pictures the upper part, where faces are. */
 export function firstFraming(size: Size): Framing {
   return framed(size, { x: size.width / 2, y: size.height * 0.4, zoom: 1 });
 }
 
-/** All of the picture. */
+/** The whole picture. */
 export function wholeOf({ width, height }: Size): Part {
   return { x: 0, y: 0, width, height };
 }
 
-/** How large a part is drawn: as it is, or smaller. */
+/** The size a part is drawn at: its own, or smaller. */
 export function drawnSize({ width, height }: Size): Size {
   const scale = Math.min(1, longestSide / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

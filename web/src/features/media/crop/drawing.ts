@@ -1,27 +1,27 @@
 import { pictureNameMaxLength } from '#contract/constants.ts';
 import { drawnSize, type Part } from './crop.ts';
 
-/** A file the browser could read, as something to look at. */
+/** A file the browser could open, ready to be shown. */
 export interface OpenPicture {
   url: string;
   width: number;
   height: number;
   name: string;
-  /** Lets go of it. */
+  /** Releases it. */
   close: () => void;
 }
 
-/** What the browser does with pictures; tests bring their own. */
+/** What the browser does with pictures; replaced in tests. */
 export interface Drawing {
-  /** Reads a file; fails for what the browser cannot show. */
+  /** Opens a file; rejects if the browser cannot show it. */
   open: (file: File) => Promise<OpenPicture>;
-  /** Draws a part anew, no larger than is ever shown: nothing else of the file comes along. */
+  /** Draws a part again, no larger than it is ever shown, so that nothing else in the file is uploaded. */
   draw: (picture: OpenPicture, part: Part) => Promise<File>;
 }
 
 const kind = { type: 'image/jpeg', extension: '.jpg', quality: 0.9 };
 
-/** The name of what is drawn from a file of this name. */
+/** The name of the drawn picture for a file of this name. */
 export function drawnName(name: string): string {
   const base = name.replace(/\.\w{1,5}$/, '');
   return [...base].slice(0, (pictureNameMaxLength - kind.extension.length) / 2).join('') + kind.extension;
@@ -53,8 +53,8 @@ async function draw({ url, name }: OpenPicture, part: Part): Promise<File> {
   const { width, height } = drawnSize(part);
   Object.assign(canvas, { width, height });
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('There is nothing to draw on');
-  // What is clear in the picture would come out black.
+  if (!pen) throw new Error('No canvas context');
+  // Transparent parts would turn black.
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, width, height);
   pen.imageSmoothingQuality = 'high';
@@ -64,5 +64,5 @@ async function draw({ url, name }: OpenPicture, part: Part): Promise<File> {
   return new File([drawn], drawnName(name), { type: kind.type });
 }
 
-/** The browser's own way. */
+/** Drawing in the browser. */
 export const browserDrawing: Drawing = { open, draw };

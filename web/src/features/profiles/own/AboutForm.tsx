@@ -1,13 +1,13 @@
 import { bioMaxLength } from '#contract/constants.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { formatDay } from '../../../ui/text/format.ts';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
+import { formatDay } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { orNull, type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
 import classes from './profile.module.css';
+import { orNull, type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
 
 const genderChoices = [
   { value: 'woman', label: 'Woman' },
@@ -24,7 +24,7 @@ const formOf = (user: OwnUser) => ({
   bio: user.bio ?? '',
 });
 
-/** Once it is set the birth date stays; until then it may be left for later. */
+/** Once set, the birth date cannot be changed; until then it may be left blank. */
 const birthDateOf = (user: OwnUser, birthDate: string) =>
   user.birthDate !== null || birthDate === '' ? {} : { birthDate };
 
@@ -33,7 +33,7 @@ interface AboutFormProps extends OwnPart, PartFormProps {
   isFirst?: boolean;
 }
 
-/** Name, birth date, gender, and a few words about oneself. */
+/** Name, birth date, gender, and a short text. */
 export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormProps) {
   const t = useText();
   const locale = useLocale();
@@ -85,7 +85,7 @@ export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormP
               type="date"
               required={isFirst}
               label={t('Birth date')}
-              description={t('Others see your age only. It cannot be changed later.')}
+              description={t("Others only see your age. You can't change it later.")}
               autoComplete="bday"
             />
           )}
@@ -109,7 +109,7 @@ export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormP
           {!isFirst && (
             <TextArea
               {...bind('bio')}
-              label={t('A few words about you')}
+              label={t('About you')}
               description={t('{left, plural, one {# character} other {# characters}} left.', {
                 left: Math.max(0, bioMaxLength - values.bio.trim().length),
               })}

@@ -13,9 +13,9 @@ import {
 } from '#contract/profiles/profile-details.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { type Chip, ChipPicker } from '../../../ui/form/ChipPicker.tsx';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
 import {
   childrenWords,
   drinkingWords,
@@ -24,9 +24,9 @@ import {
   languageName,
   smokingWords,
 } from '../../../ui/text/detail-words.ts';
-import { orNull, type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
-import { type Chip, ChipPicker } from '../../../ui/form/ChipPicker.tsx';
+import { orNull, type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
 
 const formOf = ({ goal, children, smoking, drinking, exercise, heightCm }: OwnUser) => ({
   goal: goal ?? '',
@@ -37,14 +37,14 @@ const formOf = ({ goal, children, smoking, drinking, exercise, heightCm }: OwnUs
   heightCm: heightCm === null ? '' : String(heightCm),
 });
 
-/** What is typed as a number; what is none is for the contract to refuse. */
+/** What was typed as a number; the contract refuses what is none. */
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
-/** What somebody is here for, and how they live. */
+/** What the member is looking for, and how they live. */
 export function HabitsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
   const t = useText();
   const choicesOf = <K extends string>(keys: readonly K[], words: Record<K, string>) => [
-    { value: '', label: t('I would rather not say') },
+    { value: '', label: t('Prefer not to say') },
     ...keys.map((key) => ({ value: key, label: t(words[key]) })),
   ];
 
@@ -62,7 +62,7 @@ export function HabitsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
     >
       {({ bind }) => (
         <div className={classes.pair}>
-          <SelectField {...bind('goal')} label={t('Here for')} choices={choicesOf(relationshipGoals, goalWords)} />
+          <SelectField {...bind('goal')} label={t('Looking for')} choices={choicesOf(relationshipGoals, goalWords)} />
           <SelectField
             {...bind('children')}
             label={t('Children')}
@@ -92,7 +92,7 @@ export function HabitsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
   );
 }
 
-/** What somebody is here for, alone. */
+/** Only what the member is looking for. */
 export function GoalForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
   const t = useText();
   return (
@@ -107,9 +107,9 @@ export function GoalForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
       {({ bind }) => (
         <SelectField
           {...bind('goal')}
-          label={t('Here for')}
+          label={t('Looking for')}
           choices={[
-            { value: '', label: t('I would rather not say') },
+            { value: '', label: t('Prefer not to say') },
             ...relationshipGoals.map((goal) => ({ value: goal, label: t(goalWords[goal]) })),
           ]}
         />
@@ -121,7 +121,7 @@ export function GoalForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
 const listOf = (text: string) => (text === '' ? [] : text.split(','));
 const firstPart = (field: string) => field.split('.')[0] ?? field;
 
-/** What one likes, from the list. */
+/** Interests, from the list. */
 export function InterestsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
   const t = useText();
   const groups = Object.entries(interestGroups).map(([title, words]) => ({
@@ -154,7 +154,7 @@ export function InterestsForm({ user, onUser, ...rest }: OwnPart & PartFormProps
   );
 }
 
-/** Which languages one speaks. */
+/** The languages the member speaks. */
 export function LanguagesForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
   const t = useText();
   const locale = useLocale();

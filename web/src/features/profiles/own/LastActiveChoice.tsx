@@ -1,58 +1,50 @@
-import { useState } from 'react';
-import { getProfile, showLastActive } from '#contract/profiles/profiles.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { showLastActive } from '#contract/profiles/profiles.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { useRead } from '../../../api/use-read.ts';
-import { CheckField } from '../../../ui/form/CheckField.tsx';
+import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { CheckField } from '../../../ui/form/CheckField.tsx';
 import { useText } from '../../../ui/text/text.ts';
+import { ownProfileQuery } from './own-profile.ts';
 
-function Choice({ initial }: { initial: boolean }) {
-  const t = useText();
-  const [isShown, setShown] = useState(initial);
-  const command = useCommand();
-
-  async function choose(next: boolean) {
-    if (command.isPending) return;
-    setShown(next);
-    if (!(await command.run(() => call(showLastActive, { body: { showLastActive: next } })))) setShown(!next);
-  }
-
-  return (
-    <>
-      <CheckField
-        name="showLastActive"
-        label={t('Show others when I was last active')}
-        description={t('It works both ways: when you hide it, you do not see it of others either.')}
-        checked={isShown}
-        onChange={(event) => void choose(event.currentTarget.checked)}
-      />
-      <div role="status" className="visually-hidden">
-        {command.isDone && t('Saved.')}
-      </div>
-      {command.error !== null && (
-        <Notice kind="error">{t('This could not be changed: {error}', { error: t(command.error) })}</Notice>
-      )}
-    </>
-  );
-}
-
-/** Whether others see when one was last active; kept at once. */
+/** Whether others see when the member was last active; saved at once. */
 export function LastActiveChoice() {
   const t = useText();
-  const query = useRead(
-    'privacy',
-    async (signal) => (await call(getProfile, { signal })).userData.privacySettings.showLastActive,
-  );
+  const query = useQuery({ ...ownProfileQuery, select: ({ privacySettings }) => privacySettings.showLastActive });
+  const command = useMutation({
+    mutationFn: async (isShown: boolean) =>
+      (await call(showLastActive, { body: { showLastActive: isShown } })).data.privacySettings,
+    onSuccess: (privacySettings) =>
+      queryClient.setQueryData(ownProfileQuery.queryKey, (known) => known && { ...known, privacySettings }),
+  });
   return (
     <QueryStates
       query={query}
       loadingText={t('Loading your settings...')}
       skeleton={<Bone height="3rem" />}
-      errorText={(error) => t('Your settings could not be loaded: {error}', { error })}
+      errorText={(error) => t("Couldn't load your settings: {error}", { error })}
     >
-      {(isShown) => <Choice initial={isShown} />}
+      {(isShown) => (
+        <>
+          <CheckField
+            name="showLastActive"
+            label={t('Show others when I was last active')}
+            description={t("This works both ways: if you hide it, you don't see it for others either.")}
+            checked={command.isPending ? command.variables : isShown}
+            onChange={(event) => !command.isPending && command.mutate(event.currentTarget.checked)}
+          />
+          <div role="status" className="visually-hidden">
+            {command.isSuccess && t('Saved.')}
+          </div>
+          {command.error && (
+            <Notice kind="error">
+              {t("Couldn't change this: {error}", { error: t(errorMessage(command.error) ?? '') })}
+            </Notice>
+          )}
+        </>
+      )}
     </QueryStates>
   );
 }

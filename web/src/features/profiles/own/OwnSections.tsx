@@ -3,31 +3,31 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { readDraft } from '../../../api/session/drafts.ts';
 import { Panel } from '../../../ui/layout/Panel.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
-import { type OwnPart, profileDraft } from './ProfileForm.tsx';
-import classes from './profile.module.css';
-import { formatDay } from '../../../ui/text/format.ts';
-import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
+import { formatDay } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
 import { genderWord, placeText } from '../person-words.ts';
+import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { AboutForm } from './AboutForm.tsx';
 import { HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
+import classes from './profile.module.css';
+import { type OwnPart, profileDraft } from './ProfileForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 
 interface ProfileSectionProps {
-  /** Names its form's draft: with one it opens by itself. */
+  /** The name of its form's draft; with a draft the form opens by itself. */
   name: string;
   title: string;
   lead?: string;
-  /** What is saved; null where nothing was said. */
+  /** What is saved. */
   summary: ReactNode;
   isEmpty: boolean;
-  /** The form, given how it is left. */
+  /** The form, with what to call when it is closed. */
   children: (leave: { onCancel: () => void; onDone: () => void }) => ReactNode;
 }
 
-/** One part of the profile: what is saved of it, and in its place, once asked for, the form. */
+/** One part of the profile: what is saved, or the form to change it. */
 export function ProfileSection({ name, title, lead, summary, isEmpty, children }: ProfileSectionProps) {
   const t = useText();
   const [isOpen, setOpen] = useState(() => readDraft(profileDraft(name)) !== null);
@@ -72,7 +72,7 @@ export function ProfileSection({ name, title, lead, summary, isEmpty, children }
       {isOpen ? (
         <div ref={place}>{children({ onCancel: () => show(false, false), onDone: () => show(false, true) })}</div>
       ) : isEmpty ? (
-        <p className={classes.sectionNothing}>{t('Nothing said yet.')}</p>
+        <p className={classes.sectionNothing}>{t('Nothing here yet.')}</p>
       ) : (
         summary
       )}
@@ -115,7 +115,7 @@ function AboutSection({ user, onUser }: OwnPart) {
   );
 }
 
-/** Everything others see of the member, part by part, each changed in its place. */
+/** Everything others see of the member, part by part, each edited in place. */
 export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
   const t = useText();
   const locale = useLocale();
@@ -138,7 +138,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
       </ProfileSection>
       <ProfileSection
         name="habits"
-        title={t('What I am here for, and how I live')}
+        title={t("What I'm looking for, and how I live")}
         isEmpty={habits.every(([, words]) => words === null)}
         summary={<FactList facts={habits} />}
       >
@@ -163,7 +163,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
       <ProfileSection
         name="prompts"
         title={t('In my own words')}
-        lead={t('Begin up to three sentences, and end them as only you would.')}
+        lead={t('Answer up to three prompts in your own words.')}
         isEmpty={user.prompts.length === 0}
         summary={<PromptList prompts={user.prompts} />}
       >

@@ -1,23 +1,24 @@
 import { IconCurrentLocation } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { placeMovesPerDay } from '#contract/constants.ts';
 import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { dropDraft } from '../../../api/session/drafts.ts';
+import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { dropDraft } from '../../../api/session/drafts.ts';
 import { knownPlaces } from '../../../api/session/known-places.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 import classes from './profile.module.css';
+import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 
 const waitMs = 15_000;
 const freshForMs = 600_000;
-/** Hundredths of a degree, about a kilometre: finer than what is kept, and nothing finer leaves the device. */
+/** Rounded to hundredths of a degree, about a kilometre: nothing more precise leaves the device. */
 const steps = 100;
 
 interface Point {
@@ -25,7 +26,7 @@ interface Point {
   longitude: number;
 }
 
-/** Why the device tells no place. */
+/** The device has no location to offer; `isRefused`: the person has not allowed it. */
 class NoPlace extends Error {
   readonly isRefused: boolean;
 
@@ -35,12 +36,12 @@ class NoPlace extends Error {
   }
 }
 
-/** Whether this browser can tell where it is. */
+/** Whether this browser offers locations. */
 function canLocate(): boolean {
   return 'geolocation' in navigator;
 }
 
-/** Roughly where the device is; rejects with `NoPlace`. */
+/** The rough location of the device; rejects with `NoPlace`. */
 function locate(): Promise<Point> {
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
@@ -60,15 +61,15 @@ interface PlaceFormProps extends PartFormProps {
   onMoved: (location: OwnUser['location']) => void;
 }
 
-const refusedText = 'Your browser does not tell us where you are. You can allow it there, or name your city below.';
-const notFoundText = 'Your device could not find out where it is. You can name your city below.';
+const refusedText = 'Your browser is not sharing your location. You can allow it there, or enter your city below.';
+const notFoundText = 'Your device could not find its location. You can enter your city below.';
 
-/** Where one lives: by the device, or in words. */
+/** Where the member lives: from the device's location, or typed in. */
 export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
   const t = useText();
   const [isLocating, setLocating] = useState(false);
   const [unlocated, setUnlocated] = useState<string | null>(null);
-  const command = useCommand();
+  const command = useMutation({ mutationFn: (place: Point | { city: string; country: string }) => move(place) });
 
   async function move(place: Point | { city: string; country: string }) {
     onMoved((await call(changeLocation, { body: place })).data.location);
@@ -79,11 +80,13 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
     setUnlocated(null);
     try {
       const point = await locate();
-      if (!(await command.run(() => move(point)))) return;
+      await command.mutateAsync(point);
       dropDraft(profileDraft('place'));
       rest.onDone();
     } catch (error) {
-      setUnlocated(error instanceof NoPlace && error.isRefused ? refusedText : notFoundText);
+      if (!(error instanceof ApiError)) {
+        setUnlocated(error instanceof NoPlace && error.isRefused ? refusedText : notFoundText);
+      }
     } finally {
       setLocating(false);
     }
@@ -93,7 +96,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
     <div className={classes.form}>
       <p className={classes.hint}>
         {t(
-          'We keep only the middle of an area some three kilometres across, never the exact point. You can move {count} times a day.',
+          'We only store the middle of an area about three kilometres across, never the exact point. You can change it {count} times a day.',
           { count: placeMovesPerDay },
         )}
       </p>
@@ -102,7 +105,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
           <BusyButton
             variant="light"
             isBusy={isLocating || command.isPending}
-            busyText={t('Finding your place...')}
+            busyText={t('Finding your location...')}
             leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden="true" />}
             onClick={() => void moveByDevice()}
           >
@@ -111,7 +114,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
         </div>
       )}
       {unlocated !== null && <Notice kind="warning">{t(unlocated)}</Notice>}
-      {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
+      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
       <ProfileForm
         {...rest}
         name="place"

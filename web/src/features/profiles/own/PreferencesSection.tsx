@@ -3,21 +3,21 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
 import { formOfWishes, wishesErrors, wishesField, wishesOf } from '../../../ui/form/wishes-form.ts';
 import { soughtWords, WishFields } from '../../../ui/form/WishFields.tsx';
-import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import { FactList } from '../view/MemberDetails.tsx';
 import { ProfileSection } from './OwnSections.tsx';
+import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 
-interface WishesFormProps extends PartFormProps {
+interface PreferencesFormProps extends PartFormProps {
   preferences: Preferences;
   onPreferences: (preferences: Preferences) => void;
-  /** Asks for somebody to be sought, and leaves the distance for later. */
+  /** Requires at least one gender, and leaves out the distance. */
   isFirst?: boolean;
 }
 
-/** Whom one wants to see, and what of it is a must. */
-export function WishesForm({ preferences, onPreferences, isFirst = false, ...rest }: WishesFormProps) {
+/** Who the member would like to meet, and which of it is a must. */
+export function PreferencesForm({ preferences, onPreferences, isFirst = false, ...rest }: PreferencesFormProps) {
   async function send(body: BodyInput<typeof putPreferences>) {
     onPreferences((await call(putPreferences, { body })).data.preferences);
   }
@@ -30,7 +30,7 @@ export function WishesForm({ preferences, onPreferences, isFirst = false, ...res
       schema={putPreferences.body}
       toBody={wishesOf}
       check={(values) => [
-        ...(isFirst && values.seeking === '' ? [{ field: 'seeking', msg: 'Choose whom you seek' }] : []),
+        ...(isFirst && values.seeking === '' ? [{ field: 'seeking', msg: 'Choose who you would like to meet' }] : []),
         ...wishesErrors(values),
       ]}
       fieldOf={wishesField}
@@ -41,13 +41,13 @@ export function WishesForm({ preferences, onPreferences, isFirst = false, ...res
   );
 }
 
-interface WishesSectionProps {
+interface PreferencesSectionProps {
   preferences: Preferences;
   onPreferences: (preferences: Preferences) => void;
 }
 
-/** Whom the member wants to see; nobody else reads it. */
-export function WishesSection({ preferences, onPreferences }: WishesSectionProps) {
+/** Who the member would like to meet; no one else can read it. */
+export function PreferencesSection({ preferences, onPreferences }: PreferencesSectionProps) {
   const t = useText();
   const locale = useLocale();
   const { seeking, age, distance } = preferences;
@@ -67,12 +67,12 @@ export function WishesSection({ preferences, onPreferences }: WishesSectionProps
   return (
     <ProfileSection
       name="wishes"
-      title={t('Whom I want to see')}
-      lead={t('Other members never read this.')}
+      title={t('Who I want to meet')}
+      lead={t('Other members never see this.')}
       isEmpty={facts.every(([, words]) => words === null)}
       summary={<FactList facts={facts} />}
     >
-      {(leave) => <WishesForm {...leave} preferences={preferences} onPreferences={onPreferences} />}
+      {(leave) => <PreferencesForm {...leave} preferences={preferences} onPreferences={onPreferences} />}
     </ProfileSection>
   );
 }

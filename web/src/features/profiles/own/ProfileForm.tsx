@@ -1,65 +1,66 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { dropDraft, readDraft } from '../../../api/session/drafts.ts';
 import { errorTexts } from '../../../api/error-texts.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import { dropDraft, readDraft } from '../../../api/session/drafts.ts';
 import { useKeptDraft } from '../../../api/session/use-kept-draft.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useFields } from '../../../ui/form/use-fields.ts';
+import { useText } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 
-/** What a part of the profile needs of whoever shows it. */
+/** What each form of a part of the profile needs. */
 export interface OwnPart {
   user: OwnUser;
-  /** The member as the server has them after a change. */
+  /** Called with the member as the server has them after a change. */
   onUser: (user: OwnUser) => void;
 }
 
-/** How a form sends its part. */
+/** Sends the changed part and passes on the updated member. */
 export function sendPart(onUser: (user: OwnUser) => void) {
   return async (body: BodyInput<typeof editProfile>): Promise<void> => {
     onUser((await call(editProfile, { body })).update.user);
   };
 }
 
-/** A choice that may be none. */
+/** An empty choice as null. */
 export const orNull = (value: string) => (value === '' ? null : value);
 
 type Values = Record<string, string>;
 
-/** What every form of a part of the profile is given, wherever it stands. */
+/** What every form of a part of the profile takes, on the profile page and after joining. */
 export interface PartFormProps {
   submitText?: string;
   cancelText?: string;
-  /** Gives up what was typed; without it there is no way but on. */
+  /** Discards what was typed; without it the form cannot be cancelled. */
   onCancel?: (() => void) | undefined;
   onDone: () => void;
 }
 
 interface ProfileFormProps<T extends Values, S extends z.ZodMiniType> extends PartFormProps {
-  /** Names its draft. */
+  /** The name of its draft. */
   name: string;
   saved: T;
-  /** What is sent, as the contract has it. */
+  /** The contract's schema of what is sent. */
   schema: S;
   toBody: (values: T) => unknown;
   send: (body: z.output<S>) => Promise<unknown>;
-  /** What the contract cannot tell by itself. */
+  /** Checks that the contract does not make. */
   check?: (values: T) => FieldError[];
-  /** The form's name of a field that the server names. */
+  /** The form's field for a field that the server names. */
   fieldOf?: (field: string, values: T) => string;
   children: (fields: ReturnType<typeof useFields<T>>) => ReactNode;
 }
 
-/** The draft of one part of the profile. */
+/** The name of the draft of one part of the profile. */
 export function profileDraft(name: string): string {
   return `profile:${name}`;
 }
@@ -69,14 +70,24 @@ function contractErrors(schema: z.ZodMiniType, body: unknown): FieldError[] {
   return issues.map(({ path, message }) => ({ field: path.join('.'), msg: message }));
 }
 
-/** One part of the profile being changed: checked by the contract, kept over a reload, saved by itself. */
+/** A form for one part of the profile: checked by the contract, kept across reloads, saved on its own. */
 export function ProfileForm<T extends Values, S extends z.ZodMiniType>(props: ProfileFormProps<T, S>) {
   const { name, saved, schema, toBody, send, check, fieldOf, submitText, cancelText, onCancel, onDone, children } =
     props;
   const t = useText();
   const draftName = profileDraft(name);
   const [draft] = useState(() => readDraft(draftName));
-  const command = useCommand();
+  const command = useMutation({
+    mutationFn: (body: z.output<S>) => send(body),
+    onSuccess: () => {
+      dropDraft(draftName);
+      onDone();
+    },
+    onError: (error) => {
+      const refused = error instanceof ApiError ? error.errors : [];
+      if (!showErrors(refused)) setProblem(errorMessage(error));
+    },
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const fields = useFields<T>({ ...saved, ...draft }, () => {
     command.reset();
@@ -85,13 +96,13 @@ export function ProfileForm<T extends Values, S extends z.ZodMiniType>(props: Pr
   const { values } = fields;
   const isTouched = Object.keys(saved).some((key) => values[key] !== saved[key]);
 
-  useKeptDraft(draftName, isTouched && !command.isDone ? values : null);
+  useKeptDraft(draftName, isTouched && !command.isSuccess ? values : null);
 
   function showErrors(errors: readonly FieldError[]): boolean {
     return fields.showErrors(errors.map(({ field, msg }) => ({ field: fieldOf?.(field, values) ?? field, msg })));
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     if (command.isPending) return;
     const body = toBody(values);
@@ -100,20 +111,11 @@ export function ProfileForm<T extends Values, S extends z.ZodMiniType>(props: Pr
       if (!showErrors(errors)) setProblem(errors[0]?.msg ?? errorTexts.validation);
       return;
     }
-    const isDone = await command.run(
-      () => send(schema.parse(body)),
-      ({ message, errors: refused }) => {
-        if (!showErrors(refused)) setProblem(message);
-      },
-    );
-    if (isDone) {
-      dropDraft(draftName);
-      onDone();
-    }
+    command.mutate(schema.parse(body));
   }
 
   return (
-    <form ref={fields.form} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form ref={fields.form} noValidate className={classes.form} onSubmit={submit}>
       {draft !== null && <Notice kind="info">{t('What you typed before is still here. It is not saved yet.')}</Notice>}
       {children(fields)}
       {problem !== null && <Notice kind="error">{t(problem)}</Notice>}

@@ -1,11 +1,11 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { MemberAbout } from '../view/MemberDetails.tsx';
 import { MemberCard, type ShownMember } from '../view/MemberCard.tsx';
+import { MemberAbout } from '../view/MemberDetails.tsx';
 import classes from './profile.module.css';
 
-/** The member as others are shown them: no family name, and hidden times for nobody. */
+/** The member as others see them: no last name, and no activity times if these are hidden. */
 function shownTo(user: OwnUser): ShownMember {
   const { showLastActive } = user.settings;
   const pictures = user.pictures.filter(({ state }) => state === 'approved');
@@ -25,7 +25,7 @@ function shownTo(user: OwnUser): ShownMember {
   };
 }
 
-/** One's own card as others see it, over the page. */
+/** The member's own card as others see it, in a dialog. */
 export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const t = useText();
   const member = shownTo(user);
@@ -33,8 +33,8 @@ export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () =
   return (
     <Dialog title={t('How others see you')} onClose={onClose}>
       <p className={classes.previewHint}>
-        {t('They also see roughly how far away you are, once your city is one we know.')}
-        {isWaiting && ` ${t('Pictures that wait for a look are not shown to them yet.')}`}
+        {t('They also see roughly how far away you are, once we know your city.')}
+        {isWaiting && ` ${t('Pictures waiting for review are not shown yet.')}`}
       </p>
       <MemberCard member={member} isPart>
         <MemberAbout user={member.user} distanceFormatted={member.distanceFormatted} />

@@ -11,8 +11,8 @@ import { editProfile } from '#contract/profiles/profiles.ts';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { useText } from '../../../ui/text/text.ts';
-import { type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
 import classes from './profile.module.css';
+import { type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
 
 /** The rows of the form, from 0. */
 const promptRows = Array.from({ length: promptsMax }, (_, row) => row);
@@ -39,22 +39,22 @@ function promptsOf(values: Record<string, string>): { prompt: PromptKey; answer:
   return filledRows(values).map(({ prompt, answer }) => ({ prompt: prompt as PromptKey, answer }));
 }
 
-/** Rows of which one half is missing. */
+/** Rows with a prompt but no answer, or the other way round. */
 function promptGaps(values: Record<string, string>): FieldError[] {
   return filledRows(values).flatMap(({ row, prompt, answer }) => [
-    ...(prompt === '' ? [{ field: `prompt${row}`, msg: 'Choose a beginning for your answer' }] : []),
-    ...(answer === '' ? [{ field: `answer${row}`, msg: 'Write an answer, or choose no beginning' }] : []),
+    ...(prompt === '' ? [{ field: `prompt${row}`, msg: 'Choose a prompt for your answer' }] : []),
+    ...(answer === '' ? [{ field: `answer${row}`, msg: 'Write an answer, or choose no prompt' }] : []),
   ]);
 }
 
-/** The form's name of `prompts.1.answer`: empty rows do not count there. */
+/** The form's field for `prompts.1.answer`, where empty rows are not counted. */
 function promptField(field: string, values: Record<string, string>): string {
   const [, index, part] = field.split('.');
   const row = filledRows(values)[Number(index ?? '0')]?.row ?? 0;
   return `${part === 'answer' ? 'answer' : 'prompt'}${row}`;
 }
 
-/** Three beginnings with one's own endings. */
+/** Up to three prompts with the member's own answers. */
 export function PromptsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
   const t = useText();
   return (
@@ -78,7 +78,7 @@ export function PromptsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) 
               <legend className="visually-hidden">{t('Prompt {number}', { number: row + 1 })}</legend>
               <SelectField
                 {...bind(`prompt${row}`)}
-                label={t('Beginning {number}', { number: row + 1 })}
+                label={t('Prompt {number}', { number: row + 1 })}
                 choices={[
                   { value: '', label: t('None') },
                   ...promptKeys

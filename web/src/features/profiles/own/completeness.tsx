@@ -5,22 +5,22 @@ import classes from './profile.module.css';
 
 export type CompletionField = (typeof profileCompletionFields)[number];
 
-/** Each part of a complete profile in words, as it is missed. */
+/** What is missing, in words, for each part of a complete profile. */
 const completionWords: Record<CompletionField, string> = {
   firstName: 'your first name',
   birthDate: 'your birth date',
   gender: 'your gender',
-  seeking: 'whom you seek',
+  seeking: 'who you would like to meet',
   location: 'where you live',
   pictures: 'a picture',
 };
 
-/** Whether there is a picture: one that waits counts, a refused one does not. */
+/** Whether there is a picture: one waiting for review counts, a rejected one does not. */
 export function hasPicture({ pictures }: OwnUser): boolean {
   return pictures.some(({ state }) => state !== 'rejected');
 }
 
-/** What a complete profile still lacks, in the order a person fills it in; what the server takes for complete lacks nothing. */
+/** What is missing from a complete profile, in the order people fill it in; nothing if the server calls it complete. */
 export function missingFields(user: OwnUser): CompletionField[] {
   if (user.profileComplete) return [];
   const isThere: Record<CompletionField, boolean> = {
@@ -34,7 +34,7 @@ export function missingFields(user: OwnUser): CompletionField[] {
   return profileCompletionFields.filter((field) => !isThere[field]);
 }
 
-/** How much of what others need to see somebody is there, and what is not. */
+/** How complete the profile is, and what is missing. */
 export function CompletenessMeter({ user }: { user: OwnUser }) {
   const t = useText();
   const locale = useLocale();
@@ -44,13 +44,13 @@ export function CompletenessMeter({ user }: { user: OwnUser }) {
   const words = new Intl.ListFormat(locale).format(missing.map((field) => t(completionWords[field])));
   const text =
     missing.length === 0
-      ? t('Everything that others need to meet you is there.')
-      : t('{done} of {total} things that others need to meet you. Missing: {words}.', { done, total, words });
+      ? t('Your profile is complete.')
+      : t('{done} of {total} done. Still missing: {words}.', { done, total, words });
   return (
     <div className={classes.completenessMeter}>
       <div
         role="meter"
-        aria-label={t('How complete your profile is')}
+        aria-label={t('Profile completeness')}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}

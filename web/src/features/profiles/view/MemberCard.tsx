@@ -14,20 +14,20 @@ import classes from './member.module.css';
 export type ShownMember = AnswerOf<typeof getUser>['data'];
 
 interface MemberCardProps {
-  /** Undefined until they are there, or as long as they may not be shown. */
+  /** Undefined until loaded, or while they may not be shown. */
   member: ShownMember | undefined;
-  /** Shown within another page, whose heading it is not. */
+  /** Shown within another page, so the name is not the page's heading. */
   isPart?: boolean;
-  /** They may not be shown, and nobody is waited for: no room is kept for pictures. */
+  /** They may not be shown, so no space is kept for pictures. */
   isRefused?: boolean;
-  /** What can be done about the picture that is shown. */
+  /** An action for the picture that is shown. */
   pictureAction?: (picture: Picture) => ReactNode;
   /** A picture did not load. */
   onPictureFailed?: () => void;
-  /** Which picture is shown, where somebody wants to know. */
+  /** Which picture is shown, if the parent controls it. */
   pictureIndex?: number;
   onPictureIndex?: (index: number) => void;
-  /** What stands below: about them and what can be done, or why there is nobody. */
+  /** The content below: about the member and what can be done, or why they cannot be shown. */
   children: ReactNode;
 }
 

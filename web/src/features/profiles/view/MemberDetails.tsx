@@ -1,6 +1,6 @@
 import { IconClock, IconMapPin, IconRuler2, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type ProfileDetails, prompts as beginnings } from '#contract/profiles/profile-details.ts';
+import { type ProfileDetails, prompts as promptTexts } from '#contract/profiles/profile-details.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import classes from './member.module.css';
 import { useLocale, useText } from '../../../ui/text/text.ts';
@@ -9,7 +9,7 @@ import { formatExactTime, lastActiveText } from '../../../ui/text/format.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { genderWord, placeText } from '../person-words.ts';
 
-/** Short words side by side; null without any. */
+/** Short words as chips; null without any. */
 export function ChipList({ label, words }: { label: string; words: readonly string[] }) {
   if (words.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function ChipList({ label, words }: { label: string; words: readonly stri
   );
 }
 
-/** Names with their words; what is null is left out. Null when nothing is left. */
+/** Names with their values; null values are left out. Null when nothing is left. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, words: string | null])[] }) {
   const said = facts.filter(([, words]) => words !== null);
   if (said.length === 0) return null;
@@ -41,7 +41,7 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, w
   );
 }
 
-/** Beginnings with somebody's own endings; null without any. */
+/** Prompts with the member's answers; null without any. */
 export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
   const t = useText();
   if (prompts.length === 0) return null;
@@ -49,7 +49,7 @@ export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
     <dl className={classes.prompts}>
       {prompts.map(({ prompt, answer }) => (
         <div key={prompt} className={classes.prompt}>
-          <dt>{t(beginnings[prompt])}</dt>
+          <dt>{t(promptTexts[prompt])}</dt>
           <dd dir="auto">{answer}</dd>
         </div>
       ))}
@@ -57,7 +57,7 @@ export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
   );
 }
 
-/** What somebody is here for, likes, speaks and answers; nothing where nothing was said. */
+/** What the member is looking for, likes, speaks and answers; nothing for what was left empty. */
 export function MemberDetails({ details }: { details: ProfileDetails }) {
   const t = useText();
   const locale = useLocale();
@@ -72,8 +72,8 @@ export function MemberDetails({ details }: { details: ProfileDetails }) {
   );
 }
 
-/** As much of somebody as can be told of them. */
-interface Told {
+/** What may be shown of a member. */
+interface Shown {
   user: PublicUser;
   distanceFormatted: string | null;
 }
@@ -87,7 +87,7 @@ function Fact({ Icon, children }: { Icon: typeof IconUser; children: ReactNode }
   );
 }
 
-function MemberFacts({ user, distanceFormatted }: Told) {
+function MemberFacts({ user, distanceFormatted }: Shown) {
   const t = useText();
   const locale = useLocale();
   const now = useNow(60_000);
@@ -111,8 +111,8 @@ function MemberFacts({ user, distanceFormatted }: Told) {
   );
 }
 
-/** What a member tells of themselves, as far as it may be shown. */
-export function MemberAbout({ user, distanceFormatted }: Told) {
+/** What a member shares about themselves, as far as it may be shown. */
+export function MemberAbout({ user, distanceFormatted }: Shown) {
   return (
     <>
       <MemberFacts user={user} distanceFormatted={distanceFormatted} />

@@ -1,37 +1,36 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Plan } from '#contract/subscriptions/plan.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { PlanChoice, Step, Terms } from './PlanParts.tsx';
 import { planNames } from '../plan-words.ts';
-import { useSubscription } from '../subscription-store.ts';
-import type { Offer } from './use-offer.ts';
-import { useAllSubscriptions } from '../use-known.ts';
+import { type Offer, subscriptionsQuery } from '../queries.ts';
+import { PlanChoice, Step, Terms } from './PlanParts.tsx';
 import type { Purchase } from './use-purchase.ts';
 
 interface ChooseStepProps {
   offer: Offer;
   purchase: Purchase;
-  /** It is here again, after a payment was left. */
+  /** It is shown again, after a payment was left. */
   isBack: boolean;
 }
 
-/** The plans, and what the chosen one costs; a payment that was left unfinished can be gone on with. */
+/** The plans, and what the chosen one costs. A payment that was left unfinished can be resumed. */
 export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: ChooseStepProps) {
   const t = useText();
   const locale = useLocale();
   const [params, setParams] = useSearchParams();
-  const { loading, error } = useSubscription((state) => state.create);
-  const earlier = useAllSubscriptions();
+  const { isPending, error } = purchase.creating;
+  const earlier = useQuery(subscriptionsQuery);
   const unfinished = earlier.data?.find(({ status }) => status === 'incomplete');
   const wanted = params.get('plan') ?? unfinished?.plan ?? 'monthly';
   const chosen = plans.find(({ plan }) => plan === wanted) ?? plans[0];
-  // Once in a life; until it is known whether this is the first time, nothing is promised.
+  // A trial is offered once; until it is known whether this is the first time, none is promised.
   const mayTry = earlier.data?.every(({ trialStart }) => trialStart === null) === true;
-  const problem = purchase.gone ?? error?.message ?? null;
+  const problem = purchase.failure ?? error?.message ?? null;
   const choose = (plan: Plan) => setParams({ plan }, { replace: true });
 
   return (
@@ -45,14 +44,14 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
               size="xs"
               onClick={() => {
                 choose(unfinished.plan);
-                void purchase.begin(unfinished.plan);
+                void purchase.start(unfinished.plan);
               }}
             >
-              {t('Finish the payment')}
+              {t('Finish payment')}
             </Button>
           }
         >
-          {t('You began with {plan} on {date} and did not finish. Nothing was charged.', {
+          {t('You started buying {plan} on {date} and did not finish. Nothing was charged.', {
             plan: t(planNames[unfinished.plan]),
             date: formatDate(unfinished.createdAt, locale),
           })}
@@ -70,8 +69,12 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
         <>
           <Terms plan={chosen.plan} price={chosen.price} trialDays={mayTry ? trialDays : 0} />
           <div>
-            <BusyButton isBusy={loading} busyText={t('One moment...')} onClick={() => void purchase.begin(chosen.plan)}>
-              {t('Go on to payment')}
+            <BusyButton
+              isBusy={isPending}
+              busyText={t('One moment...')}
+              onClick={() => void purchase.start(chosen.plan)}
+            >
+              {t('Continue to payment')}
             </BusyButton>
           </div>
         </>

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
-import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
-import { PaymentForm } from './PaymentForm.tsx';
-import { planNames, priceTexts } from '../plan-words.ts';
-import { Step, Terms } from './PlanParts.tsx';
 import type { SubscriptionError } from '../errors.ts';
-import { useSubscription } from '../subscription-store.ts';
-import { usePaymentMethods } from '../use-known.ts';
+import { type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
+import { planNames, priceTexts } from '../plan-words.ts';
+import { paymentMethodsQuery } from '../queries.ts';
+import { PaymentForm } from './PaymentForm.tsx';
+import { Step, Terms } from './PlanParts.tsx';
 import type { Purchase } from './use-purchase.ts';
 
 interface PayStepProps {
@@ -22,23 +22,25 @@ interface PayStepProps {
   purchase: Purchase;
 }
 
-/** The provider has taken it, and the server has not said so yet: asking again costs nothing. */
+/** The provider has taken the payment but the server has not confirmed it yet; checking again costs nothing. */
 function Taken({ purchase }: { purchase: Purchase }) {
   const t = useText();
-  const { loading, error } = useSubscription((state) => state.confirm);
+  const { isPending, error } = purchase.confirming;
   return (
     <>
       <Notice kind="warning">
-        {t('Your bank has taken the payment, but we have not heard of it yet. You need not pay again.')}
+        {t(
+          "Your bank has taken the payment, but we are still waiting for the confirmation. You don't need to pay again.",
+        )}
         {error !== null && ` ${t(error.message)}`}
       </Notice>
       <div>
         <BusyButton
-          isBusy={loading}
-          busyText={t('Asking...')}
-          onClick={() => void purchase.ask().catch(({ message }: SubscriptionError) => purchase.back(message))}
+          isBusy={isPending}
+          busyText={t('Checking...')}
+          onClick={() => void purchase.check().catch(({ message }: SubscriptionError) => purchase.back(message))}
         >
-          {t('Ask again')}
+          {t('Check again')}
         </BusyButton>
       </div>
     </>
@@ -56,7 +58,7 @@ function Form({
   const t = useText();
   const locale = useLocale();
   const payer = usePayer(provider, publishableKey);
-  const cards = usePaymentMethods();
+  const cards = useQuery(paymentMethodsQuery);
   const { plan, price } = started.subscription;
   const isTrial = secret.kind === 'setup';
   return (
@@ -64,7 +66,7 @@ function Form({
       query={payer}
       loadingText={t('Loading the payment form...')}
       skeleton={<Bone height="16rem" />}
-      errorText={() => t('The payment form could not be loaded. Please check your internet connection.')}
+      errorText={() => t("Couldn't load the payment form. Check your internet connection.")}
     >
       {(loaded) =>
         cards.data === undefined && cards.error === null ? (
@@ -74,14 +76,14 @@ function Form({
             payer={loaded}
             secret={secret}
             cards={cards.data ?? []}
-            text={isTrial ? t('Begin the free trial') : t('Pay {price}', { price: formatMoney(price, locale) })}
-            busyText={isTrial ? t('Beginning...') : t('Paying...')}
+            text={isTrial ? t('Start free trial') : t('Pay {price}', { price: formatMoney(price, locale) })}
+            busyText={isTrial ? t('Starting...') : t('Paying...')}
             terms={<Terms plan={plan} price={price} trialDays={isTrial ? trialDays : 0} />}
-            onPaid={purchase.ask}
-            onGone={({ message }) => purchase.back(message)}
+            onPaid={purchase.check}
+            onExpired={({ message }) => purchase.back(message)}
           >
             <Button variant="subtle" onClick={() => purchase.back()}>
-              {t('Change the plan')}
+              {t('Choose another plan')}
             </Button>
           </PaymentForm>
         )
@@ -90,7 +92,7 @@ function Form({
   );
 }
 
-/** The payment of the chosen plan, with a kept card or a new one. */
+/** Paying for the chosen plan, with a saved card or a new one. */
 export function PayStep(props: PayStepProps) {
   const t = useText();
   const locale = useLocale();

@@ -1,15 +1,15 @@
 import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './buying.module.css';
-import { cardName } from '../plan-words.ts';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import type { CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
-import { useBank } from '../payers/BankDialog.tsx';
 import { fallbackTexts, type SubscriptionError, subscriptionError } from '../errors.ts';
+import { useBank } from '../payers/BankDialog.tsx';
+import type { CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
+import { cardName } from '../plan-words.ts';
+import classes from './buying.module.css';
 
 const anotherCard = 'another';
 
@@ -20,7 +20,7 @@ interface CardChoiceProps {
   onChoose: (chosen: string) => void;
 }
 
-/** One of the kept cards, or another one. */
+/** A choice of the saved cards, or another one. */
 function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
   const t = useText();
   const locale = useLocale();
@@ -58,21 +58,21 @@ interface PaymentFormProps {
   cards: readonly PaymentMethodView[];
   text: string;
   busyText: string;
-  /** What it costs and how it goes on, above the button. */
+  /** What it costs and what happens next, above the button. */
   terms?: ReactNode;
   /** Buttons beside the one that pays. */
   children?: ReactNode;
-  /** The provider has taken it; the form is busy until this is done. */
+  /** The provider has taken the payment; the form is busy until this is done. */
   onPaid: (end: Exclude<PaymentEnd, 'open'>) => Promise<void>;
-  /** The payment cannot be made under this secret any more. */
-  onGone: (error: SubscriptionError) => void;
+  /** The payment can't be made with this secret any more. */
+  onExpired: (error: SubscriptionError) => void;
 }
 
-const isGone = ({ code }: SubscriptionError) => code === 'NOT_FOUND' || code === 'CONFLICT';
+const isExpired = ({ code }: SubscriptionError) => code === 'NOT_FOUND' || code === 'CONFLICT';
 
-/** Pays what is open with a kept card or a new one. A refusal is told in words, and what was typed stays. */
+/** Pays with a saved card or a new one. A refusal is shown as text, and what was typed stays. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { payer, secret, cards, text, busyText, terms, children, onPaid, onGone } = props;
+  const { payer, secret, cards, text, busyText, terms, children, onPaid, onExpired } = props;
   const t = useText();
   const bank = useBank();
   const entry = useRef<CardEntry>(null);
@@ -97,8 +97,8 @@ export function PaymentForm(props: PaymentFormProps) {
   }
 
   function refused(failure: SubscriptionError) {
-    if (isGone(failure)) {
-      onGone(failure);
+    if (isExpired(failure)) {
+      onExpired(failure);
       return;
     }
     setError(failure.message);
@@ -140,7 +140,9 @@ export function PaymentForm(props: PaymentFormProps) {
         {isNew && <payer.CardFields secret={secret} entry={entry} askBank={askBank} onEdit={clear} />}
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
         {isBankOpen && (
-          <Notice kind="info">{t('Your bank still waits for your answer. Pay again to see its question.')}</Notice>
+          <Notice kind="info">
+            {t('Your bank is still waiting for your confirmation. Pay again to see its request.')}
+          </Notice>
         )}
         {terms}
         <div className={classes.buttons}>

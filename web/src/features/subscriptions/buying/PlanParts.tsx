@@ -2,11 +2,12 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './buying.module.css';
-import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { formatDate, formatPercent } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
 import {
   chargeTexts,
   daysText,
@@ -17,11 +18,10 @@ import {
   statusWords,
   trialTexts,
 } from '../plan-words.ts';
-import { formatDate, formatPercent } from '../../../ui/text/format.ts';
-import type { OfferedPlan } from './use-offer.ts';
-import { RichText } from '../../../ui/data/RichText.tsx';
+import type { OfferedPlan } from '../queries.ts';
+import classes from './buying.module.css';
 
-/** Says, wherever payments are only tried out, that they are. */
+/** Says that payments are only simulated, wherever they are. */
 export function SandboxBanner({ payments }: { payments: string | null | undefined }) {
   const t = useText();
   return payments === 'sandbox' && <Notice kind="info">{t('Test payments. No money moves.')}</Notice>;
@@ -29,7 +29,7 @@ export function SandboxBanner({ payments }: { payments: string | null | undefine
 
 interface StepProps {
   title: string;
-  /** It has come in the place of another: its heading takes the focus. */
+  /** It has replaced another step, so its heading takes the focus. */
   isNew: boolean;
   children: ReactNode;
 }
@@ -72,7 +72,7 @@ export function PlanPart({ title, children }: PlanPartProps) {
   );
 }
 
-/** A plan by its name, its price and how it stands. */
+/** A plan's name, price and status. */
 export function PlanTitle({ subscription: { plan, price, status } }: { subscription: SubscriptionView }) {
   const t = useText();
   const locale = useLocale();
@@ -88,13 +88,13 @@ export function PlanTitle({ subscription: { plan, price, status } }: { subscript
 interface PlanChoiceProps {
   legend: string;
   plans: readonly OfferedPlan[];
-  /** The plan by the month, which the others are compared with. */
+  /** The monthly plan, which the others are compared with. */
   monthly: OfferedPlan | undefined;
   chosen: Plan | null;
   onChoose: (plan: Plan) => void;
 }
 
-/** One of the plans: what a period costs, what that is a month, and what it saves. */
+/** A choice of plans: price per period, price per month, and what it saves. */
 export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanChoiceProps) {
   const t = useText();
   const locale = useLocale();
@@ -137,7 +137,7 @@ interface TermsProps {
   trialDays: number;
 }
 
-/** What is charged now and later, and how it ends: above every button that leads there. */
+/** What is charged now and later, and how to cancel: shown above every button that starts a payment. */
 export function Terms({ plan, price, trialDays }: TermsProps) {
   const t = useText();
   const locale = useLocale();
@@ -151,9 +151,9 @@ export function Terms({ plan, price, trialDays }: TermsProps) {
           : t(chargeTexts[plan], { price: amount })}
       </p>
       <p className={classes.more}>
-        {t('You keep what you paid for until its end.')}{' '}
+        {t('You keep premium until the end of the period you paid for.')}{' '}
         <RichText
-          text="The {terms} tell the rest."
+          text="See the {terms} for details."
           parts={{
             terms: (
               <Link to="/app/terms" key="terms">

@@ -1,35 +1,35 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconHeart } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
-import { Panel } from '../../../ui/layout/Panel.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './buying.module.css';
 import { useNow } from '../../../ui/data/use-now.ts';
-import { isUsable, outlook } from '../plan-words.ts';
-import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../../ui/layout/Panel.tsx';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { isUsable, outlook } from '../plan-words.ts';
+import { currentSubscriptionQuery, type Offer, refreshingOf, useOffer } from '../queries.ts';
+import classes from './buying.module.css';
 import { ChooseStep } from './ChooseStep.tsx';
 import { PayStep } from './PayStep.tsx';
-import { useCurrentSubscription } from '../use-known.ts';
-import { type Offer, useOffer } from './use-offer.ts';
+import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 import { usePurchase } from './use-purchase.ts';
 
 const added = [
-  'Likes without a daily limit; without premium there are 30 a day.',
+  'Unlimited likes instead of 30 a day.',
   'See who liked you.',
-  'Take back any decision of the last day, not only the last one.',
-  'Incognito: only people you liked see you.',
-  'Look around in another city, as if you lived there.',
-  'Further filters: height, children, smoking, drinking, exercise, languages, and what somebody is looking for.',
+  'Undo any decision from the last day, not just the last one.',
+  'Incognito: only people you like can see you.',
+  'Browse in another city as if you lived there.',
+  'More filters: height, children, smoking, drinking, exercise, languages, and what people are looking for.',
 ];
 
 const promised = [
-  'Writing with a match is free for both, always, with premium or without.',
-  'Nobody buys their way to the front: premium lifts a place by a quarter at the very most.',
-  'Nobody buys a look at what others keep to themselves: hidden times, exact places and private answers stay hidden.',
+  'Messaging a match is free for both of you, always.',
+  'No one can buy their way to the front: premium improves a position by a quarter at most.',
+  'No one can pay to see what others keep private: hidden times, exact places and private answers stay hidden.',
 ];
 
 /** What premium adds, and what it never does. */
@@ -47,7 +47,7 @@ function Benefits() {
           ))}
         </ul>
       </Panel>
-      <Panel title={t('What stays the same for everybody')}>
+      <Panel title={t('What stays the same for everyone')}>
         <ul className={classes.benefitList}>
           {promised.map((text) => (
             <li key={text}>
@@ -63,11 +63,11 @@ function Benefits() {
 
 interface HeldPlanProps {
   subscription: SubscriptionView;
-  /** It was bought a moment ago. */
+  /** It was bought just now. */
   isNew: boolean;
 }
 
-/** The plan somebody has, with the way to everything that can be done about it. */
+/** The member's plan, with a link to everything that can be done about it. */
 function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   const t = useText();
   const locale = useLocale();
@@ -76,7 +76,7 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   const title = isUsable(subscription, now) ? t('You have premium') : t('Your premium is on hold');
   return (
     <Step title={isNew ? t('Welcome to premium') : title} isNew={isNew}>
-      {isNew && <p role="status">{t('Thank you. Everything premium adds is yours from now on.')}</p>}
+      {isNew && <p role="status">{t('Thank you! Everything premium adds is now yours.')}</p>}
       <PlanTitle subscription={subscription} />
       <p>{t(text, values)}</p>
       <div>
@@ -89,7 +89,7 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
 }
 
 interface PremiumProps {
-  /** The server has said that a payment went through. */
+  /** The server has confirmed a payment. */
   onPremium: () => void;
 }
 
@@ -97,7 +97,7 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
   const t = useText();
   const purchase = usePurchase(onPremium);
   const [wasPaying, setWasPaying] = useState(false);
-  const current = useCurrentSubscription();
+  const current = useQuery(currentSubscriptionQuery);
   const { started } = purchase;
   const { payments, publishableKey, trialDays } = offer;
   if (started !== null && !wasPaying) setWasPaying(true);
@@ -110,8 +110,8 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
       query={current}
       loadingText={t('Loading your plan...')}
       skeleton={<Bone height="36rem" />}
-      errorText={(error) => t('Your plan could not be loaded: {error}', { error })}
-      refreshing={current.refreshing}
+      errorText={(error) => t("Couldn't load your plan: {error}", { error })}
+      refreshing={refreshingOf(current)}
     >
       {(subscription) =>
         subscription !== null ? (
@@ -123,7 +123,7 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
           <>
             <Benefits />
             {payments === null ? (
-              <Notice kind="info">{t('Premium cannot be bought here at the moment.')}</Notice>
+              <Notice kind="info">{t("Premium isn't available here at the moment.")}</Notice>
             ) : (
               <ChooseStep offer={offer} purchase={purchase} isBack={wasPaying} />
             )}
@@ -134,7 +134,7 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
   );
 }
 
-/** What premium is, and the way to buy it: a plan, its payment, and what one has then. */
+/** What premium is, and buying it: a plan, its payment, and the plan once it is paid. */
 export function Premium({ onPremium }: PremiumProps) {
   const t = useText();
   const offer = useOffer();
@@ -144,7 +144,7 @@ export function Premium({ onPremium }: PremiumProps) {
         query={offer}
         loadingText={t('Loading the plans...')}
         skeleton={<Bone height="36rem" />}
-        errorText={(error) => t('The plans could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load the plans: {error}", { error })}
       >
         {(loaded) => (
           <>

@@ -1,22 +1,24 @@
 import { useRef, useState } from 'react';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
+import { useConfirmSubscription, useCreateSubscription } from '../commands.ts';
+import { fallbackTexts, SubscriptionError } from '../errors.ts';
 import { confirmationOf, secretOf, waitFor } from '../payers/payer.ts';
-import { confirm, create, resetCommand } from '../subscription-commands.ts';
-import { fallbackTexts, type SubscriptionError } from '../errors.ts';
-import { readCurrent, readPaymentMethods, readSubscription, readSubscriptions } from '../subscription-reads.ts';
-import { useSubscription } from '../subscription-store.ts';
+import { readCurrent, readPaymentMethods, readSubscription, readSubscriptions } from '../queries.ts';
 
 /**
- * Buying premium, step by step: a plan, then its payment, then the server's word that it went through. Once the provider has
- * taken a payment only the server is asked again, so that nothing is paid twice.
+ * Buying premium, step by step: a plan, then its payment, then the server's confirmation. Once the provider has taken a
+ * payment, only the server is asked again, so that nothing is paid twice.
  */
 export function usePurchase(onPremium: () => void) {
+  const creating = useCreateSubscription();
+  const confirming = useConfirmSubscription();
   const [started, setStarted] = useState<StartedPayment | null>(null);
   const [isTaken, setTaken] = useState(false);
   const [isDone, setDone] = useState(false);
-  const [gone, setGone] = useState<string | null>(null);
-  const isBeginning = useRef(false);
+  /** Why the payment that was started cannot be finished. */
+  const [failure, setFailure] = useState<string | null>(null);
+  const isStarting = useRef(false);
 
   function finish() {
     setDone(true);
@@ -24,55 +26,62 @@ export function usePurchase(onPremium: () => void) {
     void readPaymentMethods();
   }
 
-  /** Back to the plans, with why if it was not asked for. Choosing the same plan again goes on with what was begun. */
+  /** Back to the plans, with the reason if it was not asked for. Choosing the same plan again resumes the payment. */
   function back(reason: string | null = null): void {
-    resetCommand('confirm');
+    confirming.reset();
     setStarted(null);
     setTaken(false);
-    setGone(reason);
+    setFailure(reason);
     void readSubscriptions();
   }
 
-  /** Begins with a plan, or goes on where it was left. */
-  async function begin(plan: Plan): Promise<void> {
-    if (isBeginning.current) return;
-    isBeginning.current = true;
-    setGone(null);
-    const answer = await create({ plan });
-    isBeginning.current = false;
-    if (answer === null) {
+  /** Starts buying a plan, or resumes it. */
+  async function start(plan: Plan): Promise<void> {
+    if (isStarting.current) return;
+    isStarting.current = true;
+    setFailure(null);
+    try {
+      const answer = await creating.mutateAsync({ plan });
+      if (secretOf(answer) !== null) setStarted(answer);
+      else if (answer.subscription.status === 'incomplete') setFailure(fallbackTexts.create);
+      else finish();
+    } catch (error) {
       // Paid in another tab, or just before this one was closed.
-      if (useSubscription.getState().create.error?.code === 'CONFLICT') void readCurrent();
-    } else if (secretOf(answer) !== null) setStarted(answer);
-    else if (answer.subscription.status === 'incomplete') setGone(fallbackTexts.create);
-    else finish();
+      if ((error as SubscriptionError).code === 'CONFLICT') void readCurrent();
+    } finally {
+      isStarting.current = false;
+    }
   }
 
-  /** Whether the payment went through, as the server says; waits where it still takes its time. Throws a refusal. */
+  /** Whether the payment went through, as the server says; waits where that takes a moment. Throws a refusal. */
   async function isConfirmed(paid: StartedPayment): Promise<boolean> {
     const secret = secretOf(paid);
     if (secret === null) return false;
-    if ((await confirm(confirmationOf(paid.subscriptionId, secret))) !== null) return true;
-    const { error } = useSubscription.getState().confirm;
-    if (error?.code === 'PAYMENT_DECLINED' || error?.code === 'NOT_FOUND') throw error;
-    if (error?.code !== 'PAYMENT_UNFINISHED') return false;
-    const settled = await waitFor(
-      () => readSubscription(paid.subscriptionId).catch(() => undefined),
-      ({ status }) => status !== 'incomplete',
-    );
-    if (settled?.status === 'incomplete_expired' || settled?.status === 'canceled') throw error;
-    return settled !== null && Boolean(await readCurrent());
+    try {
+      await confirming.mutateAsync(confirmationOf(paid.subscriptionId, secret));
+      return true;
+    } catch (error) {
+      const { code } = error as SubscriptionError;
+      if (code === 'PAYMENT_DECLINED' || code === 'NOT_FOUND') throw error;
+      if (code !== 'PAYMENT_UNFINISHED') return false;
+      const settled = await waitFor(
+        () => readSubscription(paid.subscriptionId).catch(() => undefined),
+        ({ status }) => status !== 'incomplete',
+      );
+      if (settled?.status === 'incomplete_expired' || settled?.status === 'canceled') throw error;
+      return settled !== null && Boolean(await readCurrent());
+    }
   }
 
-  /** Asks the server after the provider has taken the payment; throws a refusal, after which another card can be tried. */
-  async function ask(): Promise<void> {
+  /** Asks the server once the provider has taken the payment; throws a refusal after which another card can be tried. */
+  async function check(): Promise<void> {
     if (started === null) return;
     try {
       if (await isConfirmed(started)) finish();
       else setTaken(true);
     } catch (refusal) {
       const { code, message } = refusal as SubscriptionError;
-      // The trial is over before it began: what was begun takes no other card.
+      // A refused trial cannot continue with another card: it has to be started again.
       if (started.secretKind === 'setup' || code !== 'PAYMENT_DECLINED') {
         back(message);
         return;
@@ -82,7 +91,7 @@ export function usePurchase(onPremium: () => void) {
     }
   }
 
-  return { started, isTaken, isDone, gone, begin, ask, back };
+  return { creating, confirming, started, isTaken, isDone, failure, start, check, back };
 }
 
 export type Purchase = ReturnType<typeof usePurchase>;

@@ -6,29 +6,31 @@ import type { AskBank } from './payer.ts';
 
 type Answer = Awaited<ReturnType<AskBank>>;
 
-/** The question that a real bank puts to its customer; closing it leaves the question open. */
+/** The confirmation a real bank would ask for; closing the dialog leaves it open. */
 export function BankDialog({ onAnswer }: { onAnswer: (answer: Answer) => void }) {
   const t = useText();
   return (
     <Dialog
-      title={t('Your bank asks: is it you?')}
+      title={t('Your bank asks you to confirm')}
       size="narrow"
       onClose={() => onAnswer(null)}
       actions={
         <>
           <Button variant="default" onClick={() => onAnswer('refuse')}>
-            {t('Refuse')}
+            {t('Decline')}
           </Button>
           <Button onClick={() => onAnswer('approve')}>{t('Approve')}</Button>
         </>
       }
     >
-      {t('Here your bank would send you a code or open its app. This is the test bank: approve or refuse the payment.')}
+      {t(
+        'Your own bank would send you a code or open its app here. This is a test bank: approve or decline the payment.',
+      )}
     </Dialog>
   );
 }
 
-/** The test bank: `ask` puts its question in `dialog`, and answers what the payer says to it. */
+/** The test bank: `ask` shows its request in `dialog` and resolves to the payer's answer. */
 export function useBank() {
   const [isAsking, setAsking] = useState(false);
   const reply = useRef<(answer: Awaited<ReturnType<AskBank>>) => void>(null);

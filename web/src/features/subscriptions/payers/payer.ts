@@ -1,21 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, Ref } from 'react';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
-import { useRead } from '../../../api/use-read.ts';
+import { keys } from '../../../api/keys.ts';
 
-/** What is to be paid, or the card to be kept, under the provider's name for it. */
+/** The provider's handle for a payment, or for a card to be saved. */
 export interface PaymentSecret {
   kind: 'payment' | 'setup';
   intentId: string;
   clientSecret: string;
 }
 
-/** How far it got when nothing was refused; `open`: not sent, since the fields or the bank still want something. */
+/** How far a payment got that was not refused; `open`: not sent, since the fields or the bank need an answer first. */
 export type PaymentEnd = 'succeeded' | 'processing' | 'open';
 
-/** Puts the bank's question to the payer where the provider does not do so itself; null when they leave it unanswered. */
+/** Shows the bank's confirmation request where the provider does not do so itself; null when it is left unanswered. */
 export type AskBank = () => Promise<'approve' | 'refuse' | null>;
 
-/** The card fields' own side: what the form around them asks for. */
+/** What the form needs from the card fields. */
 export interface CardEntry {
   /** Pays with what was typed; throws the `SubscriptionError` of a refusal. */
   pay: (secret: PaymentSecret) => Promise<PaymentEnd>;
@@ -29,22 +30,22 @@ export interface CardFieldsProps {
   onEdit: () => void;
 }
 
-/** The browser's side of a payment provider: where card numbers are typed, and who takes them. */
+/** The browser's side of a payment provider: its card fields, and how to pay. */
 export interface Payer {
   CardFields: ComponentType<CardFieldsProps>;
-  /** Pays with a kept card; throws the `SubscriptionError` of a refusal. */
+  /** Pays with a saved card; throws the `SubscriptionError` of a refusal. */
   payWithKept: (secret: PaymentSecret, paymentMethodId: string, askBank: AskBank) => Promise<PaymentEnd>;
 }
 
 export type PaymentsProvider = 'sandbox' | 'stripe';
 
-/** The provider the service pays through; only its own code, and with Stripe its script, is fetched. */
+/** Loads the provider the service uses; only its own code, and for Stripe its script, is fetched. */
 export async function loadPayer(provider: PaymentsProvider, publishableKey: string | null): Promise<Payer> {
   if (provider === 'sandbox') return (await import('./sandbox-payer.tsx')).sandboxPayer;
   return (await import('./stripe-payer.tsx')).stripePayer(publishableKey ?? '');
 }
 
-/** What of a payment that was begun the payer has to finish; null when there is nothing to do. */
+/** What the payer still has to finish of a payment; null when there is nothing to do. */
 export function secretOf(started: StartedPayment): PaymentSecret | null {
   const { requiresAction, secretKind: kind, clientSecret, paymentIntentId, setupIntentId } = started;
   const intentId = kind === 'setup' ? setupIntentId : paymentIntentId;
@@ -57,9 +58,13 @@ export function confirmationOf(subscriptionId: string, { kind, intentId }: Payme
   return kind === 'setup' ? { subscriptionId, setupIntentId: intentId } : { subscriptionId, paymentIntentId: intentId };
 }
 
-/** The provider to pay through, once its code is there. */
+/** The payment provider, once its code is loaded. */
 export function usePayer(provider: PaymentsProvider, publishableKey: string | null) {
-  return useRead(provider, () => loadPayer(provider, publishableKey));
+  return useQuery({
+    queryKey: keys.payer(provider),
+    queryFn: () => loadPayer(provider, publishableKey),
+    staleTime: Infinity,
+  });
 }
 
 const everyMs = 2000;
@@ -68,8 +73,8 @@ const forMs = 20_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks until the answer is the awaited one: at once, then every two seconds, for twenty seconds at most. For what the payment
- * provider tells the server by itself, a moment later. Null when it did not come; an unanswered question is asked again.
+ * Asks until the answer is the expected one: at once, then every two seconds for at most twenty seconds, since the payment
+ * provider tells the server a moment later. Null when it never came; a failed request is simply repeated.
  */
 export async function waitFor<T>(
   ask: () => Promise<T | undefined>,

@@ -2,13 +2,13 @@ import { useImperativeHandle, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { answerSandboxIntent, sandboxCards } from '#contract/subscriptions/payments-sandbox.ts';
 import { call } from '../../../api/call.ts';
-import type { AskBank, CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
-import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
-import { useText } from '../../../ui/text/text.ts';
-import { cardErrors, type CardValues, grouped, tokenOf } from './test-card.ts';
-import classes from './sandbox.module.css';
 import { TextField } from '../../../ui/form/TextField.tsx';
+import { useText } from '../../../ui/text/text.ts';
+import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
+import type { AskBank, CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
+import classes from './sandbox.module.css';
+import { cardErrors, type CardValues, grouped, tokenOf } from './test-card.ts';
 
 type Answer = Omit<BodyInput<typeof answerSandboxIntent>, 'clientSecret'>;
 
@@ -20,7 +20,7 @@ async function send({ intentId, clientSecret }: PaymentSecret, answer: Answer) {
   );
 }
 
-/** Pays with a test token or a kept card, and puts the bank's question if it has one. */
+/** Pays with a test token or a saved card, and shows the bank's request if there is one. */
 async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBank): Promise<PaymentEnd> {
   let status = await send(secret, { token });
   if (status === 'requires_action') {
@@ -31,7 +31,7 @@ async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBa
   if (status === 'succeeded' || status === 'processing') return status;
   if (status === 'canceled') {
     throw new SubscriptionError({
-      message: 'This payment was given up. Please begin again.',
+      message: 'This payment was cancelled. Please start again.',
       code: 'CONFLICT',
       status: null,
     });
@@ -39,7 +39,7 @@ async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBa
   throw new SubscriptionError({ message: fallbackTexts.payment, code: 'PAYMENT_DECLINED', status: null });
 }
 
-/** The test cards and what each of them does; one of them can be put into the fields. */
+/** The test cards and what each of them does, with a button that fills it in. */
 function TestCards({ onUse }: { onUse: (number: string) => void }) {
   const t = useText();
   return (
@@ -67,7 +67,7 @@ function TestCards({ onUse }: { onUse: (number: string) => void }) {
 const blank: CardValues = { number: '', expiry: '', cvc: '', name: '' };
 const inOrder = ['number', 'expiry', 'cvc'] as const;
 
-/** Fields for a test card. What is typed stays in them: only the token that stands for the card is sent. */
+/** Fields for a test card. The number itself is never sent: only the token that stands for the card. */
 function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   const t = useText();
   const place = useRef<HTMLFieldSetElement>(null);
@@ -110,7 +110,7 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
         {...bind('number')}
         required
         label={t('Card number')}
-        description={t('A test card from the list below; real ones are refused.')}
+        description={t('Use a test card from the list below. Real cards are not accepted.')}
         inputMode="numeric"
         dir="ltr"
         onBlur={() => setValues((before) => ({ ...before, number: tidied(before.number) }))}
@@ -144,8 +144,8 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   );
 }
 
-/** Grouped, where there is nothing but digits to group. */
+/** Grouped in fours, unless there is anything but digits. */
 const tidied = (number: string) => (/[^\d\s-]/.test(number) ? number : grouped(number));
 
-/** Payments that move no money: test cards by their tokens, never a number. */
+/** Payments that move no money: test cards by their tokens, never by a number. */
 export const sandboxPayer: Payer = { CardFields: SandboxCardFields, payWithKept: payInSandbox };

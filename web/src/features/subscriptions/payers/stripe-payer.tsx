@@ -8,7 +8,7 @@ import type { CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } fro
 import { SubscriptionError } from '../errors.ts';
 import { useLocale } from '../../../ui/text/text.ts';
 
-/** The card to pay with: what stands in the fields, or a kept one. */
+/** The card to pay with: the one typed into the fields, or a saved one. */
 type StripeCard = { elements: StripeElements } | { paymentMethodId: string };
 
 const errorCodes: Record<string, PaymentErrorCode> = {
@@ -92,7 +92,7 @@ function StripeCardFields(props: StripeCardFieldsProps) {
   );
 }
 
-/** The loader waits for ever for a script that has failed and still stands in the page. */
+/** Removes Stripe's script if it failed to load: its loader would wait for it forever. */
 function takeAway({ target }: Event): void {
   if (target instanceof HTMLScriptElement && target.src.startsWith('https://js.stripe.com/')) target.remove();
 }

@@ -9,7 +9,7 @@ export interface CardValues {
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** The token of a test card, whatever stands between its digits; null for every other number. */
+/** The token of a test card, whatever separators are between its digits; null for every other number. */
 export function tokenOf(number: string): SandboxToken | null {
   if (/[^\d\s-]/.test(number)) return null;
   return sandboxCards.find((card) => card.number === digitsOf(number))?.token ?? null;
@@ -40,7 +40,7 @@ export function cardErrors({ number, expiry, cvc }: CardValues, now: Date): Part
   const isGoodNow = isGood(expiry, now);
   if (expiry.trim() === '') errors.expiry = 'This is required';
   else if (isGoodNow === null) errors.expiry = 'Use the month and year, like 12/30';
-  else if (!isGoodNow) errors.expiry = 'This date has passed. Any month ahead will do.';
+  else if (!isGoodNow) errors.expiry = 'This date has passed. Use any future month.';
   if (cvc.trim() === '') errors.cvc = 'This is required';
   else if (!/^\s*\d{3,4}\s*$/.test(cvc)) errors.cvc = 'Use three or four digits';
   return errors;

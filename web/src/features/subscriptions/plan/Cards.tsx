@@ -1,29 +1,29 @@
 import { Button } from '@mantine/core';
 import { IconCreditCard } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PaymentMethodView, SetupIntentView } from '#contract/subscriptions/subscriptions.ts';
-import { useRead } from '../../../api/use-read.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './plan.module.css';
-import { cardName } from '../plan-words.ts';
-import { loadPayer, type PaymentSecret, type PaymentsProvider, waitFor } from '../payers/payer.ts';
-import { PaymentForm } from '../buying/PaymentForm.tsx';
-import { beginCard, dropCardIntent, makeDefault, removeCard } from '../subscription-commands.ts';
-import { readCurrent, readInvoices, readPaymentMethods } from '../subscription-reads.ts';
-import { useSubscription } from '../subscription-store.ts';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
-import { Tag } from '../../../ui/data/Tag.tsx';
-import { useCommand } from '../../../api/use-command.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { PaymentForm } from '../buying/PaymentForm.tsx';
 import { PlanPart } from '../buying/PlanParts.tsx';
-import { usePaymentMethods } from '../use-known.ts';
+import { dropCardIntent, makeDefault, removeCard, startCard } from '../commands.ts';
+import { loadPayer, type PaymentSecret, type PaymentsProvider, waitFor } from '../payers/payer.ts';
+import { cardName } from '../plan-words.ts';
+import { paymentMethodsQuery, readCurrent, readInvoices, readPaymentMethods, refreshingOf } from '../queries.ts';
+import classes from './plan.module.css';
 
 interface AddCardProps {
   provider: PaymentsProvider;
   publishableKey: string | null;
-  /** With what came of it in words, or null when it was given up. */
-  onEnd: (words: string | null) => void;
+  /** Called with the result as text, or null when it was cancelled. */
+  onEnd: (result: string | null) => void;
 }
 
 const secretOfCard = ({ setupIntentId, clientSecret }: SetupIntentView): PaymentSecret => ({
@@ -32,61 +32,70 @@ const secretOfCard = ({ setupIntentId, clientSecret }: SetupIntentView): Payment
   clientSecret,
 });
 
-/** Keeps another card, which then pays; what was begun before a reload is gone on with. */
+/** Saves another card, which becomes the default. What was started before a reload is resumed. */
 function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
   const t = useText();
   const [isAgain, setAgain] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const query = useRead('card', async () => {
-    const [payer, intent] = await Promise.all([loadPayer(provider, publishableKey), beginCard()]);
-    return { payer, secret: secretOfCard(intent) };
+  const query = useQuery({
+    queryKey: keys.setupIntent,
+    queryFn: async () => {
+      const [payer, intent] = await Promise.all([loadPayer(provider, publishableKey), startCard()]);
+      return { payer, secret: secretOfCard(intent) };
+    },
+    // The form would lose what was typed if it were loaded again.
+    staleTime: Infinity,
+    gcTime: 0,
   });
 
   useEffect(() => place.current?.focus(), []);
 
-  /** That it is the default is the provider's word to the server, which comes by itself. */
-  async function kept() {
-    const earlier = new Set(useSubscription.getState().paymentMethods.map(({ _id }) => _id));
+  /** The provider tells the server a moment later that the card is the default. */
+  async function saved() {
+    const earlier = new Set(queryClient.getQueryData(paymentMethodsQuery.queryKey)?.map(({ _id }) => _id));
     dropCardIntent();
-    await waitFor(readPaymentMethods, (cards) => cards.some(({ _id, isDefault }) => isDefault && !earlier.has(_id)));
-    const card = useSubscription.getState().paymentMethods.find(({ _id }) => !earlier.has(_id));
+    const isNew = ({ _id }: PaymentMethodView) => !earlier.has(_id);
+    const cards = await waitFor(readPaymentMethods, (all) => all.some((card) => card.isDefault && isNew(card)));
+    const card = cards?.find(isNew);
     await Promise.all([readCurrent(), readInvoices()]);
     onEnd(
       card?.isDefault === true
-        ? t('{card} is kept and pays from now on.', { card: cardName(card, t) })
-        : t('The card is kept. It appears here in a moment.'),
+        ? t('{card} was saved and is now your default card.', { card: cardName(card, t) })
+        : t('The card was saved. It appears here in a moment.'),
     );
   }
 
-  function beginAnew() {
+  function startOver() {
     dropCardIntent();
     setAgain(true);
-    query.refetch();
+    void query.refetch();
   }
 
   return (
     <div ref={place} role="group" aria-label={t('Add a card')} tabIndex={-1} className={classes.asking}>
-      {isAgain && <Notice kind="warning">{t('That took too long, and was begun anew. Please try once more.')}</Notice>}
+      {isAgain && <Notice kind="warning">{t('That timed out, so we started over. Please try again.')}</Notice>}
       <QueryStates
         query={query}
         loadingText={t('Loading the card form...')}
         skeleton={<Bone height="14rem" />}
-        errorText={(error) => t('The card form could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load the card form: {error}", { error })}
       >
         {({ payer, secret }) => (
           <PaymentForm
             payer={payer}
             secret={secret}
             cards={[]}
-            text={t('Keep this card')}
-            busyText={t('Keeping the card...')}
+            text={t('Save card')}
+            busyText={t('Saving...')}
             terms={
               <p className={classes.text}>
-                {t('It pays your plan from now on, and what may still be owed. Otherwise nothing is charged today.')}
+                {t(
+                  'It pays for your plan from now on, and for anything still due. Otherwise nothing is charged today.',
+                )}
               </p>
             }
-            onPaid={kept}
-            onGone={beginAnew}
+            onPaid={saved}
+            onExpired={startOver}
           >
             <Button variant="default" onClick={() => onEnd(null)}>
               {t('Cancel')}
@@ -98,17 +107,17 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
   );
 }
 
-interface KeptCardProps {
+interface SavedCardProps {
   card: PaymentMethodView;
   onDefault: (name: string) => void;
   onRemove: (name: string) => void;
 }
 
-/** A card is good until the end of its month, wherever that ends last. */
+/** A card is valid until its month has ended in every time zone. */
 const hasExpired = ({ expMonth, expYear }: PaymentMethodView) => Date.UTC(expYear, expMonth, 2) < Date.now();
 
-/** One kept card; removing it is asked about in place. */
-function KeptCard({ card, onDefault, onRemove }: KeptCardProps) {
+/** One saved card; removing it asks for confirmation in place. */
+function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
   const t = useText();
   const locale = useLocale();
   const [isAsking, setAsking] = useState(false);
@@ -125,7 +134,7 @@ function KeptCard({ card, onDefault, onRemove }: KeptCardProps) {
       <div className={classes.cardText}>
         <p ref={words} tabIndex={-1} className={classes.cardName}>
           {isAsking ? t('Remove {card}?', { card: name }) : name}{' '}
-          {card.isDefault && <Tag tone="positive">{t('Pays')}</Tag>}{' '}
+          {card.isDefault && <Tag tone="positive">{t('Default')}</Tag>}{' '}
           {hasExpired(card) && <Tag tone="attention">{t('Expired')}</Tag>}
         </p>
         <p className={classes.cardExpiry}>{t('Expires {month}', { month: formatExpiry(card, locale) })}</p>
@@ -173,73 +182,78 @@ function KeptCard({ card, onDefault, onRemove }: KeptCardProps) {
   );
 }
 
-interface KeptCardsProps {
+interface CardsProps {
   provider: PaymentsProvider;
   publishableKey: string | null;
-  /** Without a plan only cards that are there are shown. */
+  /** Without a plan, this part is shown only if there are cards. */
   hasPlan: boolean;
   isAdding: boolean;
   onAdding: (isAdding: boolean) => void;
   onChange: () => void;
 }
 
-/** The cards that can pay: which one does, which go, and the way to another one. */
-export function KeptCards({ provider, publishableKey, hasPlan, isAdding, onAdding, onChange }: KeptCardsProps) {
+/** The saved cards: choose the default one, remove or add one. */
+export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, onChange }: CardsProps) {
   const t = useText();
-  const query = usePaymentMethods();
-  const command = useCommand();
+  const query = useQuery(paymentMethodsQuery);
+  const command = useMutation({
+    mutationFn: (change: { send: () => Promise<void>; done: string }) => change.send(),
+    onMutate: () => setMessage(null),
+    onSuccess: (_, { done }) => setMessage(done),
+    onError: () => void readPaymentMethods(),
+    onSettled: () => {
+      // A new default card is charged for what is due.
+      void readCurrent();
+      onChange();
+    },
+  });
   const place = useRef<HTMLDivElement>(null);
-  const [news, setNews] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   if (!hasPlan && (query.data ?? []).length === 0) return null;
 
-  async function run(task: () => Promise<void>, words: string) {
-    setNews(null);
+  function change(send: () => Promise<void>, done: string) {
     place.current?.focus();
-    if (await command.run(task)) setNews(words);
-    else void readPaymentMethods();
-    // A card that is made the default is asked for what is owed.
-    void readCurrent();
-    onChange();
+    if (!command.isPending) command.mutate({ send, done });
   }
 
-  function begin() {
-    setNews(null);
+  function startAdding() {
+    setMessage(null);
     command.reset();
     onAdding(true);
   }
 
-  function end(words: string | null) {
-    setNews(words);
+  function end(result: string | null) {
+    setMessage(result);
     onAdding(false);
     place.current?.focus();
-    if (words !== null) onChange();
+    if (result !== null) onChange();
   }
 
   return (
     <PlanPart title={t('Cards')}>
       <div ref={place} tabIndex={-1} className={classes.cardPlace}>
-        {news !== null && <Notice kind="success">{news}</Notice>}
-        {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
+        {message !== null && <Notice kind="success">{message}</Notice>}
+        {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
         <QueryStates
           query={query}
           loadingText={t('Loading your cards...')}
           skeleton={<Bone height="4rem" />}
-          errorText={(error) => t('Your cards could not be loaded: {error}', { error })}
-          refreshing={query.refreshing}
+          errorText={(error) => t("Couldn't load your cards: {error}", { error })}
+          refreshing={refreshingOf(query)}
         >
           {(cards) =>
             cards.length === 0 ? (
-              <p className={classes.cardNone}>{t('No card is kept.')}</p>
+              <p className={classes.cardNone}>{t('No saved cards.')}</p>
             ) : (
               <ul className={classes.cards}>
                 {cards.map((card) => (
-                  <KeptCard
+                  <SavedCard
                     key={card._id}
                     card={card}
                     onDefault={(name) =>
-                      void run(() => makeDefault(card._id), t('{card} pays from now on.', { card: name }))
+                      change(() => makeDefault(card._id), t('{card} is now your default card.', { card: name }))
                     }
-                    onRemove={(name) => void run(() => removeCard(card._id), t('{card} is removed.', { card: name }))}
+                    onRemove={(name) => change(() => removeCard(card._id), t('{card} was removed.', { card: name }))}
                   />
                 ))}
               </ul>
@@ -250,7 +264,7 @@ export function KeptCards({ provider, publishableKey, hasPlan, isAdding, onAddin
           <AddCard provider={provider} publishableKey={publishableKey} onEnd={end} />
         ) : (
           <div>
-            <Button variant="default" onClick={begin}>
+            <Button variant="default" onClick={startAdding}>
               {t('Add a card')}
             </Button>
           </div>

@@ -1,26 +1,28 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Plan } from '#contract/subscriptions/plan.ts';
-import { previewChange, type StartedPayment, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import type { StartedPayment, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './plan.module.css';
-import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
-import { PaymentForm } from '../buying/PaymentForm.tsx';
-import { confirm, resetCommand, update } from '../subscription-commands.ts';
-import { readCurrent, readInvoices } from '../subscription-reads.ts';
-import { useSubscription } from '../subscription-store.ts';
-import type { Offer } from '../buying/use-offer.ts';
-import { call } from '../../../api/call.ts';
-import { useRead } from '../../../api/use-read.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { formatDate } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { PaymentForm } from '../buying/PaymentForm.tsx';
 import { PlanChoice } from '../buying/PlanParts.tsx';
+import { useConfirmSubscription, useUpdateSubscription } from '../commands.ts';
+import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
 import { planNames } from '../plan-words.ts';
-import { answered, fallbackTexts } from '../errors.ts';
+import {
+  type Offer,
+  paymentMethodsQuery,
+  type PlanChange,
+  planChangeQuery,
+  readCurrent,
+  readInvoices,
+} from '../queries.ts';
+import classes from './plan.module.css';
 
 interface ChangePaymentProps {
   offer: Offer;
@@ -38,13 +40,11 @@ interface FormProps extends Omit<ChangePaymentProps, 'offer'> {
 function Form({ provider, publishableKey, started, secret, onDone, onKeep }: FormProps) {
   const t = useText();
   const payer = usePayer(provider, publishableKey);
-  const cards = useSubscription((state) => state.paymentMethods);
+  const cards = useQuery(paymentMethodsQuery).data ?? [];
+  const confirming = useConfirmSubscription();
 
   async function ask() {
-    if ((await confirm(confirmationOf(started.subscriptionId, secret))) === null) {
-      const { error } = useSubscription.getState().confirm;
-      if (error !== null) throw error;
-    }
+    await confirming.mutateAsync(confirmationOf(started.subscriptionId, secret));
     await readCurrent();
     onDone();
   }
@@ -54,7 +54,7 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
       query={payer}
       loadingText={t('Loading the payment form...')}
       skeleton={<Bone height="10rem" />}
-      errorText={() => t('The payment form could not be loaded. Please check your internet connection.')}
+      errorText={() => t("Couldn't load the payment form. Check your internet connection.")}
     >
       {(loaded) => (
         <PaymentForm
@@ -64,7 +64,7 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
           text={t('Pay and change')}
           busyText={t('Paying...')}
           onPaid={ask}
-          onGone={() => {
+          onExpired={() => {
             void readCurrent();
             onKeep();
           }}
@@ -78,7 +78,7 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
   );
 }
 
-/** A change whose price the bank has not let through yet: it wants to be asked, or another card. */
+/** A change whose price the bank has not approved yet: it needs a confirmation, or another card. */
 function ChangePayment({ offer: { payments, publishableKey }, ...props }: ChangePaymentProps) {
   const t = useText();
   const secret = secretOf(props.started);
@@ -86,7 +86,7 @@ function ChangePayment({ offer: { payments, publishableKey }, ...props }: Change
   return (
     <>
       <Notice kind="info">
-        {t('Your bank wants to hear from you before it pays. Until then your plan is as it was.')}
+        {t('Your bank asks you to confirm the payment. Until then your plan stays as it is.')}
       </Notice>
       <div className={classes.place}>
         <Form {...props} provider={payments} publishableKey={publishableKey} secret={secret} />
@@ -94,8 +94,6 @@ function ChangePayment({ offer: { payments, publishableKey }, ...props }: Change
     </>
   );
 }
-
-type Preview = AnswerOf<typeof previewChange>['data'];
 
 interface ChangePlanProps {
   subscription: SubscriptionView;
@@ -106,22 +104,21 @@ interface ChangePlanProps {
 
 interface ConfirmProps extends Pick<ChangePlanProps, 'onKeep'> {
   plan: Plan;
-  onChange: (preview: Preview) => void;
+  updating: ReturnType<typeof useUpdateSubscription>;
+  onChange: (preview: PlanChange) => void;
 }
 
-/** What a change costs now and from when it holds, before anything is asked of the server. */
-function Confirm({ plan, onChange, onKeep }: ConfirmProps) {
+/** What a change costs now and when it takes effect, before anything is changed. */
+function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
   const t = useText();
   const locale = useLocale();
-  const { loading, error } = useSubscription((state) => state.update);
-  const query = useRead(plan, (signal) =>
-    answered(async () => (await call(previewChange, { query: { plan }, signal })).data, fallbackTexts.preview),
-  );
+  const { isPending, error } = updating;
+  const query = useQuery(planChangeQuery(plan));
   const name = t(planNames[plan]);
   return (
     <QueryStates
       query={query}
-      loadingText={t('Asking what it costs...')}
+      loadingText={t('Checking the price...')}
       skeleton={<Bone height="6rem" />}
       errorText={(text) => text}
     >
@@ -132,11 +129,11 @@ function Confirm({ plan, onChange, onKeep }: ConfirmProps) {
           <>
             <p className={classes.text} role="status">
               {preview.isImmediate
-                ? t('{plan} begins at once. You pay {amount} now: what is left of your plan is taken off.', {
+                ? t('{plan} starts now. You pay {amount}: the rest of your current plan is deducted.', {
                     plan: name,
                     amount,
                   })
-                : t('{plan} begins on {date}, when what you paid for ends. Nothing is charged now.', {
+                : t('{plan} starts on {date}, when your current period ends. Nothing is charged now.', {
                     plan: name,
                     date,
                   })}
@@ -144,11 +141,11 @@ function Confirm({ plan, onChange, onKeep }: ConfirmProps) {
             {error !== null && <Notice kind="error">{t(error.message)}</Notice>}
             {error?.code === 'PAYMENT_DECLINED' && (
               <p className={classes.text}>
-                {t('Your plan is as it was. With another card, added below, you can try again.')}
+                {t('Your plan has not changed. You can try again with another card, added below.')}
               </p>
             )}
             <div className={classes.buttons}>
-              <BusyButton isBusy={loading} busyText={t('Changing...')} onClick={() => onChange(preview)}>
+              <BusyButton isBusy={isPending} busyText={t('Changing...')} onClick={() => onChange(preview)}>
                 {preview.isImmediate ? t('Pay {amount} and change', { amount }) : t('Change on {date}', { date })}
               </BusyButton>
               <Button variant="default" onClick={onKeep}>
@@ -162,10 +159,11 @@ function Confirm({ plan, onChange, onKeep }: ConfirmProps) {
   );
 }
 
-/** Another plan: chosen, its price told, then changed; what the bank asks in between is answered here. */
+/** Changing the plan: choose one, see its price, confirm; a request by the bank in between is answered here. */
 export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanProps) {
   const t = useText();
   const locale = useLocale();
+  const updating = useUpdateSubscription();
   const [chosen, setChosen] = useState<Plan | null>(null);
   const [started, setStarted] = useState<StartedPayment | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -176,25 +174,25 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
     else place.current?.focus();
   }, [started]);
 
-  function changed(plan: Plan, { isImmediate, effectiveAt }: Pick<Preview, 'isImmediate' | 'effectiveAt'>) {
+  function changed(plan: Plan, { isImmediate, effectiveAt }: Pick<PlanChange, 'isImmediate' | 'effectiveAt'>) {
     void readInvoices();
     const name = t(planNames[plan]);
     onDone(
       isImmediate
-        ? t('Your plan is {plan} now.', { plan: name })
+        ? t('Your plan is now {plan}.', { plan: name })
         : t('Your plan changes to {plan} on {date}.', { plan: name, date: formatDate(effectiveAt, locale) }),
     );
   }
 
-  async function change(plan: Plan, preview: Preview) {
-    const answer = await update({ plan });
+  async function change(plan: Plan, preview: PlanChange) {
+    const answer = await updating.mutateAsync({ plan }).catch(() => null);
     if (answer === null) return;
     if (secretOf(answer) === null) changed(plan, preview);
     else setStarted(answer);
   }
 
   function choose(plan: Plan) {
-    resetCommand('update');
+    updating.reset();
     setChosen(plan);
   }
 
@@ -223,7 +221,12 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
               </Button>
             </div>
           ) : (
-            <Confirm plan={chosen} onChange={(preview) => void change(chosen, preview)} onKeep={onKeep} />
+            <Confirm
+              plan={chosen}
+              updating={updating}
+              onChange={(preview) => void change(chosen, preview)}
+              onKeep={onKeep}
+            />
           )}
         </>
       )}

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
 import table from '../../../ui/data/CardTable.module.css';
-import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
-import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { PlanPart } from '../buying/PlanParts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './plan.module.css';
+import { PlanPart } from '../buying/PlanParts.tsx';
 import { invoicedPlan, invoiceName, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
-import { useSubscription } from '../subscription-store.ts';
-import { useInvoices } from '../use-known.ts';
+import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
+import classes from './plan.module.css';
 
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   const t = useText();
@@ -56,12 +55,10 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   );
 }
 
-/** The member's invoices, newest first, each with a page of its own; without a plan only when there are some. */
+/** The member's invoices, newest first, each with its own page; without a plan only if there are any. */
 export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
   const t = useText();
-  const [pages, setPages] = useState(1);
-  const query = useInvoices(pages);
-  const total = useSubscription((state) => state.invoiceTotal);
+  const query = useInfiniteQuery({ ...invoicesQuery, select: ({ pages }) => invoicesOf(pages) });
   if (!hasPlan && (query.data ?? []).length === 0) return null;
   return (
     <PlanPart title={t('Invoices')}>
@@ -69,21 +66,21 @@ export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
         query={query}
         loadingText={t('Loading your invoices...')}
         skeleton={<Bone height="5rem" />}
-        errorText={(error) => t('Your invoices could not be loaded: {error}', { error })}
-        refreshing={query.refreshing}
+        errorText={(error) => t("Couldn't load your invoices: {error}", { error })}
+        refreshing={refreshingOf(query)}
       >
         {(invoices) =>
           invoices.length === 0 ? (
-            <p className={classes.invoiceNone}>{t('There are no invoices yet.')}</p>
+            <p className={classes.invoiceNone}>{t('No invoices yet.')}</p>
           ) : (
             <>
               <InvoiceTable invoices={invoices} />
-              {invoices.length < total && (
+              {query.hasNextPage && (
                 <Button
                   className={classes.invoiceMore ?? ''}
                   variant="default"
                   size="xs"
-                  onClick={() => setPages(pages + 1)}
+                  onClick={() => void query.fetchNextPage()}
                 >
                   {t('Show more')}
                 </Button>

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
-import { formatDate } from '../../../ui/text/format.ts';
-import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { LogoMark } from '../../../ui/layout/Logo.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { LogoMark } from '../../../ui/layout/Logo.tsx';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { formatDate } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './InvoiceSheet.module.css';
 import { invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
-import type { BilledInvoice } from './use-invoice.ts';
+import type { BilledInvoice } from '../queries.ts';
+import classes from './InvoiceSheet.module.css';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -20,12 +20,12 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The first and the last day of what was paid for. */
+/** The first and the last day of the paid period. */
 function periodOf({ period_start: start, period_end: end }: InvoiceView, locale: string) {
   return `${formatDate(start, locale)} – ${formatDate(end, locale)}`;
 }
 
-/** One invoice as a sheet of paper: printed, it stands alone. */
+/** One invoice as a sheet of paper; only the sheet is printed. */
 export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
   const t = useText();
   const locale = useLocale();
@@ -73,7 +73,7 @@ export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
         </Button>
         {hostedUrl !== null && (
           <Button component="a" href={hostedUrl} target="_blank" rel="noopener noreferrer" variant="default">
-            {t("The payment provider's own page of it")}
+            {t('View at the payment provider')}
           </Button>
         )}
       </div>

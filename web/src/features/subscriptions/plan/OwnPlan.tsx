@@ -1,45 +1,42 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
-import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
-import { ChangePlan } from './ChangePlan.tsx';
-import { EndPlan, FailedPayment, ReactivatePlan, WaitingChange } from './PlanActions.tsx';
-import classes from './plan.module.css';
-import { outlook } from '../plan-words.ts';
-import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
-import { resetCommand } from '../subscription-commands.ts';
-import { readCurrent } from '../subscription-reads.ts';
-import { type Offer, useOffer } from '../buying/use-offer.ts';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
+import { useLocale, useText } from '../../../ui/text/text.ts';
+import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
+import { outlook } from '../plan-words.ts';
+import { currentSubscriptionQuery, type Offer, readCurrent, refreshingOf, useOffer } from '../queries.ts';
+import { Cards } from './Cards.tsx';
+import { ChangePlan } from './ChangePlan.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
-import { KeptCards } from './Cards.tsx';
-import { useCurrentSubscription } from '../use-known.ts';
+import classes from './plan.module.css';
+import { CancelPlan, FailedPayment, ReactivatePlan, PendingChange } from './PlanActions.tsx';
 
-interface PlanStandingProps {
+interface PlanStatusProps {
   subscription: SubscriptionView;
   offer: Offer;
   onAddCard: () => void;
   onChange: () => void;
 }
 
-/** How the member's plan stands, in words, and the next steps: change it, end it, take that back, pay what failed. */
-function PlanStanding({ subscription, offer, onAddCard, onChange }: PlanStandingProps) {
+/** The state of the member's plan, and the next steps: change it, cancel it, take that back, pay what failed. */
+function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProps) {
   const t = useText();
   const locale = useLocale();
   const [asked, setAsked] = useState<'change' | 'end' | null>(null);
-  const [news, setNews] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
   const { text, values } = outlook(subscription, locale);
-  const goesOn = (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd;
+  const willRenew = (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd;
   const isOwed = status === 'past_due' || status === 'unpaid';
 
   function ask(next: typeof asked) {
-    for (const name of ['update', 'cancel', 'reactivate', 'confirm'] as const) resetCommand(name);
-    setNews(null);
+    setMessage(null);
     setAsked(next);
   }
 
@@ -50,28 +47,28 @@ function PlanStanding({ subscription, offer, onAddCard, onChange }: PlanStanding
 
   function done(words: string) {
     close();
-    setNews(words);
+    setMessage(words);
     void readCurrent();
     onChange();
   }
 
   return (
     <div ref={place} tabIndex={-1} className={classes.place}>
-      {news !== null && <Notice kind="success">{news}</Notice>}
+      {message !== null && <Notice kind="success">{message}</Notice>}
       <PlanTitle subscription={subscription} />
       <p className={classes.text}>{t(text, values)}</p>
       {isOwed && <FailedPayment subscription={subscription} onAddCard={onAddCard} onDone={done} />}
-      {subscription.pendingPlan !== null && goesOn && asked === null && (
-        <WaitingChange subscription={subscription} pendingPlan={subscription.pendingPlan} onDone={done} />
+      {subscription.pendingPlan !== null && willRenew && asked === null && (
+        <PendingChange subscription={subscription} pendingPlan={subscription.pendingPlan} onDone={done} />
       )}
       {asked === 'change' && <ChangePlan subscription={subscription} offer={offer} onDone={done} onKeep={close} />}
       {asked === 'end' && (
-        <EndPlan
+        <CancelPlan
           subscription={subscription}
           onKeep={close}
           onDone={() =>
             done(
-              goesOn
+              willRenew
                 ? t('Premium is cancelled. You keep it until {date}.', { date: formatDate(currentPeriodEnd, locale) })
                 : t('Premium is cancelled. Nothing more is charged.'),
             )
@@ -81,14 +78,14 @@ function PlanStanding({ subscription, offer, onAddCard, onChange }: PlanStanding
       {asked === null && (
         <div className={classes.buttons}>
           {cancelAtPeriodEnd && status !== 'canceled' && (
-            <ReactivatePlan onDone={() => done(t('Premium goes on as before.'))} />
+            <ReactivatePlan onDone={() => done(t('Premium continues as before.'))} />
           )}
-          {goesOn && status === 'active' && offer.payments !== null && (
+          {willRenew && status === 'active' && offer.payments !== null && (
             <Button variant="default" onClick={() => ask('change')}>
               {t('Change plan')}
             </Button>
           )}
-          {(goesOn || isOwed) && !cancelAtPeriodEnd && (
+          {(willRenew || isOwed) && !cancelAtPeriodEnd && (
             <Button variant="default" onClick={() => ask('end')}>
               {t('Cancel premium')}
             </Button>
@@ -103,7 +100,7 @@ function NoPlan({ canBuy }: { canBuy: boolean }) {
   const t = useText();
   return (
     <>
-      <p className={classes.text}>{t('You have no plan. Heartwood is free, and so is writing with a match.')}</p>
+      <p className={classes.text}>{t('You have no plan. Heartwood is free, and so is messaging a match.')}</p>
       {canBuy && (
         <div>
           <Button component={Link} to="/app/premium" variant="default">
@@ -131,10 +128,10 @@ function Plan({ offer, subscription, onChange }: PlanProps) {
       {subscription === null ? (
         <NoPlan canBuy={payments !== null} />
       ) : (
-        <PlanStanding subscription={subscription} offer={offer} onAddCard={() => setAdding(true)} onChange={onChange} />
+        <PlanStatus subscription={subscription} offer={offer} onAddCard={() => setAdding(true)} onChange={onChange} />
       )}
       {payments !== null && (
-        <KeptCards
+        <Cards
           provider={payments}
           publishableKey={publishableKey}
           hasPlan={hasPlan}
@@ -148,11 +145,11 @@ function Plan({ offer, subscription, onChange }: PlanProps) {
   );
 }
 
-/** The member's plan, their cards and invoices, and all that can be done about them; `onChange` hears of what the server changed. */
+/** The member's plan, cards and invoices, and everything that can be done about them. `onChange` is called after each change. */
 export function OwnPlan({ onChange }: { onChange: () => void }) {
   const t = useText();
   const offer = useOffer();
-  const current = useCurrentSubscription();
+  const current = useQuery(currentSubscriptionQuery);
   const skeleton = <Bone height="10rem" />;
   return (
     <div className={classes.parts}>
@@ -160,15 +157,15 @@ export function OwnPlan({ onChange }: { onChange: () => void }) {
         query={offer}
         loadingText={t('Loading your plan...')}
         skeleton={skeleton}
-        errorText={(text) => t('Your plan could not be loaded: {error}', { error: text })}
+        errorText={(text) => t("Couldn't load your plan: {error}", { error: text })}
       >
         {(loaded) => (
           <QueryStates
             query={current}
             loadingText={t('Loading your plan...')}
             skeleton={skeleton}
-            errorText={(text) => t('Your plan could not be loaded: {error}', { error: text })}
-            refreshing={current.refreshing}
+            errorText={(text) => t("Couldn't load your plan: {error}", { error: text })}
+            refreshing={refreshingOf(current)}
           >
             {(subscription) => <Plan offer={loaded} subscription={subscription} onChange={onChange} />}
           </QueryStates>

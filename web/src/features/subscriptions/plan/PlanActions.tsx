@@ -1,50 +1,50 @@
 import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import { useNow } from '../../../ui/data/use-now.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import classes from './plan.module.css';
-import { cancel, makeDefault, reactivate, update } from '../subscription-commands.ts';
-import { useSubscription } from '../subscription-store.ts';
+import { makeDefault, useCancelSubscription, useReactivateSubscription, useUpdateSubscription } from '../commands.ts';
 import { cardName, planNames } from '../plan-words.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { useNow } from '../../../ui/data/use-now.ts';
-import { readCurrent, readInvoices } from '../subscription-reads.ts';
+import { paymentMethodsQuery, readCurrent, readInvoices } from '../queries.ts';
+import classes from './plan.module.css';
 
-interface EndPlanProps {
+interface CancelPlanProps {
   subscription: SubscriptionView;
   onKeep: () => void;
   onDone: () => void;
 }
 
-/** The second of the two clicks that end premium: what happens then, in place. */
-export function EndPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone }: EndPlanProps) {
+/** The second of the two clicks that cancel premium, which says what happens then. */
+export function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone }: CancelPlanProps) {
   const t = useText();
   const locale = useLocale();
-  const { loading, error } = useSubscription((state) => state.cancel);
-  const words = useRef<HTMLParagraphElement>(null);
+  const command = useCancelSubscription();
+  const text = useRef<HTMLParagraphElement>(null);
   const isPaid = status === 'active' || status === 'trialing';
   const date = formatDate(currentPeriodEnd, locale);
 
-  useEffect(() => words.current?.focus(), []);
-
-  async function end() {
-    if ((await cancel()) !== null) onDone();
-  }
+  useEffect(() => text.current?.focus(), []);
 
   return (
     <div className={classes.asking}>
-      <p ref={words} tabIndex={-1} className={classes.text}>
+      <p ref={text} tabIndex={-1} className={classes.text}>
         {isPaid && currentPeriodEnd !== null
           ? t('Premium ends on {date}. You keep it until then, and nothing more is charged.', { date })
-          : t('Your plan ends at once, and nothing more is charged.')}
+          : t('Your plan ends now, and nothing more is charged.')}
       </p>
-      {error !== null && <Notice kind="error">{t(error.message)}</Notice>}
+      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
       <div className={classes.buttons}>
-        <BusyButton isBusy={loading} busyText={t('Cancelling...')} onClick={() => void end()}>
+        <BusyButton
+          isBusy={command.isPending}
+          busyText={t('Cancelling...')}
+          onClick={() => command.mutate(undefined, { onSuccess: onDone })}
+        >
           {t('Yes, cancel premium')}
         </BusyButton>
         <Button variant="default" onClick={onKeep}>
@@ -55,41 +55,40 @@ export function EndPlan({ subscription: { status, currentPeriodEnd }, onKeep, on
   );
 }
 
-/** Takes a cancellation back before it comes about. */
+/** Takes a cancellation back before it takes effect. */
 export function ReactivatePlan({ onDone }: { onDone: () => void }) {
   const t = useText();
-  const { loading, error } = useSubscription((state) => state.reactivate);
-
-  async function takeBack() {
-    if ((await reactivate()) !== null) onDone();
-  }
+  const command = useReactivateSubscription();
 
   return (
     <>
-      {error !== null && <Notice kind="error">{t(error.message)}</Notice>}
-      <BusyButton isBusy={loading} busyText={t('One moment...')} onClick={() => void takeBack()}>
-        {t('Keep premium after all')}
+      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+      <BusyButton
+        isBusy={command.isPending}
+        busyText={t('One moment...')}
+        onClick={() => command.mutate(undefined, { onSuccess: onDone })}
+      >
+        {t('Resume premium')}
       </BusyButton>
     </>
   );
 }
 
-interface WaitingChangeProps {
+interface PendingChangeProps {
   subscription: SubscriptionView;
   pendingPlan: Plan;
   onDone: (words: string) => void;
 }
 
-/** A change that waits for the period's end, and the way to take it back. */
-export function WaitingChange({ subscription: { plan, currentPeriodEnd }, pendingPlan, onDone }: WaitingChangeProps) {
+/** A change of plan that takes effect at the end of the period, and the button that takes it back. */
+export function PendingChange({ subscription: { plan, currentPeriodEnd }, pendingPlan, onDone }: PendingChangeProps) {
   const t = useText();
   const locale = useLocale();
-  const { loading, error } = useSubscription((state) => state.update);
+  const command = useUpdateSubscription();
   const stay = t(planNames[plan]);
 
-  async function takeBack() {
-    if ((await update({ plan })) !== null) onDone(t('Your plan stays {plan}.', { plan: stay }));
-  }
+  const stayWithPlan = () =>
+    command.mutate({ plan }, { onSuccess: () => onDone(t('Your plan stays {plan}.', { plan: stay })) });
 
   return (
     <>
@@ -99,9 +98,9 @@ export function WaitingChange({ subscription: { plan, currentPeriodEnd }, pendin
           <BusyButton
             variant="default"
             size="xs"
-            isBusy={loading}
+            isBusy={command.isPending}
             busyText={t('One moment...')}
-            onClick={() => void takeBack()}
+            onClick={stayWithPlan}
           >
             {t('Stay with {plan}', { plan: stay })}
           </BusyButton>
@@ -112,7 +111,7 @@ export function WaitingChange({ subscription: { plan, currentPeriodEnd }, pendin
           date: formatDate(currentPeriodEnd, locale),
         })}
       </Notice>
-      {error !== null && <Notice kind="error">{t(error.message)}</Notice>}
+      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
     </>
   );
 }
@@ -123,38 +122,40 @@ interface FailedPaymentProps {
   onDone: (words: string) => void;
 }
 
-/** A renewal that could not be paid: until when premium lasts, and the two ways to pay it now. */
+/** A renewal that could not be paid: how long premium lasts, and the two ways to pay now. */
 export function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }: FailedPaymentProps) {
   const t = useText();
   const locale = useLocale();
   const now = useNow(60_000);
-  const command = useCommand();
-  const card = useSubscription((state) => state.paymentMethods.find(({ isDefault }) => isDefault));
-  const isAhead = Date.parse(currentPeriodEnd ?? '') > now;
-
-  async function payNow(id: string) {
-    const isDone = await command.run(async () => {
+  const card = useQuery(paymentMethodsQuery).data?.find(({ isDefault }) => isDefault);
+  const command = useMutation({
+    mutationFn: async (id: string) => {
       await makeDefault(id);
-      await Promise.all([readCurrent(), readInvoices()]);
-    });
-    const { status } = useSubscription.getState().currentSubscription ?? {};
-    if (isDone && status === 'active') onDone(t('Thank you, it is paid.'));
-  }
+      const [current] = await Promise.all([readCurrent(), readInvoices()]);
+      return current;
+    },
+    onSuccess: (current) => {
+      if (current?.status === 'active') onDone(t('Thank you, your payment went through.'));
+    },
+  });
+  const isAhead = Date.parse(currentPeriodEnd ?? '') > now;
 
   return (
     <>
       <Notice kind="warning">
         {isAhead
-          ? t('You keep premium until {date}. Pay before, and nothing is interrupted.', {
+          ? t('You keep premium until {date}. Pay before then to keep it without a break.', {
               date: formatDate(currentPeriodEnd, locale),
             })
-          : t('Premium is off until it is paid.')}
+          : t('Premium is off until you pay.')}
       </Notice>
-      {command.error !== null && <Notice kind="error">{t(command.error)}</Notice>}
-      {command.isDone && <Notice kind="info">{t('It is on its way. Look again in a moment.')}</Notice>}
+      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {command.isSuccess && (
+        <Notice kind="info">{t('Your payment is being processed. Check again in a moment.')}</Notice>
+      )}
       <div className={classes.buttons}>
         {card && (
-          <BusyButton isBusy={command.isPending} busyText={t('Paying...')} onClick={() => void payNow(card._id)}>
+          <BusyButton isBusy={command.isPending} busyText={t('Paying...')} onClick={() => command.mutate(card._id)}>
             {t('Pay now with {card}', { card: cardName(card, t) })}
           </BusyButton>
         )}

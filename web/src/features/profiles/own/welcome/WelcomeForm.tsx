@@ -4,23 +4,23 @@ import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../../ui/text/text.ts';
-import { hasPicture } from '../completeness.tsx';
-import classes from '../profile.module.css';
 import { AboutForm } from '../AboutForm.tsx';
+import { hasPicture } from '../completeness.tsx';
 import { GoalForm, InterestsForm } from '../DetailForms.tsx';
 import { PlaceForm } from '../PlaceForm.tsx';
+import { PreferencesForm } from '../PreferencesSection.tsx';
+import classes from '../profile.module.css';
 import { PromptsForm } from '../PromptsForm.tsx';
 import type { WelcomeStep } from './steps.ts';
-import { WishesForm } from '../PreferencesSection.tsx';
 
 interface PicturesStepProps {
   user: OwnUser;
-  /** The member's pictures, and what is to be known of them. */
+  /** The member's pictures with their rules. */
   pictures: ReactNode;
   onNext: () => void;
 }
 
-/** The step at which somebody shows themselves; each picture is kept as soon as it is added. */
+/** The step for pictures; each is saved as soon as it is added. */
 function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
   const t = useText();
   const [isRefused, setRefused] = useState(false);
@@ -28,9 +28,9 @@ function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
   return (
     <div className={classes.form}>
       {pictures}
-      {isRefused && !isDone && <Notice kind="error">{t('Please add one picture at least, or finish later.')}</Notice>}
+      {isRefused && !isDone && <Notice kind="error">{t('Please add at least one picture, or finish later.')}</Notice>}
       <div className={classes.buttons}>
-        <Button onClick={() => (isDone ? onNext() : setRefused(true))}>{t('Go on')}</Button>
+        <Button onClick={() => (isDone ? onNext() : setRefused(true))}>{t('Continue')}</Button>
       </div>
     </div>
   );
@@ -43,23 +43,23 @@ interface WelcomeFormProps {
   onUser: (user: OwnUser) => void;
   onMoved: (location: OwnUser['location']) => void;
   onPreferences: (preferences: Preferences) => void;
-  /** What the step of pictures shows. */
+  /** The content of the pictures step. */
   pictures: ReactNode;
-  /** The step is saved, or left out. */
+  /** The step is saved or skipped. */
   onNext: () => void;
 }
 
-/** The form of one step; what no profile needs can be left out. */
+/** The form of one step; optional steps can be skipped. */
 export function WelcomeForm(props: WelcomeFormProps) {
   const { step, user, preferences, onUser, onMoved, onPreferences, pictures, onNext } = props;
   const t = useText();
-  const needed = { submitText: t('Save and go on'), onDone: onNext };
-  const optional = { ...needed, cancelText: t('Skip this'), onCancel: onNext, user, onUser };
+  const needed = { submitText: t('Save and continue'), onDone: onNext };
+  const optional = { ...needed, cancelText: t('Skip'), onCancel: onNext, user, onUser };
   switch (step) {
     case 'about':
       return <AboutForm {...needed} isFirst user={user} onUser={onUser} />;
     case 'seeking':
-      return <WishesForm {...needed} isFirst preferences={preferences} onPreferences={onPreferences} />;
+      return <PreferencesForm {...needed} isFirst preferences={preferences} onPreferences={onPreferences} />;
     case 'place':
       return <PlaceForm {...needed} user={user} onMoved={onMoved} />;
     case 'pictures':

@@ -1,7 +1,7 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { type CompletionField, missingFields } from '../completeness.tsx';
 
-/** The steps after joining, in their order; the first four are what every profile needs. */
+/** The steps after joining, in order; the first four are required. */
 export const welcomeSteps = ['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'] as const;
 export type WelcomeStep = (typeof welcomeSteps)[number];
 
@@ -20,7 +20,7 @@ export function stepOf(param: string | null): WelcomeStep | null {
   return welcomeSteps.find((step) => step === param) ?? null;
 }
 
-/** Where somebody goes on: at the first part that is missing, then at the first of which nothing was said; null when all is there. */
+/** The first step that is missing something required, then the first optional one still empty; null when all are done. */
 export function firstOpenStep(user: OwnUser): WelcomeStep | null {
   const [missing] = missingFields(user);
   if (missing !== undefined) return stepOfField[missing];
@@ -29,7 +29,7 @@ export function firstOpenStep(user: OwnUser): WelcomeStep | null {
   return user.prompts.length === 0 ? 'prompts' : null;
 }
 
-/** The step after or before this one; null beyond the ends. */
+/** The next or previous step; null beyond the ends. */
 export function neighbourOf(step: WelcomeStep, distance: 1 | -1): WelcomeStep | null {
   return welcomeSteps[welcomeSteps.indexOf(step) + distance] ?? null;
 }

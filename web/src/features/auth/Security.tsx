@@ -1,0 +1,68 @@
+import { type ReactNode, useId } from 'react';
+import { useText } from '../../ui/text/text.ts';
+import classes from './account.module.css';
+import { ChangeEmail } from './account/ChangeEmail.tsx';
+import { ChangePassword } from './account/ChangePassword.tsx';
+import { Confirmed } from './account/ConfirmIdentity.tsx';
+import { DeviceList } from './account/DeviceList.tsx';
+import { Passkeys } from './factors/Passkeys.tsx';
+import { TwoStepVerification } from './factors/TwoStepVerification.tsx';
+import { WaysToSignIn } from './factors/WaysToSignIn.tsx';
+
+function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h3 id={id} className={classes.partTitle}>
+        {title}
+      </h3>
+      {lead !== undefined && <p className={classes.partLead}>{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface SecurityProps {
+  email: string;
+  isStaff: boolean;
+  onSignOutHere: () => void;
+}
+
+/** Sign-in and security in the settings: email address, password, other ways to sign in, and devices. */
+export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
+  const t = useText();
+  return (
+    <>
+      <Part title={t('Email address')}>
+        <Confirmed isMember={!isStaff}>{(isProven) => <ChangeEmail email={email} isProven={isProven} />}</Confirmed>
+      </Part>
+      <Part title={t('Password')} lead={t('Changing it signs out your other devices.')}>
+        <Confirmed isMember={!isStaff}>
+          {(isProven) => <ChangePassword email={email} isStaff={isStaff} isFirst={isProven} />}
+        </Confirmed>
+      </Part>
+      {!isStaff && (
+        <Part title={t('Ways to sign in')}>
+          <WaysToSignIn email={email} />
+        </Part>
+      )}
+      <Part title={t('Two-step verification')}>
+        <TwoStepVerification email={email} />
+      </Part>
+      <Part
+        title={t('Passkeys')}
+        lead={t(
+          "Sign in with your fingerprint, face or PIN instead of a password. A passkey can't be guessed or stolen.",
+        )}
+      >
+        <Passkeys email={email} />
+      </Part>
+      <Part
+        title={t('Signed-in devices')}
+        lead={t("Sign out any device you don't recognise, then change your password.")}
+      >
+        <DeviceList onSignOutHere={onSignOutHere} />
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core';
+import type { Ref } from 'react';
+import { useText } from '../../../ui/text/text.ts';
+
+interface CodeFieldProps {
+  ref?: Ref<HTMLInputElement>;
+  isRecovery: boolean;
+  value: string;
+  error?: string | undefined;
+  /** The text before the field already says what to enter. */
+  isExplained?: boolean;
+  onChange: (value: string) => void;
+}
+
+/** Letters mean a recovery code, which the server accepts in either field. */
+const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) : typed.replace(/\D/g, '').slice(0, 6));
+
+/** The six digits of an authenticator app, however they are pasted, or a recovery code. */
+export function CodeField({ ref, isRecovery, value, error, isExplained = false, onChange }: CodeFieldProps) {
+  const t = useText();
+  const description = isRecovery
+    ? t('One of the ten you saved, such as 4F7K-9QXM-2ABC. Each works once.')
+    : t('The six digits your authenticator app shows now.');
+  return (
+    <TextInput
+      // A new field, so that the browser offers the right suggestions for each kind of code.
+      key={String(isRecovery)}
+      {...(ref === undefined ? {} : { ref })}
+      name="code"
+      size="md"
+      required
+      label={isRecovery ? t('Recovery code') : t('Code from your app')}
+      description={isExplained ? undefined : description}
+      autoComplete={isRecovery ? 'off' : 'one-time-code'}
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      autoCapitalize="characters"
+      spellCheck={false}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) =>
+        onChange(isRecovery ? currentTarget.value.slice(0, 20) : asAppCode(currentTarget.value))
+      }
+    />
+  );
+}

@@ -1,0 +1,262 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { addPictures, deletePicture, orderPictures, setProfilePicture, uploadPicture } from '#contract/media/media.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import { ApiError, errorCode, errorMessage } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { randomKey } from '../../api/random-key.ts';
+import { useStable } from '../../ui/loading/use-stable.ts';
+import { inOrder, isOnProfile, withMoved } from './picture-order.ts';
+
+/** Commands that change the pictures run one after the other, so that the last answer is the newest. */
+const scope = { id: 'own-pictures' };
+
+export interface PicturesOnServer {
+  pictures: readonly OwnPicture[];
+  /** The pictures of the last answer, even before they are drawn. */
+  latest: () => readonly OwnPicture[];
+  /** Keeps what a command has answered. */
+  keep: (pictures: OwnPicture[]) => void;
+  /** Fetches the pictures again, where their state is unknown. */
+  refetch: () => void;
+}
+
+/** The member's pictures as the server has them, shared by everything on the screen that changes them. */
+export function usePicturesOnServer(
+  pictures: readonly OwnPicture[],
+  onPictures: (pictures: OwnPicture[]) => void,
+  refetch: () => void,
+): PicturesOnServer {
+  const newest = useRef(pictures);
+
+  useLayoutEffect(() => {
+    newest.current = pictures;
+  }, [pictures]);
+
+  function keep(answered: OwnPicture[]) {
+    newest.current = answered;
+    onPictures(answered);
+  }
+
+  return { pictures, latest: () => newest.current, keep, refetch };
+}
+
+const idsOf = (pictures: readonly OwnPicture[]) => pictures.filter(isOnProfile).map(({ publicId }) => publicId);
+
+/** The order of the pictures: changed on the screen at once, sent in turn, and as it was when sending fails. */
+export function useArranging({ pictures, latest, keep, refetch }: PicturesOnServer) {
+  const [wanted, setWanted] = useState<readonly string[] | null>(null);
+  const newest = useRef(wanted);
+
+  function want(order: readonly string[] | null) {
+    newest.current = order;
+    setWanted(order);
+  }
+
+  const sending = useMutation({
+    scope,
+    mutationFn: async (order: readonly string[]) => {
+      // A newer order follows, so this one need not be sent.
+      if (newest.current !== order) return;
+      const publicIds = idsOf(inOrder(latest(), order));
+      keep((await call(orderPictures, { body: { publicIds } })).data.pictures);
+    },
+    onError: refetch,
+    onSettled: (_data, _error, order) => {
+      if (newest.current === order) want(null);
+    },
+  });
+
+  /** Moves one picture to the place `to` among those that are shown. */
+  function move(shown: readonly OwnPicture[], id: string, to: number) {
+    const order = withMoved(idsOf(inOrder(pictures, newest.current ?? idsOf(pictures))), idsOf(shown), id, to);
+    want(order);
+    sending.mutate(order);
+  }
+
+  const arranged = wanted === null ? pictures : inOrder(pictures, wanted);
+  return { arranged, error: errorMessage(sending.error), move, dismiss: sending.reset };
+}
+
+/** A picture that is already gone counts as deleted. */
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Deleting with Undo: hidden at once, sent when Undo ends or the page is left, and shown again when it fails. */
+export function useDeleting({ latest, keep }: PicturesOnServer) {
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const [undoable, setUndoable] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const waiting = useRef<string | null>(null);
+  const due = useRef(new Set<string>());
+
+  function offerUndo(id: string | null) {
+    waiting.current = id;
+    setUndoable(id);
+  }
+
+  const show = (id: string) => setHidden((before) => before.filter((other) => other !== id));
+
+  async function send(id: string) {
+    if (!due.current.delete(id)) return;
+    try {
+      keep((await call(deletePicture, { params: { publicId: id }, keepalive: true })).data.pictures);
+    } catch (error) {
+      if (isGone(error)) keep(latest().filter(({ publicId }) => publicId !== id));
+      else setFailed(true);
+    }
+    show(id);
+  }
+  const deleting = useMutation({ scope, mutationFn: send });
+
+  /** Ends Undo: the call is sent after those that are running. */
+  function commit() {
+    const id = waiting.current;
+    if (id === null) return;
+    offerUndo(null);
+    due.current.add(id);
+    deleting.mutate(id);
+  }
+
+  function remove(id: string) {
+    if (hidden.includes(id)) return;
+    commit();
+    setFailed(false);
+    setHidden((before) => [...before, id]);
+    offerUndo(id);
+  }
+
+  function undo() {
+    if (waiting.current !== null) show(waiting.current);
+    offerUndo(null);
+  }
+
+  // Once the page is left there may be no later, so nothing waits for its turn any more.
+  const sendAll = useStable(() => {
+    commit();
+    for (const id of [...due.current]) void send(id);
+  });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const sendWhenHidden = () => {
+      if (document.visibilityState === 'hidden') sendAll();
+    };
+    document.addEventListener('visibilitychange', sendWhenHidden, { signal: leaving.signal });
+    window.addEventListener('pagehide', sendAll, { signal: leaving.signal });
+    return () => {
+      leaving.abort();
+      sendAll();
+    };
+  }, [sendAll]);
+
+  return { hidden, undoable, hasFailed, remove, undo, commit, dismiss: () => setFailed(false) };
+}
+
+/** A picture being uploaded, or one whose upload failed. */
+export interface Upload {
+  key: string;
+  file: File;
+  /** The address of a preview; null where nothing can be shown. */
+  preview: string | null;
+  /** Why the upload failed, as a text to show; null while it is running. */
+  error: string | null;
+  mayRetry: boolean;
+}
+
+/** Refusals that a second try does not change: another picture is needed. */
+const finalCodes = [
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PICTURE_UNREADABLE',
+  'PICTURE_TOO_SMALL',
+  'PICTURE_TOO_LARGE',
+  'PICTURE_REFUSED',
+];
+
+async function claim(publicId: string, pictures: readonly OwnPicture[]): Promise<OwnPicture[]> {
+  const imageData = { publicId };
+  const hasProfilePicture = pictures.some(({ isProfilePicture }) => isProfilePicture);
+  const { data } = hasProfilePicture
+    ? await call(addPictures, { body: { imagesData: [imageData] } })
+    : await call(setProfilePicture, { body: { imageData } });
+  return data.pictures;
+}
+
+/** Uploads: sent one after the other and put on the profile; failed ones stay beside it with the reason. */
+export function useUploads({ pictures, latest, keep, refetch }: PicturesOnServer, onArrived: () => void) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const handles = useRef(new Map<string, string>());
+  const previews = useRef(new Set<string>());
+
+  useEffect(() => {
+    const shown = previews.current;
+    return () => shown.forEach((url) => URL.revokeObjectURL(url));
+  }, []);
+
+  const isRunning = uploads.some(({ error }) => error === null);
+  useEffect(() => {
+    if (!isRunning) return;
+    const leaving = new AbortController();
+    // The browser asks whether to leave all the same.
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: leaving.signal });
+    return () => leaving.abort();
+  }, [isRunning]);
+
+  const change = (key: string, changes: Partial<Upload>) =>
+    setUploads((before) => before.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)));
+
+  function drop({ key, preview }: Upload) {
+    if (preview !== null) URL.revokeObjectURL(preview);
+    setUploads((before) => before.filter((upload) => upload.key !== key));
+  }
+
+  async function handleOf({ key, file }: Upload): Promise<string> {
+    const known = handles.current.get(key);
+    if (known !== undefined) return known;
+    const { publicId } = (await call(uploadPicture, { file })).data;
+    handles.current.set(key, publicId);
+    return publicId;
+  }
+
+  const claiming = useMutation({
+    scope,
+    mutationFn: async (publicId: string) => keep(await claim(publicId, latest())),
+  });
+  const sending = useMutation({
+    scope: { id: 'picture-uploads' },
+    mutationFn: async (upload: Upload) => claiming.mutateAsync(await handleOf(upload)),
+    onSuccess: (_, upload) => {
+      drop(upload);
+      onArrived();
+    },
+    onError: (failure, { key }) => {
+      const error = failure instanceof ApiError ? failure : null;
+      // A file that was not claimed within a day is gone: the next try uploads it again.
+      if (error?.status === 404) handles.current.delete(key);
+      change(key, { error: errorMessage(failure), mayRetry: !finalCodes.includes(errorCode(failure) ?? '') });
+      // It may be on the profile all the same.
+      if (error?.isUnanswered === true && handles.current.has(key)) refetch();
+    },
+  });
+
+  function add(file: File) {
+    const preview = URL.createObjectURL(file);
+    previews.current.add(preview);
+    const upload = { key: randomKey(), file, preview, error: null, mayRetry: false };
+    setUploads((before) => [...before, upload]);
+    sending.mutate(upload);
+  }
+
+  function retry(upload: Upload) {
+    change(upload.key, { error: null });
+    sending.mutate(upload);
+  }
+
+  /** Shows a file that cannot be sent, and why. */
+  function refuse(file: File, error: string) {
+    setUploads((before) => [...before, { key: randomKey(), file, preview: null, error, mayRetry: false }]);
+  }
+
+  const arrived = pictures.map(({ publicId }) => publicId);
+  const shown = uploads.filter(({ key }) => !arrived.includes(handles.current.get(key) ?? ''));
+  return { uploads: shown, add, retry, drop, refuse };
+}

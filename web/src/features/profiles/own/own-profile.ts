@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getPreferences, type Preferences } from '#contract/discovery/discovery.ts';
+import type { OwnPicture } from '#contract/media/picture.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
+import type { OwnUser } from '#contract/profiles/user.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+
+/** The member's own profile, with their privacy settings. */
+export const ownProfileQuery = queryOptions({
+  queryKey: keys.ownProfile,
+  queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData,
+  staleTime: 0,
+});
+
+/** Who the member would like to meet, as the profile page edits it. */
+const ownPreferencesQuery = queryOptions({
+  queryKey: [...keys.preferences, 'own'],
+  queryFn: async ({ signal }) => (await call(getPreferences, { signal })).data.preferences,
+  staleTime: 0,
+});
+
+function changeUser(change: (user: OwnUser) => OwnUser): void {
+  queryClient.setQueryData(ownProfileQuery.queryKey, (known) => known && { ...known, user: change(known.user) });
+}
+
+const refetchProfile = () => void queryClient.invalidateQueries({ queryKey: keys.ownProfile });
+
+/** The member's own profile and preferences, and functions that put in what a command has answered. */
+export function useOwnProfile() {
+  return {
+    profile: useQuery({ ...ownProfileQuery, select: ({ user }) => user }),
+    preferences: useQuery(ownPreferencesQuery),
+    putUser: (user: OwnUser) => changeUser(() => user),
+    /** The call answers only the place; the server decides whether the profile is complete with it. */
+    putPlace(location: OwnUser['location']) {
+      changeUser((user) => ({ ...user, location }));
+      refetchProfile();
+    },
+    putPictures(pictures: OwnPicture[]) {
+      changeUser((user) => ({ ...user, pictures }));
+      refetchProfile();
+    },
+    putPreferences(preferences: Preferences) {
+      queryClient.setQueryData(ownPreferencesQuery.queryKey, preferences);
+      changeUser((user) => ({ ...user, seeking: preferences.seeking }));
+      refetchProfile();
+    },
+  };
+}
