@@ -18,7 +18,7 @@ import { StartError } from './platform/process/start-error.ts';
 
 const usage = 'Use: npm run admin:create -- --email ADDRESS [--role admin|moderator | --reset-factor]';
 
-/** One line of standard input; typed at a terminal it is not shown. */
+/** Reads one line of standard input; at a terminal it is not shown while typing. */
 async function readPassword(): Promise<string> {
   const isTerminal = process.stdin.isTTY;
   if (isTerminal) process.stdout.write(`Password (${staffPasswordMinLength} characters or more): `);
@@ -42,13 +42,13 @@ async function main(): Promise<void> {
   });
   const email = emailSchema.safeParse(values.email ?? '');
   const role = staffRoleSchema.safeParse(values.role);
-  if (!email.success) throw new StartError(`${values.email ?? 'Nothing'} is not an e-mail address. ${usage}`);
+  if (!email.success) throw new StartError(`${values.email ?? 'Nothing'} is not an email address. ${usage}`);
   if (!role.success) throw new StartError(`There is no role ${values.role}. ${usage}`);
   const config = readConfig();
   if (values['reset-factor']) {
     await withDatabase(config, (db) => resetByOperator(db, email.data, systemClock.now()));
     say(
-      `${email.data} can sign in at ${config.publicUrl}/login with the password alone, and set a second step up anew`,
+      `${email.data} can sign in at ${config.publicUrl}/login with the password alone, and set up two-step verification again`,
     );
     return;
   }
@@ -81,6 +81,6 @@ try {
 } catch (error) {
   const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
   const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `That did not work: ${String(error)}\n`);
+  process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `This failed: ${String(error)}\n`);
   process.exit(1);
 }

@@ -13,7 +13,7 @@ import type { Push } from './platform/notify/push.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Storage } from './features/media/storage/storage.ts';
 
-/** What every feature is given: the seams to the world outside, and nothing else. */
+/** What every feature receives: the configuration and the connections to the outside world. */
 export interface Deps extends Payments {
   config: Config;
   pool: pg.Pool;
@@ -21,11 +21,11 @@ export interface Deps extends Payments {
   clock: Clock;
   tokens: AccessTokens;
   limits: Limits;
-  /** What the digests of refused addresses are keyed with. */
+  /** The key for digests of blocked addresses. */
   addressKey: string;
-  /** What second factors are sealed with, and recovery codes hashed. */
+  /** The key that encrypts second factors and hashes recovery codes. */
   factorKey: string;
-  /** What ends mails without signing in is signed with. */
+  /** The key that signs unsubscribe links. */
   unsubscribeKey: string;
   metrics: Metrics;
   activity: ActivityLog;

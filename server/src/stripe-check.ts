@@ -19,7 +19,7 @@ function say({ isGood, words }: Finding): void {
   process.stdout.write(`${isGood ? 'good' : 'BAD '}  ${words}\n`);
 }
 
-/** Answers whether all was good. */
+/** Returns whether every check passed. */
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options: { buy: { type: 'boolean' }, live: { type: 'boolean' } } });
   const { payments: config, publicUrl } = readConfig();

@@ -8,8 +8,8 @@ import { factorKey } from './factors.ts';
 let test: TestApp;
 afterEach(() => test.close());
 
-describe('the key that second factors are sealed with', () => {
-  it('is made once and shared by all processes, and may be another as long as nothing is sealed', async () => {
+describe('factorKey', () => {
+  it('is generated once, shared by all processes, and replaceable while no factor is stored', async () => {
     test = await startApp();
     const made = await factorKey(test.db, null);
     expect(await factorKey(test.db, null)).toBe(made);
@@ -18,7 +18,7 @@ describe('the key that second factors are sealed with', () => {
     expect(await factorKey(test.db, 'another one')).toBe('another one');
   });
 
-  it('that is not theirs stops the start in words', async () => {
+  it('stops the start with a message when stored factors use another key', async () => {
     test = await startApp({ JWT_SECRET: 'a-secret-of-at-least-thirty-two-characters' });
     await test.db
       .updateTable('installation')
@@ -34,7 +34,7 @@ describe('the key that second factors are sealed with', () => {
     await expect(factorKey(test.db, 'a new one')).rejects.toThrow(/FACTOR_SECRET/);
   });
 
-  it('that was made once goes on being used once the environment has one', async () => {
+  it('keeps using the generated key after the environment sets one', async () => {
     test = await startApp();
     const made = await factorKey(test.db, null);
     await placeFactor(test, (await makeMember(test)).id);

@@ -45,8 +45,8 @@ async function memberWithRemoval() {
   return { ...somebody, removalAt: confirmed.body.data.removalAt };
 }
 
-describe('a lost second factor', () => {
-  it('goes 72 hours after the right password and the mailed link, and everybody concerned is told', async () => {
+describe('removing a lost second factor', () => {
+  it('takes effect 72 hours after the password and the emailed link, and notifies the owner everywhere', async () => {
     const { email, token, removalAt } = await memberWithRemoval();
     expect(removalAt).toBe(new Date(test.clock.now().getTime() + removalDelayHours * hour * 1000).toISOString());
     expect((await test.call(getSecondFactor, { token })).body.data.removalAt).toBe(removalAt);
@@ -64,14 +64,14 @@ describe('a lost second factor', () => {
     expect((await test.outbox(email)).some(({ text }) => /two-step verification is off/i.test(text))).toBe(true);
   });
 
-  it('is not asked for again once it goes, so that the mailed way to keep it stays good', async () => {
+  it('returns 409 while a removal is scheduled, so that the link that stops it keeps working', async () => {
     const { email } = await memberWithRemoval();
     expect((await ask(email)).error.code).toBe('CONFLICT');
     expect((await test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } })).status).toBe(200);
     expect((await ask(email)).status).toBe(200);
   });
 
-  it('goes by itself, too, with nobody signing in', async () => {
+  it('takes effect without a sign-in too', async () => {
     const { id, email } = await memberWithRemoval();
     test.clock.advance(removalDelayHours * hour);
     const task = test.app.background.tasks['auth.removeFactors'];
@@ -116,7 +116,7 @@ describe('a lost second factor', () => {
     expect(dead.error.code).toBe('INVALID_CODE');
   });
 
-  it('takes each link once, for an hour, the newest only, and asks for no more than three a day', async () => {
+  it('accepts only the newest link, once, for an hour, and sends at most three a day', async () => {
     const { email } = await memberWithFactor();
     await ask(email);
     const first = await linkOf(email, 'remove');
@@ -136,7 +136,7 @@ describe('a lost second factor', () => {
     expect((await confirm(third)).error.code).toBe('INVALID_CODE');
   });
 
-  it('is asked about with the right first factor only, and stopped by nobody else', async () => {
+  it('needs the first factor, and can be stopped by no one else', async () => {
     const { email, token } = await memberWithFactor();
     for (const challenge of ['never given out', token])
       expect((await test.call(askForRemoval, { body: { challenge } })).error.code).toBe('CHALLENGE_EXPIRED');
@@ -147,7 +147,7 @@ describe('a lost second factor', () => {
     expect((await test.outbox(email)).some(({ text }) => /Did you lose/i.test(text))).toBe(false);
   });
 
-  it('is nothing for staff: a mailbox does not open their door', async () => {
+  it('returns 403 to staff, whose mailbox must not be enough to sign in', async () => {
     const administrator = await makeAdministrator(test, { passwordHash: await passwordHash() });
     await turnOn(test, administrator, password);
     expect((await ask(administrator.email)).error.code).toBe('FORBIDDEN');
@@ -157,7 +157,7 @@ describe('a lost second factor', () => {
     expect(await challengeOf(test, promoted.email, password)).toBeTruthy();
   });
 
-  it('that is turned off meanwhile is not turned off again', async () => {
+  it('does nothing when two-step verification was turned off meanwhile', async () => {
     const { email, token, secret } = await memberWithRemoval();
     const code = codeAt(secret, test.clock.now());
     expect((await test.call(disableTotp, { token, body: { password, code } })).status).toBe(200);

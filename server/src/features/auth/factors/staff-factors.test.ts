@@ -35,7 +35,7 @@ async function colleague() {
 }
 
 describe('staff without a second factor', () => {
-  it('reach what sets one up, their own name and the way out, and nothing else', async () => {
+  it('reach only the setup, their own profile and sign-out', async () => {
     const open = [
       'GET /auth/profile',
       'GET /auth/totp',
@@ -61,7 +61,7 @@ describe('staff without a second factor', () => {
     expect([...new Set(reached)].sort()).toEqual([...open].sort());
   });
 
-  it('have no socket either', async () => {
+  it('get no socket', async () => {
     const { pool, clock } = test;
     const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
     const config = readConfig({ STAFF_MFA: 'on' });
@@ -73,7 +73,7 @@ describe('staff without a second factor', () => {
     expect(await admit(deps, (await makeMember(test)).token)).not.toBeNull();
   });
 
-  it('go on in the session they set it up in', async () => {
+  it('keep the session they set it up in', async () => {
     const { token } = await colleague();
     expect((await test.call(listUsers, { token })).status).toBe(200);
     const withPasskey = await administrator();
@@ -81,7 +81,7 @@ describe('staff without a second factor', () => {
     expect((await test.call(listUsers, { token: withPasskey.token })).status).toBe(200);
   });
 
-  it('are led to it again once it is gone', async () => {
+  it('have to set it up again after it was removed', async () => {
     const somebody = await colleague();
     const code = codeAt(somebody.secret, now());
     await test.call(disableTotp, { token: somebody.token, body: { password, code } });
@@ -94,7 +94,7 @@ describe('staff without a second factor', () => {
 });
 
 describe('staff with a second factor', () => {
-  it('sign in by password and code, the same code once', async () => {
+  it('sign in with password and code, each code once', async () => {
     const { email, secret } = await colleague();
     const code = codeAt(secret, now());
     const { token } = (await signInTwice(test, email, password, code)).body.data;
@@ -102,7 +102,7 @@ describe('staff with a second factor', () => {
     expect((await signInTwice(test, email, password, code)).error.code).toBe('INVALID_CODE');
   });
 
-  it('sign in by passkey; with nothing else the password alone opens no session', async () => {
+  it('sign in with a passkey, and never with the password alone', async () => {
     const somebody = await administrator();
     const { authenticator } = await makePasskey(test, somebody, password);
     const { token } = (await signInByPasskey(test, authenticator)).body.data;
@@ -115,7 +115,7 @@ describe('staff with a second factor', () => {
     expect(guessed.error.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('do nothing in a session that was opened without it', async () => {
+  it('can do nothing in a session opened without it', async () => {
     const somebody = await administrator();
     const other = sessionIn((await passwordSignIn(somebody.email)).body);
     await turnOn(test, somebody, password);
@@ -126,7 +126,7 @@ describe('staff with a second factor', () => {
 });
 
 describe('a sign-in', () => {
-  it('says whether a second factor is yet to be set up', async () => {
+  it('returns whether a second factor has to be set up', async () => {
     const { email } = await administrator();
     const first = sessionIn((await passwordSignIn(email)).body);
     expect(first.requiresSecondFactor).toBe(true);
@@ -141,15 +141,15 @@ describe('a sign-in', () => {
 });
 
 describe('members', () => {
-  it('need none', async () => {
+  it('need no second factor', async () => {
     const { token } = await makeMember(test);
     expect((await test.call(listSessions, { token })).status).toBe(200);
     expect((await test.call(getSecondFactor, { token })).body.data.isRequired).toBe(false);
   });
 });
 
-describe('a colleague who lost theirs', () => {
-  it('is helped by another administrator, with a reason; it is recorded, told, and ends their sessions', async () => {
+describe('POST /admin/users/{id}/factors/reset', () => {
+  it('resets a colleague, writes an audit row, emails them and ends their sessions', async () => {
     const [helper, lost] = [await colleague(), await colleague()];
     const { authenticator } = await makePasskeyOf(lost);
     const body = { reason: 'Lost the phone; called me back at the office' };
@@ -182,7 +182,7 @@ describe('a colleague who lost theirs', () => {
     return { authenticator };
   }
 
-  it('is not oneself, nor a member; a moderator helps nobody', async () => {
+  it('returns 403 for the caller, for members, and to moderators', async () => {
     const helper = await colleague();
     const moderator = await makeModerator(test, { passwordHash: await passwordHash() });
     await turnOn(test, moderator, password);
@@ -198,7 +198,7 @@ describe('a colleague who lost theirs', () => {
     expect((await reset(helper.token, moderator.id)).status).toBe(200);
   });
 
-  it('and is the last one, is helped on the machine itself', async () => {
+  it('resets the last administrator from the command line', async () => {
     const lost = await colleague();
     await resetByOperator(test.db, lost.email, now());
     expect((await test.call(getProfile, { token: lost.token })).status).toBe(401);

@@ -32,8 +32,8 @@ async function memberWithFactor() {
   return { ...somebody, ...(await turnOn(test, somebody, password)) };
 }
 
-describe('setting a second factor up', () => {
-  it('asks for the password, and counts from the first code on', async () => {
+describe('setting up two-step verification', () => {
+  it('asks for the password and takes effect with the first code', async () => {
     const { token, email } = await member();
     expect((await test.call(setUpTotp, { token, body: { password: 'a guess' } })).error.code).toBe('WRONG_PASSWORD');
     expect((await test.call(setUpTotp, { token, body: {} })).error.code).toBe('WRONG_PASSWORD');
@@ -53,7 +53,7 @@ describe('setting a second factor up', () => {
     expect((await textsTo(email)).some((text) => /two-step verification is on/i.test(text))).toBe(true);
   });
 
-  it('is over after ten minutes, and begun anew replaces the key', async () => {
+  it('expires after ten minutes, and restarting replaces the key', async () => {
     const { token } = await member();
     const first = (await test.call(setUpTotp, { token, body: { password } })).body.data.secret;
     test.clock.advance(600);
@@ -67,7 +67,7 @@ describe('setting a second factor up', () => {
     expect((await test.call(setUpTotp, { token, body: { password } })).error.code).toBe('CONFLICT');
   });
 
-  it('keeps neither key nor recovery codes as they are', async () => {
+  it('stores neither the key nor recovery codes in plain text', async () => {
     const { id, secret, recoveryCodes } = await memberWithFactor();
     const factor = await test.db.selectFrom('totp_factor').selectAll().where('account_id', '=', id).execute();
     const codes = await test.db.selectFrom('recovery_code').selectAll().where('account_id', '=', id).execute();
@@ -76,7 +76,7 @@ describe('setting a second factor up', () => {
       expect(kept.some((bytes) => bytes.includes(word))).toBe(false);
   });
 
-  it('leaves open sessions open', async () => {
+  it('keeps open sessions', async () => {
     const somebody = await member();
     const other = sessionIn((await test.call(login, { body: { email: somebody.email, password } })).body);
     await turnOn(test, somebody, password);
@@ -86,7 +86,7 @@ describe('setting a second factor up', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('takes the password first, and gives no token for it', async () => {
+  it('asks for the code after the password, without issuing a token', async () => {
     const { email } = await memberWithFactor();
     const { data } = (await test.call(login, { body: { email, password } })).body;
     expect(Object.keys(data).sort()).toEqual(['challenge', 'totpRequired']);
@@ -95,7 +95,7 @@ describe('signing in with a second factor', () => {
     expect({ ...wrong.error, requestId: '' }).toEqual({ ...unknown.error, requestId: '' });
   });
 
-  it('takes a code of the step before and after, however it is spaced, and each once', async () => {
+  it('accepts codes of the previous and next step, with or without spaces, each once', async () => {
     const { email, secret } = await memberWithFactor();
     test.clock.advance(30);
     for (const steps of [-1, 0, 1]) {
@@ -111,7 +111,7 @@ describe('signing in with a second factor', () => {
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).status).toBe(200);
   });
 
-  it('does not take the code that turned it on', async () => {
+  it('rejects the code that turned it on', async () => {
     const somebody = await member();
     const { token } = somebody;
     const { secret } = (await test.call(setUpTotp, { token, body: { password } })).body.data;
@@ -120,7 +120,7 @@ describe('signing in with a second factor', () => {
     expect((await signInTwice(test, somebody.email, password, code)).error.code).toBe('INVALID_CODE');
   });
 
-  it('lets one of ten parallel uses of a code in, with one challenge or ten', async () => {
+  it('accepts one of ten parallel uses of a code, with one challenge or ten', async () => {
     const { email, secret } = await memberWithFactor();
     for (const challenges of [1, 10]) {
       const open: string[] = [];
@@ -137,7 +137,7 @@ describe('signing in with a second factor', () => {
     }
   });
 
-  it('takes a challenge once, for ten minutes, and for its own account', async () => {
+  it('accepts a challenge once, for ten minutes, and only for its account', async () => {
     const first = await memberWithFactor();
     const other = await memberWithFactor();
     const use = (challenge: string, code: string) => test.call(loginWithCode, { body: { challenge, code } });
@@ -152,7 +152,7 @@ describe('signing in with a second factor', () => {
     expect((await use('never given out', codeAt(first.secret, now()))).error.code).toBe('CHALLENGE_EXPIRED');
   });
 
-  it('is not for who was deactivated meanwhile', async () => {
+  it('returns 403 to accounts deactivated meanwhile', async () => {
     const { id, email, secret } = await memberWithFactor();
     const challenge = await challengeOf(test, email, password);
     const off = { is_active: false, deactivated_at: now(), deactivation_reason: 'Spam' };
@@ -161,7 +161,7 @@ describe('signing in with a second factor', () => {
     expect(answer.error.code).toBe('ACCOUNT_DEACTIVATED');
   });
 
-  it('takes each recovery code once, as people copy it, and tells the owner', async () => {
+  it('accepts each recovery code once, however it is typed, and emails the owner', async () => {
     const { email, recoveryCodes } = await memberWithFactor();
     const [first = '', second = ''] = recoveryCodes;
     const copied = first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
@@ -177,7 +177,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('guessing codes', () => {
-  it('ends the challenge with the fifth, makes everybody wait who knows the password, and tells the owner', async () => {
+  it('ends the challenge after five wrong codes, pauses everyone who knows the password, and emails the owner', async () => {
     const { email, secret } = await memberWithFactor();
     const wrong = wrongCodeAt(secret, now());
     const challenge = await challengeOf(test, email, password);
@@ -202,7 +202,7 @@ describe('guessing codes', () => {
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).status).toBe(200);
   });
 
-  it('at once is judged five times', async () => {
+  it('checks only five of twenty parallel codes', async () => {
     const { email, secret } = await memberWithFactor();
     const open: string[] = [];
     for (let n = 0; n < 20; n += 1) open.push(await challengeOf(test, email, password));
@@ -212,7 +212,7 @@ describe('guessing codes', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('is over with a new password, which also ends what the old one began', async () => {
+  it('stops pausing after a new password, which also ends open challenges', async () => {
     const { email, secret } = await memberWithFactor();
     const before = await challengeOf(test, email, password);
     for (let n = 0; n < 5; n += 1) await signInTwice(test, email, password, wrongCodeAt(secret, now()));
@@ -231,7 +231,7 @@ describe('guessing codes', () => {
 });
 
 describe('turning it off', () => {
-  it('takes the password and a code, and is told', async () => {
+  it('needs the password and a code, and emails the owner', async () => {
     const { token, email, secret } = await memberWithFactor();
     const off = (body: object) => test.call(disableTotp, { token, body });
     expect((await off({ password })).error).toMatchObject({ code: 'INVALID_INPUT', errors: [{ field: 'code' }] });
@@ -247,7 +247,7 @@ describe('turning it off', () => {
     expect((await off({ password, code: codeAt(secret, now()) })).error.code).toBe('CONFLICT');
   });
 
-  it('takes a recovery code, too; each use of one is one', async () => {
+  it('accepts a recovery code, once', async () => {
     const { token, recoveryCodes } = await memberWithFactor();
     const [code = ''] = recoveryCodes;
     const renewed = await test.call(renewRecoveryCodes, { token, body: { password, code } });
@@ -261,7 +261,7 @@ describe('turning it off', () => {
 });
 
 describe('the mailbox', () => {
-  it('is no second factor: a proven address signs nobody in who has one', async () => {
+  it('does not replace the second factor when an address is verified', async () => {
     const somebody = await memberWithFactor();
     await test.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', somebody.id).execute();
     test.clock.advance(61);

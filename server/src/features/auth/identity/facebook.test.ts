@@ -81,7 +81,7 @@ describe('Facebook out of reach', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is said to be when it does not take our secret, which says nothing of the token', async () => {
+  it('returns 503 when Facebook rejects our secret, which says nothing about the token', async () => {
     const other = await startApp({ ...facebook.environment, FACEBOOK_APP_SECRET: 'not the secret' });
     const body = { accessToken: somebody().token(), userID: 'x' };
     expect((await other.call(facebookSignIn, { body })).status).toBe(503);
@@ -89,7 +89,7 @@ describe('Facebook out of reach', () => {
     await other.close();
   });
 
-  it('is said to be within eight seconds when it hangs', async () => {
+  it('returns 503 within eight seconds when Facebook hangs', async () => {
     const hung = createServer(() => undefined);
     await new Promise<void>((ready) => hung.listen(0, '127.0.0.1', ready));
     const { port } = hung.address() as AddressInfo;
@@ -103,7 +103,7 @@ describe('Facebook out of reach', () => {
 });
 
 describe('signing in with Facebook', () => {
-  it('makes a member whose address is proven by a mailed code, never by Facebook', async () => {
+  it('creates a member whose address is verified by an emailed code, never by Facebook', async () => {
     const { token, userId, email } = somebody();
     const { data } = (await signIn(token(), userId)).body;
     if (!('token' in data)) throw new Error('a session was expected');
@@ -117,7 +117,7 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token(), userId)).body.data).toMatchObject({ requiresVerification: false });
   });
 
-  it('is no way in any more once the mailed link was opened by somebody else', async () => {
+  it('stops working once another person opened the emailed link', async () => {
     const { token, userId, email } = somebody();
     const { data } = (await signIn(token(), userId)).body;
     if (!('token' in data)) throw new Error('a session was expected');
@@ -128,7 +128,7 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token(), userId)).error.code).toBe('LINK_NEEDS_PASSWORD');
   });
 
-  it('takes the token of the limited login, once', async () => {
+  it('accepts a limited-login token once', async () => {
     const claims = {
       iss: 'https://www.facebook.com',
       aud: '4711',
@@ -144,7 +144,7 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token, claims.sub)).status).toBe(401);
   });
 
-  it('asks who has no address there for one', async () => {
+  it('asks for an address when Facebook has none', async () => {
     const { token } = somebody(null);
     const { error } = await signIn(token());
     expect(error).toMatchObject({ code: 'JOIN_UNFINISHED', data: { joining: { email: null, isEmailProven: false } } });
@@ -159,7 +159,7 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token())).body.data).toMatchObject({ user: { email } });
   });
 
-  it('lets who is asked choose another address than Facebook’s', async () => {
+  it('lets new members choose another address than Facebook’s', async () => {
     const { token } = somebody();
     const { error } = await signIn(token(), undefined, false);
     const body = { joinToken: error.data?.joining?.token ?? '', email: newAddress(), acceptTerms: true };
@@ -168,7 +168,7 @@ describe('signing in with Facebook', () => {
 });
 
 describe('an address of Facebook that has an account', () => {
-  it('is linked with the account’s password, and from then on without', async () => {
+  it('is linked with the account’s password once', async () => {
     const member = await withPassword();
     const { token } = somebody(member.email);
     const { error, status } = await signIn(token());
@@ -185,7 +185,7 @@ describe('an address of Facebook that has an account', () => {
     expect((await test.outbox(member.email)).map(({ text }) => /sign in with Facebook/i.test(text))).toContain(true);
   });
 
-  it('is not linked by a password alone where a second factor is still to come', async () => {
+  it('is not linked by the password alone when a code still has to follow', async () => {
     const member = await withPassword();
     await test.db
       .insertInto('totp_factor')
@@ -198,14 +198,14 @@ describe('an address of Facebook that has an account', () => {
     expect((await signIn(token())).error.code).toBe('LINK_NEEDS_PASSWORD');
   });
 
-  it('is never taken for proven: the code still has to come back', async () => {
+  it('never counts as verified without the emailed code', async () => {
     const member = await withPassword({ verified: false });
     const linkToken = (await signIn(somebody(member.email).token())).error.data?.linkToken ?? '';
     const { data } = (await test.call(linkByPassword, { body: { linkToken, password } })).body;
     expect(data).toMatchObject({ requiresVerification: true, user: { _id: member.id, isEmailVerified: false } });
   });
 
-  it('is answered alike whoever the account is of, or who was kept out by it', async () => {
+  it('gets the same answer whether the address is in use or blocked', async () => {
     const member = await withPassword();
     const staff = await makeAdministrator(test, { passwordHash: await passwordHash() });
     const goneAddress = newAddress();
@@ -231,7 +231,7 @@ describe('an address of Facebook that has an account', () => {
     expect(linked).toEqual([]);
   });
 
-  it('is guessed at no more often than at the door', async () => {
+  it('is throttled like a password sign-in', async () => {
     const guarded = await startApp({ ...facebook.environment, RATE_LIMITS: 'on' });
     const member = await makeMember(guarded, { passwordHash: await passwordHash() });
     const userId = randomUUID();
@@ -246,7 +246,7 @@ describe('an address of Facebook that has an account', () => {
     await guarded.close();
   });
 
-  it('typed by who has none there is told five times an hour, as at joining', async () => {
+  it('returns 409 for a typed address five times an hour, then 429', async () => {
     const guarded = await startApp({ ...facebook.environment, RATE_LIMITS: 'on' });
     const statuses = [];
     for (let n = 0; n < 6; n += 1) {
@@ -262,8 +262,8 @@ describe('an address of Facebook that has an account', () => {
   });
 });
 
-describe('somebody who joined with a stranger’s address at Facebook', () => {
-  it('is out once the stranger sets a password by mail', async () => {
+describe('a member who joined through Facebook with another person’s address', () => {
+  it('loses access once the owner of the address sets a password by email', async () => {
     const email = newAddress();
     const squatter = somebody(email);
     expect((await signIn(squatter.token())).status).toBe(200);

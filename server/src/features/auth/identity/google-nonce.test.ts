@@ -24,7 +24,7 @@ describe('a nonce', () => {
     return { nonce: body.data.nonce, cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
   };
 
-  it('is bound to the browser that asked for it, out of reach of scripts and other sites', async () => {
+  it('is bound to the browser by an HttpOnly, same-site cookie', async () => {
     const { headers } = await test.call(googleNonce);
     expect(headers['set-cookie']).toMatch(/^heartwood-nonce=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/);
     const { nonce, cookie } = await begin();
@@ -35,7 +35,7 @@ describe('a nonce', () => {
     expect((await signIn(await token(), { acceptTerms: true }, { cookie: `a=b; ${cookie}; c=d` })).status).toBe(200);
   });
 
-  it('must be in the token where the browser has one', async () => {
+  it('must be in the token when the browser has one', async () => {
     const { cookie } = await begin();
     expect((await signIn(await google.token(now()), {}, { cookie })).status).toBe(401);
   });
@@ -52,7 +52,7 @@ describe('a nonce', () => {
     );
   });
 
-  it('cannot be made by anybody else', async () => {
+  it('cannot be forged', async () => {
     const { nonce, cookie } = await begin();
     const [, until = ''] = cookie.split('.');
     for (const forged of [
@@ -64,7 +64,7 @@ describe('a nonce', () => {
       expect((await signIn(await google.token(now(), { nonce }), {}, { cookie: forged })).status, forged).toBe(401);
   });
 
-  it('is kept to TLS where the service has it', async () => {
+  it('is sent only over TLS where the service has it', async () => {
     const secure = await startApp({ ...google.environment, PUBLIC_URL: 'https://heartwood.example' });
     const { headers } = await secure.call(googleNonce);
     expect(headers['set-cookie']).toMatch(/^__Host-heartwood-nonce=.*; Path=\/; .*; Secure$/);

@@ -94,7 +94,7 @@ describe('a forged or foreign token of Google', () => {
     expect([await count('account'), await count('identity'), await count('session')]).toEqual(before);
   });
 
-  it('that was used before is refused, also at once', async () => {
+  it('is refused when it was used before, also in parallel', async () => {
     const { email } = await makeMember(test);
     const token = await google.token(now(), { email });
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(token)));
@@ -102,7 +102,7 @@ describe('a forged or foreign token of Google', () => {
     expect((await signIn(token)).status).toBe(401);
   });
 
-  it('that was used is refused however its signature is spelled', async () => {
+  it('is refused when it was used before with another encoding of the signature', async () => {
     const { email } = await makeMember(test);
     const token = await google.token(now(), { email });
     expect((await signIn(token)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('a forged or foreign token of Google', () => {
       expect((await signIn(again)).status).toBe(401);
   });
 
-  it('that was used is remembered until it has expired', async () => {
+  it('is remembered until it expires', async () => {
     const fresh = await startApp(google.environment);
     const token = await google.token(fresh.clock.now());
     expect((await fresh.call(googleSignIn, { body: { tokenId: token, acceptTerms: true } })).status).toBe(200);
@@ -128,12 +128,12 @@ describe('a forged or foreign token of Google', () => {
 });
 
 describe('signing in with Google', () => {
-  it('takes tokens of our apps, too', async () => {
+  it('accepts tokens issued to our apps', async () => {
     const token = await google.token(now(), { aud: googleAppId, azp: googleClientId });
     expect((await signIn(token)).status).toBe(200);
   });
 
-  it('makes a member of who is new and accepts the terms, with a proven address and no birth date', async () => {
+  it('creates a member with a verified address and no birth date once the terms are accepted', async () => {
     const { sub, email } = somebody();
     const { data } = (await signIn(await google.token(now(), { sub, email: email.toUpperCase() }))).body;
     if (!('token' in data)) throw new Error('a session was expected');
@@ -149,14 +149,14 @@ describe('signing in with Google', () => {
     expect((await test.call(getProfile, { token: data.token })).status).toBe(200);
   });
 
-  it('is again the same person, whatever address Google tells meanwhile', async () => {
+  it('recognises the person even when Google reports another address', async () => {
     const { sub } = somebody();
     const first = (await signIn(await google.token(now(), { sub }))).body.data;
     const again = (await signIn(await google.token(now(), { sub, email: 'moved@gmail.test' }), {})).body.data;
     expect('user' in again && 'user' in first && again.user._id === first.user._id).toBe(true);
   });
 
-  it('asks who is new for consent first, and makes nothing meanwhile', async () => {
+  it('asks new people for consent before creating anything', async () => {
     const { sub, email } = somebody();
     for (const more of [{}, { acceptTerms: false }]) {
       const { error, status } = await signIn(await google.token(now(), { sub, email }), more);
@@ -169,13 +169,13 @@ describe('signing in with Google', () => {
     expect(await test.db.selectFrom('account').where('email', '=', email).selectAll().execute()).toEqual([]);
   });
 
-  it('takes no name that could not be typed here', async () => {
+  it('ignores names that are not valid here', async () => {
     const claims = { given_name: 'www.evil.test', name: `\u202eGina ${'x'.repeat(80)}`, family_name: 7 };
     const { data } = (await signIn(await google.token(now(), { ...somebody(), ...claims }))).body;
     expect(data).toMatchObject({ user: { firstName: null, lastName: null } });
   });
 
-  it('asks whoever has a second factor for its code', async () => {
+  it('asks for a code when two-step verification is on', async () => {
     const { id, email } = await makeMember(test);
     await test.db
       .insertInto('totp_factor')
@@ -187,7 +187,7 @@ describe('signing in with Google', () => {
     }
   });
 
-  it('is not for staff, linked or not', async () => {
+  it('returns 403 to staff, linked or not', async () => {
     for (const staff of [await makeAdministrator(test), await makeModerator(test)]) {
       const { sub } = somebody();
       const byAddress = await signIn(await google.token(now(), { sub, email: staff.email }));
@@ -203,7 +203,7 @@ describe('signing in with Google', () => {
     }
   });
 
-  it('answers deactivated and leaving accounts as a login does', async () => {
+  it('answers deactivated and leaving accounts like a login', async () => {
     const options = { passwordHash: await passwordHash() };
     const deactivated = await makeMember(test, { ...options, deactivated: 'Spam' });
     const leaving = await makeMember(test, { ...options, leaving: true });
@@ -219,7 +219,7 @@ describe('signing in with Google', () => {
     expect([one.status, other.status]).toEqual([403, 403]);
   });
 
-  it('logs who signed in, and no token or address', async () => {
+  it('logs the account, but no token or address', async () => {
     const { sub, email } = somebody();
     const token = await google.token(now(), { sub, email });
     const { data } = (await signIn(token)).body;
@@ -230,7 +230,7 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('an issuer that does not tell', () => {
+describe('an unavailable issuer', () => {
   const unavailable = async (jwksUrl: string) => {
     const lost = await startApp({ ...google.environment, GOOGLE_JWKS_URL: jwksUrl });
     const begun = performance.now();
@@ -245,16 +245,16 @@ describe('an issuer that does not tell', () => {
     return seconds;
   };
 
-  it('since nobody is there is said to be out of reach', async () => {
+  it('returns 503 when nothing answers', async () => {
     await unavailable('http://127.0.0.1:9/jwks');
   });
 
-  it('since it tells something else is said to be out of reach', async () => {
+  it('returns 503 when the answer has an unknown form', async () => {
     await unavailable(`${google.url}/.well-known/openid-configuration`);
     await unavailable(`${google.url}/nothing-here`);
   });
 
-  it('since it hangs is given up within eight seconds', async () => {
+  it('returns 503 within eight seconds when it hangs', async () => {
     const hung = createServer(() => undefined);
     await new Promise<void>((ready) => hung.listen(0, '127.0.0.1', ready));
     const { port } = hung.address() as AddressInfo;

@@ -58,8 +58,8 @@ async function makePasswordless() {
   return { email, token: data.token, id: data.user._id };
 }
 
-describe('ways to sign in', () => {
-  it('are told to who they are of', async () => {
+describe('sign-in methods', () => {
+  it('are listed to their owner', async () => {
     expect(await waysOf(member)).toMatchObject({ identities: [], hasPassword: true });
     const linkedAt = test.clock.now().toISOString();
     expect((await addGoogle()).body.data.identities).toEqual([{ provider: 'google', linkedAt }]);
@@ -67,20 +67,20 @@ describe('ways to sign in', () => {
     expect((await test.outbox(member.email)).map(({ text }) => text).join()).toMatch(/can sign in with Google/i);
   });
 
-  it('are added with the current password alone', async () => {
+  it('are added only with the current password', async () => {
     expect((await addGoogle({})).error.code).toBe('WRONG_PASSWORD');
     expect((await addGoogle({ password: 'not this one' })).error.code).toBe('WRONG_PASSWORD');
     expect((await waysOf(member)).identities).toEqual([]);
   });
 
-  it('are for who has proved their address: else they would outlive its owner’s taking it over', async () => {
+  it('return 403 before the address is verified', async () => {
     const { token } = await makeMember(test, { passwordHash: await passwordHash(), verified: false });
     const added = await test.call(addIdentity, { token, body: { tokenId: await tokenOf(sub), password } });
     expect(added.error.code).toBe('EMAIL_NOT_VERIFIED');
     expect((await waysOf({ token })).identities).toEqual([]);
   });
 
-  it('are told of when the password is changed, which leaves them', async () => {
+  it('are listed in the email about a changed password, which keeps them', async () => {
     await addGoogle();
     await test.call(changePassword, {
       token: member.token,
@@ -90,7 +90,7 @@ describe('ways to sign in', () => {
     expect(texts).toMatch(/Your other sign-in methods still work: Google\./);
   });
 
-  it('are added by the same token after a slip of the password, and by none twice', async () => {
+  it('accept the same token after a wrong password, and no token twice', async () => {
     const { body, headers } = await test.call(googleNonce);
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
     const tokenId = await tokenOf(sub, { nonce: body.data.nonce });
@@ -101,25 +101,25 @@ describe('ways to sign in', () => {
     expect((await add(password)).error.code).toBe('IDENTITY_REFUSED');
   });
 
-  it('are not taken from another account', async () => {
+  it('are not moved from another account', async () => {
     await addGoogle();
     member = await makeMember(test, { passwordHash: await passwordHash() });
     expect((await addGoogle()).error.code).toBe('IDENTITY_TAKEN');
     expect((await waysOf(member)).identities).toEqual([]);
   });
 
-  it('are not added by a forged token, which ends no session', async () => {
+  it('reject a forged token without ending the session', async () => {
     const refused = await addGoogle({ password }, { aud: 'another-app' });
     expect([refused.status, refused.error.code]).toEqual([422, 'IDENTITY_REFUSED']);
   });
 
-  it('lead to the account once added, whatever its address', async () => {
+  it('sign in to the account once added, whatever its address', async () => {
     await addGoogle();
     const body = { tokenId: await tokenOf(sub, { email: 'elsewhere@gmail.test' }) };
     expect((await test.call(googleSignIn, { body })).body.data).toMatchObject({ user: { _id: member.id } });
   });
 
-  it('are taken off again with the password, and then lead nowhere', async () => {
+  it('can be removed with the password', async () => {
     await addGoogle();
     const remove = (body: object, provider = 'google') =>
       test.call(removeIdentity, { token: member.token, params: { provider }, body });
@@ -132,7 +132,7 @@ describe('ways to sign in', () => {
     expect((await test.call(googleSignIn, { body })).error.code).toBe('JOIN_UNFINISHED');
   });
 
-  it('stand in what somebody takes along', async () => {
+  it('appear in the data export', async () => {
     await addGoogle();
     const { rawPayload } = await test.app.inject({
       url: apiBasePath + exportOwnData.path,
@@ -170,7 +170,7 @@ describe('an account without a password', () => {
     expect((await change(token)).status).toBe(200);
   });
 
-  it('is no longer fresh exactly ten minutes after signing in', async () => {
+  it('needs confirmation exactly ten minutes after signing in', async () => {
     const { token } = await makePasswordless();
     test.clock.advance(599);
     expect((await waysOf({ token })).freshUntil).not.toBeNull();
@@ -186,7 +186,7 @@ describe('an account without a password', () => {
     expect((await change(token)).status).toBe(200);
   });
 
-  it('is confirmed by its own identity alone, in that session alone', async () => {
+  it('is confirmed only by its own identity, and only in that session', async () => {
     const { token } = await makePasswordless();
     const other = (await test.call(googleSignIn, { body: { tokenId: await tokenOf(sub) } })).body.data;
     test.clock.advance(601);
@@ -197,7 +197,7 @@ describe('an account without a password', () => {
     expect((await waysOf({ token: 'token' in other ? other.token : '' })).freshUntil).toBeNull();
   });
 
-  it('keeps its last way in, until there is another', async () => {
+  it('keeps its last sign-in method until there is another', async () => {
     const { token, email } = await makePasswordless();
     const remove = (provider: string, body = {}) => test.call(removeIdentity, { token, params: { provider }, body });
     expect((await remove('google')).error.code).toBe('LAST_WAY_IN');
@@ -213,13 +213,13 @@ describe('an account without a password', () => {
     expect((await test.call(login, { body: { email, password: newPassword } })).status).toBe(200);
   });
 
-  it('has no password that would do', async () => {
+  it('accepts no password', async () => {
     const { email } = await makePasswordless();
     for (const given of [password, 'null', ' '])
       expect((await test.call(login, { body: { email, password: given } })).status).toBe(401);
   });
 
-  it('joined with a wrong address at Facebook comes to the right one', async () => {
+  it('can correct a wrong address from Facebook', async () => {
     const userId = randomUUID();
     const accessToken = facebook.token({ userId, me: { id: userId, email: newAddress() } });
     const { data } = (await test.call(facebookSignIn, { body: { accessToken, acceptTerms: true } })).body;

@@ -36,8 +36,8 @@ const signIn = async (email: string, sub?: string, acceptTerms = false) =>
 const identities = (accountId: string) =>
   test.db.selectFrom('identity').select(['provider', 'subject']).where('account_id', '=', accountId).execute();
 
-describe('an address that Google and we both have proven', () => {
-  it('links by itself, and its owner is told', async () => {
+describe('an address verified by both Google and us', () => {
+  it('is linked automatically, and its owner is emailed', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     const { data } = (await signIn(member.email, 'one-and-the-same')).body;
     expect(data).toMatchObject({ user: { _id: member.id } });
@@ -47,7 +47,7 @@ describe('an address that Google and we both have proven', () => {
     expect((await test.call(getProfile, { token: member.token })).status).toBe(200);
   });
 
-  it('asks for the password when another Google account has it already, which then takes its place', async () => {
+  it('asks for the password when another Google account is linked, and then replaces it', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     await signIn(member.email, 'first-owner');
     const { error } = await signIn(member.email, 'second-owner');
@@ -58,8 +58,8 @@ describe('an address that Google and we both have proven', () => {
   });
 });
 
-describe('an account that somebody made with a stranger’s address', () => {
-  it('goes to the stranger with their first sign-in by Google, and the other is left with nothing', async () => {
+describe('an account created with another person’s address', () => {
+  it('is transferred to the owner of the address on their first sign-in with Google', async () => {
     const email = newAddress();
     const squatter = { email, password, firstName: 'Mallory', acceptTerms: true };
     const joined = (await test.call(register, { body: squatter })).body;
@@ -93,7 +93,7 @@ describe('an account that somebody made with a stranger’s address', () => {
     expect((await test.outbox(email)).map(({ text }) => text).join()).toMatch(/keep it yours alone/);
   });
 
-  it('loses every factor and identity that was set up meanwhile', async () => {
+  it('loses every factor and identity that was set up before', async () => {
     const { id, email } = await makeMember(test, { verified: false, passwordHash: await passwordHash() });
     const at = test.clock.now();
     const identity = { provider: 'google' as const, subject: 'of-the-squatter', account_id: id, linked_at: at };
@@ -127,7 +127,7 @@ describe('an account that somebody made with a stranger’s address', () => {
   });
 });
 
-describe('joining after the terms were asked for', () => {
+describe('joining after accepting the terms', () => {
   const begin = async (email = newAddress(), sub: string = randomUUID()) => {
     const { error } = await signIn(email, sub);
     return { email, sub, joinToken: error.data?.joining?.token ?? '' };
@@ -135,14 +135,14 @@ describe('joining after the terms were asked for', () => {
   const join = (joinToken: string, more = {}, headers = {}) =>
     test.call(joinWithIdentity, { body: { joinToken, acceptTerms: true, ...more }, headers });
 
-  it('makes the member whom Google has shown, whatever address is sent along', async () => {
+  it('creates the member from Google’s token, whatever address is sent along', async () => {
     const { email, joinToken } = await begin();
     const joined = await join(joinToken, { email: newAddress() });
     expect(joined.status).toBe(201);
     expect(joined.body.data).toMatchObject({ requiresVerification: false, user: { email, isEmailVerified: true } });
   });
 
-  it('works once, and not after a quarter of an hour', async () => {
+  it('works once, for 15 minutes', async () => {
     const { joinToken } = await begin();
     expect((await join(joinToken)).status).toBe(201);
     expect((await join(joinToken)).error.code).toBe('INVALID_CODE');
@@ -152,20 +152,20 @@ describe('joining after the terms were asked for', () => {
     expect((await join('nonsense')).error.code).toBe('INVALID_CODE');
   });
 
-  it('is answered again to a retry with its key', async () => {
+  it('repeats its answer for a retry with the same key', async () => {
     const { joinToken } = await begin();
     const headers = { 'idempotency-key': 'one-way-to-join' };
     const [first, second] = [await join(joinToken, {}, headers), await join(joinToken, {}, headers)];
     expect(second.raw).toBe(first.raw);
   });
 
-  it('is refused without the terms', async () => {
+  it('is refused without accepting the terms', async () => {
     const { joinToken } = await begin();
     const refused = await test.call(joinWithIdentity, { body: { joinToken, acceptTerms: false } });
     expect(refused.error.errors).toEqual([{ field: 'acceptTerms', msg: 'Accept the terms to join' }]);
   });
 
-  it('leads to the account that took the address meanwhile, by its password', async () => {
+  it('links to the account that took the address meanwhile, with its password', async () => {
     const { email, joinToken } = await begin();
     const member = await makeMember(test, { email, passwordHash: await passwordHash() });
     const { error } = await join(joinToken);
@@ -174,7 +174,7 @@ describe('joining after the terms were asked for', () => {
     expect((await test.call(linkByPassword, { body })).body.data).toMatchObject({ user: { _id: member.id } });
   });
 
-  it('is not open to an address that was kept out', async () => {
+  it('refuses a blocked address', async () => {
     const { id, email } = await makeMember(test, { deactivated: 'Spam', leaving: true });
     test.clock.advance(15 * 86_400);
     await test.app.background.tasks['auth.endAccounts']?.({}, undefined as never);
@@ -184,8 +184,8 @@ describe('joining after the terms were asked for', () => {
   });
 });
 
-describe('many first sign-ins at once', () => {
-  it('of one person make one account', async () => {
+describe('parallel first sign-ins', () => {
+  it('create one account per person', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [email, sub] = [newAddress(), randomUUID()];
       const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(email, sub, true)));
@@ -196,20 +196,20 @@ describe('many first sign-ins at once', () => {
     }
   });
 
-  it('of a member link one identity', async () => {
+  it('link one identity to a member', async () => {
     const { id, email } = await makeMember(test);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(email, 'linked-at-once')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     expect(await identities(id)).toHaveLength(1);
   });
 
-  it('by different accounts of Google with one address make one, and link no other', async () => {
+  it('create one account for two Google accounts with one address', async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email, undefined, true)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it('beside a join by password make one', async () => {
+  it('create one account beside a join with a password', async () => {
     const email = newAddress();
     const body = { email, password: newPassword, firstName: 'Rosa', acceptTerms: true };
     const [registered, signedIn] = await Promise.all([test.call(register, { body }), signIn(email, undefined, true)]);
@@ -218,7 +218,7 @@ describe('many first sign-ins at once', () => {
     expect(await test.db.selectFrom('account').select('id').where('email', '=', email).execute()).toHaveLength(1);
   });
 
-  it('through several handles make one', async () => {
+  it('create one account through several handles', async () => {
     const [email, sub] = [newAddress(), randomUUID()];
     const first = (await signIn(email, sub)).error.data?.joining?.token ?? '';
     const copies = await Promise.all(
@@ -228,8 +228,8 @@ describe('many first sign-ins at once', () => {
   });
 });
 
-describe('an account that nobody can prove', () => {
-  it('ends after 30 days, also when it was joined with an identity', async () => {
+describe('an account that is never verified', () => {
+  it('is deleted after 30 days, also when it was created with an identity', async () => {
     const { id } = await makeMember(test, { verified: false, passwordHash: null });
     const identity = {
       provider: 'facebook' as const,

@@ -18,8 +18,8 @@ const person = (email: string, more: object = {}) => ({
   ...more,
 });
 
-describe('joining', () => {
-  it('makes a member who is signed in, and mails a code', async () => {
+describe('POST /auth/register', () => {
+  it('creates a signed-in member and emails a code', async () => {
     const joined = await test.call(register, { body: person('Rosa@Example.test') });
     expect(joined.status).toBe(201);
     expect(joined.body.message).toBe('Welcome. Please confirm your email address.');
@@ -35,7 +35,7 @@ describe('joining', () => {
     expect(mail?.code).toMatch(/^\d{6}$/);
   });
 
-  it('keeps the consent with its version and time', async () => {
+  it('stores the consent with its version and time', async () => {
     const joined = await test.call(register, { body: person('consent@example.test') });
     const kept = await test.db
       .selectFrom('consent')
@@ -45,21 +45,21 @@ describe('joining', () => {
     expect(kept).toMatchObject([{ kind: 'terms', version: '2025-10-20', accepted_at: test.clock.now() }]);
   });
 
-  it('puts no code and no link token into the answer', async () => {
+  it('returns neither the code nor the link token', async () => {
     const joined = await test.call(register, { body: person('quiet@example.test') });
     const [mail] = await test.outbox('quiet@example.test');
     expect(joined.raw).not.toContain(mail?.code);
     expect(joined.raw).not.toContain(new URL(mail?.links[0] ?? '').searchParams.get('token'));
   });
 
-  it('refuses an address in use, however it is spelled', async () => {
+  it('returns 409 for an address in use, in any spelling', async () => {
     await test.call(register, { body: person('twice@example.test') });
     const again = await test.call(register, { body: person('  TWICE@example.test ') });
     expect(again.error).toMatchObject({ code: 'EMAIL_TAKEN', message: 'User already exists' });
     expect(again.status).toBe(409);
   });
 
-  it('makes one member of the same request sent five times at once, with the same answer', async () => {
+  it('creates one member from five parallel requests with one key, with the same answer', async () => {
     const headers = { 'idempotency-key': 'join-once-key' };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => test.call(register, { body: person('once@example.test'), headers })),
@@ -71,7 +71,7 @@ describe('joining', () => {
     expect(other.error.code).toBe('IDEMPOTENCY_MISMATCH');
   });
 
-  it('makes one member of five different requests for one address at once', async () => {
+  it('creates one member from five parallel requests for one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
         test.call(register, { body: person('race@example.test', { firstName: `Rosa ${n}` }) }),
@@ -108,7 +108,7 @@ describe('joining', () => {
     expect(answer.error.errors?.[0]?.field).toBe('password');
   });
 
-  it('takes any character and 128 of them', async () => {
+  it('accepts any characters, up to 128', async () => {
     const answer = await test.call(register, {
       body: person('long@example.test', { password: `${'ключ 🔑 '.repeat(18)}xx` }),
     });
@@ -145,7 +145,7 @@ describe('joining', () => {
     },
   );
 
-  it('asks for the terms', async () => {
+  it('requires accepting the terms', async () => {
     const answer = await test.call(register, { body: person('terms@example.test', { acceptTerms: false }) });
     expect(answer.error.errors).toEqual([{ field: 'acceptTerms', msg: 'Accept the terms to join' }]);
   });

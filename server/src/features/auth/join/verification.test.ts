@@ -26,14 +26,14 @@ async function joinSomebody() {
 const isVerified = async (token: string) => (await test.call(getProfile, { token })).body.userData.user.isEmailVerified;
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('proving an address', () => {
-  it('works by code alone when signed in, and keeps that session', async () => {
+describe('POST /auth/verify-email', () => {
+  it('accepts the code alone from a signed-in caller, and keeps that session', async () => {
     const person = await joinSomebody();
     expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(200);
     expect(await isVerified(person.token)).toBe(true);
   });
 
-  it('works by handle and code, and signs in', async () => {
+  it('accepts handle and code, and signs in', async () => {
     const person = await joinSomebody();
     const proven = await test.call(verifyEmail, {
       body: { verificationToken: person.verificationToken, code: person.code },
@@ -41,7 +41,7 @@ describe('proving an address', () => {
     expect(await isVerified(proven.body.token ?? '')).toBe(true);
   });
 
-  it('works by the mailed link, once, and ends the sessions that joined before it', async () => {
+  it('accepts the emailed link once, and ends earlier sessions', async () => {
     const person = await joinSomebody();
     const proven = await test.call(verifyEmail, { body: { token: person.linkToken } });
     expect(await isVerified(proven.body.token ?? '')).toBe(true);
@@ -49,7 +49,7 @@ describe('proving an address', () => {
     expect((await test.call(verifyEmail, { body: { token: person.linkToken } })).error.code).toBe('INVALID_CODE');
   });
 
-  it('does nothing for the handle alone, a foreign code or the handle as a link', async () => {
+  it('rejects the handle alone, another account’s code, and the handle as a link', async () => {
     const person = await joinSomebody();
     const other = await joinSomebody();
     expect((await test.call(verifyEmail, { body: { token: person.verificationToken } })).status).toBe(400);
@@ -60,7 +60,7 @@ describe('proving an address', () => {
     expect(await isVerified(person.token)).toBe(false);
   });
 
-  it('is dead after five wrong codes, also when they come at once', async () => {
+  it('expires after five wrong codes, also in parallel', async () => {
     const person = await joinSomebody();
     const guesses = Array.from({ length: 12 }, () =>
       test.call(verifyEmail, { body: { verificationToken: person.verificationToken, code: wrongCode(person.code) } }),
@@ -70,7 +70,7 @@ describe('proving an address', () => {
     expect(await isVerified(person.token)).toBe(false);
   });
 
-  it('takes the code for ten minutes and the link for a day', async () => {
+  it('accepts the code for ten minutes and the link for a day', async () => {
     const person = await joinSomebody();
     test.clock.advance(10 * 60 + 1);
     expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(400);
@@ -79,8 +79,8 @@ describe('proving an address', () => {
   });
 });
 
-describe('asking for another mail', () => {
-  it('waits 60 s between two and stops after five a day', async () => {
+describe('POST /auth/resend-verification', () => {
+  it('allows one email a minute and five a day', async () => {
     const person = await joinSomebody();
     const early = await test.call(resendVerification, { token: person.token, body: {} });
     expect(early.status).toBe(429);
@@ -93,7 +93,7 @@ describe('asking for another mail', () => {
     expect(later).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('does not wait for a time that only a fast clock had reached', async () => {
+  it('ignores times from the future', async () => {
     test.clock.advance(2 * 3600);
     const person = await joinSomebody();
     test.clock.advance(-2 * 3600);
@@ -102,7 +102,7 @@ describe('asking for another mail', () => {
     expect((await test.call(resendVerification, { token, body: {} })).status).toBe(429);
   });
 
-  it('answers alike for a known, an unknown and a verified address, and mails only the first', async () => {
+  it('answers the same for a known, an unknown and a verified address, and emails only the first', async () => {
     const person = await joinSomebody();
     const verified = await makeMember(test);
     test.clock.advance(61);
@@ -128,7 +128,7 @@ describe('asking for another mail', () => {
 });
 
 describe('changing the address', () => {
-  it('needs the password, tells both mailboxes and happens when the new one answers', async () => {
+  it('needs the password, emails both addresses, and takes effect once the new one is verified', async () => {
     const member = await makeMember(test, { passwordHash: await hashPassword(password) });
     expect(
       (await test.call(changeEmail, { token: member.token, body: { email: 'new@example.test', password: 'guess' } }))
@@ -144,7 +144,7 @@ describe('changing the address', () => {
     expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(401);
   });
 
-  it('does not tell whether the new address has an account; its owner is told', async () => {
+  it('does not reveal whether the new address has an account, and notifies its owner', async () => {
     const member = await makeMember(test, { passwordHash: await hashPassword(password) });
     const owner = await makeMember(test);
     const answer = await test.call(changeEmail, { token: member.token, body: { email: owner.email, password } });

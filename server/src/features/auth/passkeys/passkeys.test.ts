@@ -31,8 +31,8 @@ async function memberWithPasskey() {
   return { ...somebody, authenticator, passkeyId };
 }
 
-describe('making a passkey', () => {
-  it('asks for the password, and for one that is found without a name and verifies its holder', async () => {
+describe('creating a passkey', () => {
+  it('asks for the password, and requests a discoverable passkey with user verification', async () => {
     const somebody = await member();
     const { token } = somebody;
     for (const body of [{}, { password: 'a guess' }])
@@ -64,7 +64,7 @@ describe('making a passkey', () => {
     expect((await keep(somebody, credential)).error.code).toBe('PASSKEY_REFUSED');
   });
 
-  it('takes a challenge once, for five minutes, by whom it was given to', async () => {
+  it('accepts a challenge once, for five minutes, and only from its account', async () => {
     const [somebody, other] = [await member(), await member()];
     const foreign = await begin(other);
     expect((await keep(somebody, new Authenticator().make(foreign))).error.code).toBe('PASSKEY_REFUSED');
@@ -79,14 +79,14 @@ describe('making a passkey', () => {
     expect((await keep(somebody, misused)).error.code).toBe('PASSKEY_REFUSED');
   });
 
-  it('never looks at certificates, whose addresses the server would call', async () => {
+  it('rejects certificates, whose URLs the server would call', async () => {
     const somebody = await member();
     const statement = new Map<string, unknown>([['x5c', new Map([[0, Buffer.from('a certificate')]])]]);
     const credential = new Authenticator().make(await begin(somebody), {}, statement);
     expect((await keep(somebody, credential)).error.code).toBe('PASSKEY_REFUSED');
   });
 
-  it('keeps each once, whoever asks', async () => {
+  it('stores each passkey once across all accounts', async () => {
     const { authenticator } = await memberWithPasskey();
     const other = await member();
     expect((await keep(other, authenticator.make(await begin(other)))).error.code).toBe('CONFLICT');
@@ -103,14 +103,14 @@ describe('making a passkey', () => {
     expect(more.error.code).toBe('TOO_MANY_PASSKEYS');
   });
 
-  it('is for who has proved their address, and so is a second factor', async () => {
+  it('returns 403 before the address is verified, like two-step verification', async () => {
     const { token } = await member({ verified: false });
     const body = { password };
     for (const call of [calls.passkeyRegisterOptions, setUpTotp])
       expect((await test.call(call, { token, body })).error.code).toBe('EMAIL_NOT_VERIFIED');
   });
 
-  it('asks who has a second factor for a code of it, too: a passkey stands for both', async () => {
+  it('also asks for a code when two-step verification is on', async () => {
     const somebody = await member();
     const { token } = somebody;
     const { secret } = await turnOn(test, somebody, password);
@@ -123,7 +123,7 @@ describe('making a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('needs no address, and no second factor where there is one', async () => {
+  it('needs neither an address nor a code', async () => {
     const somebody = await memberWithPasskey();
     await turnOn(test, somebody, password);
     const signedIn = await signInByPasskey(test, somebody.authenticator);
@@ -134,7 +134,7 @@ describe('signing in with a passkey', () => {
     expect(passkey).toMatchObject({ name: 'Unknown device', lastUsedAt: test.clock.now().toISOString() });
   });
 
-  it('works with one that does not count', async () => {
+  it('accepts authenticators that do not count', async () => {
     const somebody = await member();
     const { authenticator } = await makePasskey(test, somebody, password, new Authenticator({ counts: false }));
     for (let n = 0; n < 3; n += 1) expect((await signInByPasskey(test, authenticator)).status).toBe(200);
@@ -158,7 +158,7 @@ describe('signing in with a passkey', () => {
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
-  it('takes each challenge once, for five minutes, and none that was given for making one', async () => {
+  it('accepts each challenge once, for five minutes, and no creation challenge', async () => {
     const { authenticator, ...somebody } = await memberWithPasskey();
     const use = (credential: ReturnType<Authenticator['sign']>) =>
       test.call(calls.passkeyLogin, { body: { credential } });
@@ -174,7 +174,7 @@ describe('signing in with a passkey', () => {
     expect((await use(authenticator.sign({ ...late, challenge: ofMaking.challenge }))).status).toBe(401);
   });
 
-  it('refuses a copy whose counter goes backwards, tells the owner, and lets the true one in', async () => {
+  it('rejects a copy whose counter goes backwards, emails the owner, and accepts the original', async () => {
     const { authenticator, email } = await memberWithPasskey();
     for (let n = 0; n < 3; n += 1) await signInByPasskey(test, authenticator);
     const told = async () => (await textsTo(email)).filter((text) => /seems to be a copy/.test(text)).length;
@@ -201,8 +201,8 @@ describe('signing in with a passkey', () => {
   });
 });
 
-describe('one’s passkeys', () => {
-  it('are listed, called something, and removed for good with the password', async () => {
+describe('the caller’s passkeys', () => {
+  it('are listed, renamed, and removed with the password', async () => {
     const { authenticator, passkeyId, ...somebody } = await memberWithPasskey();
     const { token, email } = somebody;
     const params = { id: passkeyId };
@@ -215,7 +215,7 @@ describe('one’s passkeys', () => {
     expect((await textsTo(email)).some((text) => /My phone no longer signs in/.test(text))).toBe(true);
   });
 
-  it('stay where they are the last way in', async () => {
+  it('cannot be removed when they are the last sign-in method', async () => {
     const { token, id, passkeyId, authenticator } = await memberWithPasskey();
     await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', id).execute();
     const body = { passkey: authenticator.sign(await challenge()) };
@@ -224,7 +224,7 @@ describe('one’s passkeys', () => {
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
-  it('are nobody else’s', async () => {
+  it('return 404 to everyone else', async () => {
     const { passkeyId: id } = await memberWithPasskey();
     const { token } = await memberWithPasskey();
     for (const params of [{ id }, { id: 'no-id' }, { id: '00000000-0000-4000-8000-000000000000' }]) {
@@ -233,7 +233,7 @@ describe('one’s passkeys', () => {
     }
   });
 
-  it('prove who one is, alone: for one’s own account', async () => {
+  it('confirm the caller’s identity, for their own account only', async () => {
     const somebody = await memberWithPasskey();
     const other = await memberWithPasskey();
     const { secret } = await turnOn(test, somebody, password);
@@ -246,8 +246,8 @@ describe('one’s passkeys', () => {
   });
 });
 
-describe('who has no password', () => {
-  it('proves themselves by having signed in just now, until there is something better', async () => {
+describe('an account without a password', () => {
+  it('is confirmed by a recent sign-in, until it has a stronger method', async () => {
     const somebody = await member({ passwordHash: null });
     await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', somebody.id).execute();
     const { token } = somebody;

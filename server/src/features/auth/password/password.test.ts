@@ -24,8 +24,8 @@ async function askReset(email: string, headers: Record<string, string> = {}): Pr
   return new URL(mail?.links[0] ?? 'https://none').searchParams.get('token') ?? '';
 }
 
-describe('a forgotten password', () => {
-  it('is replaced with the mailed token, once; every session ends', async () => {
+describe('POST /auth/reset-password', () => {
+  it('sets a new password with the emailed token, once, and ends every session', async () => {
     const member = await makeMember(test, { passwordHash });
     const token = await askReset(member.email);
     expect((await test.call(resetPassword, { body: { token, password: newPassword } })).status).toBe(200);
@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('tells nobody whether an address is known', async () => {
+  it('does not reveal whether an address is known', async () => {
     const member = await makeMember(test, { passwordHash });
     const known = await test.call(forgotPassword, { body: { email: member.email } });
     const unknown = await test.call(forgotPassword, { body: { email: 'nobody@example.test' } });
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
     expect(await test.outbox('nobody@example.test')).toHaveLength(0);
   });
 
-  it('takes the newest token only, for 30 minutes, and not a made-up one', async () => {
+  it('accepts only the newest token, for 30 minutes', async () => {
     const member = await makeMember(test, { passwordHash });
     const older = await askReset(member.email);
     test.clock.advance(1);
@@ -59,20 +59,20 @@ describe('a forgotten password', () => {
     expect((await test.call(resetPassword, { body: { token: newer, password: newPassword } })).status).toBe(400);
   });
 
-  it('is mailed three times an hour at most', async () => {
+  it('is emailed at most three times an hour', async () => {
     const member = await makeMember(test, { passwordHash });
     for (let n = 0; n < 5; n += 1) await askReset(member.email);
     expect(await test.outbox(member.email)).toHaveLength(3);
   });
 
-  it('links to the configured address, whatever host is asked', async () => {
+  it('links to the configured address, whatever the Host header says', async () => {
     const member = await makeMember(test, { passwordHash });
     await askReset(member.email, { host: 'evil.example' });
     const [mail] = await test.outbox(member.email);
     expect(mail?.links[0]).toMatch(/^https:\/\/heartwood\.example\/app\/reset-password\?token=/);
   });
 
-  it('proves the mailbox, so that who joined with somebody else’s address is out', async () => {
+  it('verifies the address, so that someone who joined with it before loses access', async () => {
     const member = await makeMember(test, { passwordHash, verified: false });
     const token = await askReset(member.email);
     await test.call(resetPassword, { body: { token, password: newPassword } });
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(sessionIn(signedIn.body).requiresVerification).toBe(false);
   });
 
-  it('asks staff for 15 characters', async () => {
+  it('requires 15 characters from staff', async () => {
     const staff = await makeAdministrator(test, { passwordHash });
     const token = await askReset(staff.email);
     expect((await test.call(resetPassword, { body: { token, password: 'fourteen chars' } })).error.code).toBe(
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
 });
 
 describe('changing the password', () => {
-  it('needs the current one and ends the other sessions', async () => {
+  it('needs the current password and ends the other sessions', async () => {
     const member = await makeMember(test, { passwordHash });
     const other = await test.call(login, { body: { email: member.email, password } });
     const wrong = await test.call(changePassword, {
@@ -110,8 +110,8 @@ describe('changing the password', () => {
   });
 });
 
-describe('leaving', () => {
-  it('needs the password, hides at once and can be undone for 14 days', async () => {
+describe('DELETE /auth/account', () => {
+  it('needs the password, hides the account immediately, and can be undone for 14 days', async () => {
     const member = await makeMember(test, { passwordHash });
     expect((await test.call(leaveService, { token: member.token, body: { password: 'guess' } })).status).toBe(403);
     const left = await test.call(leaveService, { token: member.token, body: { password } });
@@ -126,7 +126,7 @@ describe('leaving', () => {
     expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
   });
 
-  it('is not for staff', async () => {
+  it('returns 403 to staff', async () => {
     const staff = await makeAdministrator(test, { passwordHash });
     expect((await test.call(leaveService, { token: staff.token, body: { password } })).status).toBe(403);
   });

@@ -44,7 +44,7 @@ async function makeAbsent(options: MemberOptions = unused): Promise<TestMember> 
   return member;
 }
 
-describe('who was not here for two years', () => {
+describe('an account unused for two years', () => {
   const who: [string, MemberOptions, string[]][] = [
     ['is warned', unused, ['Your account']],
     ['and joined then without ever coming, too', { ...old, lastActiveAt: null }, ['Your account']],
