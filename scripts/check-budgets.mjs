@@ -50,7 +50,7 @@ function gzippedKb(/** @type {Iterable<string>} */ names) {
 }
 
 const page = readFileSync(join(outDir, 'index.html'), 'utf8');
-/** The script that the page names itself, outside the manifest: it sets the colour scheme. */
+/** The script that the page loads outside the manifest; it sets the colour scheme. */
 const ownScripts = [...page.matchAll(/<script\s+src="\/([^"]+)"/g)].map(([, file]) => String(file));
 const entry = closure(['index.html']);
 for (const { path, who, load } of routes) {

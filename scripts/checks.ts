@@ -13,7 +13,7 @@ export interface CheckResult {
   ok: boolean;
 }
 
-/** Types, lint and format; the longest first, so that none is left to run alone at the end. */
+/** Types, lint and format; the longest first, so that none runs alone at the end. */
 export const checks: Check[] = [
   { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--quiet', '.'] },
   { name: 'types of the server', args: ['node_modules/typescript/bin/tsc', '-p', '.'] },
@@ -25,7 +25,7 @@ export const checks: Check[] = [
 /** A fresh build of the web app within its budgets. */
 export const build: Check = { name: 'build and budgets', args: ['launcher/build.ts'] };
 
-/** Runs the checks, as many at a time as there are cores, and prints one line for each, with what a failed one reports. */
+/** Runs the checks, one per core at a time, and prints one line for each, plus the output of failed ones. */
 export async function runChecks(list: Check[]): Promise<CheckResult[]> {
   const limit = pLimit(availableParallelism());
   const run = async ({ name, args }: Check) => {

@@ -13,11 +13,11 @@ const usualPaths = [
 ];
 const installWithinMs = 240_000;
 
-/** What to tell a person where no browser can be found or installed. */
+/** The message shown when no browser can be found or installed. */
 export const noChromium =
   'The browser tests need Chromium, and none could be found or installed: install it (on Debian: apt-get install chromium), or set CHROMIUM to its path.';
 
-/** The path of a Chromium that runs: the one `CHROMIUM` names, one in a usual place, else one that is installed now; or null. */
+/** The path of a working Chromium: `CHROMIUM`, a usual place, or one that is installed now; null if there is none. */
 export async function findChromium(): Promise<string | null> {
   const named = process.env['CHROMIUM'];
   if (named) return (await runs(named)) ? named : null;

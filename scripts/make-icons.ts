@@ -10,7 +10,7 @@ const paper = '#fbf7f1';
 /** The side of the square that the mark is drawn in, and of the icons. */
 const [markSide, side] = [48, 512];
 
-/** The mark in the middle of an icon, that part of its side wide. */
+/** The mark in the middle of an icon; its width is the given share of the side. */
 function centred(part: number, drawing = mark): string {
   const scale = (side * part) / markSide;
   const [x, y] = [(side - markSide * scale) / 2, (side - (markSide + 1) * scale) / 2];
@@ -20,10 +20,10 @@ function centred(part: number, drawing = mark): string {
 const drawn = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}">${content}</svg>\n`;
 const icon = drawn(`<rect width="${side}" height="${side}" rx="112" fill="${paper}"/>${centred(0.74)}`);
-/** Launchers cut this one to a shape of theirs; a circle of four fifths is always left. */
+/** Launchers crop this icon to their shape; a circle of four fifths always remains. */
 const maskable = drawn(`<rect width="${side}" height="${side}" fill="${paper}"/>${centred(0.6)}`);
 const edgeToEdge = drawn(`<rect width="${side}" height="${side}" fill="${paper}"/>${centred(0.72)}`);
-/** Of this one only what is not transparent counts, in the system's own colour. */
+/** The system shows only the opaque part of this icon, in its own colour. */
 const badge = drawn(
   `<mask id="m">${centred(0.98, mark.replace('#972f33', '#fff').replaceAll('#fbe3d3', '#000'))}</mask><rect width="${side}" height="${side}" fill="#fff" mask="url(#m)"/>`,
 );

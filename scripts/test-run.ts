@@ -12,7 +12,7 @@ export interface Counts {
 type Ran = Pick<TestModule, 'children' | 'state'>;
 
 /**
- * Runs the tests of `projects` in `vitest.config.ts`. With a pattern: those in files whose path contains it or, where none
+ * Runs the tests of `projects` in `vitest.config.ts`. With a pattern: those in files whose path contains it or, if none
  * does, those whose title does.
  */
 export async function runTests(projects: string[], pattern: string): Promise<Counts> {
@@ -37,7 +37,7 @@ async function filesFor(vitest: Vitest, pattern: string): Promise<string[]> {
     return pattern === '' ? [] : [pattern];
   vitest.setGlobalTestNamePattern(pattern);
   const files = (await vitest.globTestSpecifications()).map(({ moduleId }) => moduleId);
-  // Where no file has the title as it reads, it is put together from parts: all files are searched.
+  // If no file contains the title literally, it is composed of parts, so search all files.
   return files.filter((file) => readFileSync(file, 'utf8').includes(pattern));
 }
 

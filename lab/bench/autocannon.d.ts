@@ -1,4 +1,4 @@
-/** The part of the package that the bench uses; it brings no types of its own. */
+/** The part of the package that the bench uses; the package has no types. */
 declare module 'autocannon' {
   interface Options {
     url: string;

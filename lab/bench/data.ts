@@ -24,7 +24,7 @@ export interface BenchData {
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL on a folder of its own and fills two databases with demo members, unless an earlier run has. */
+/** Starts PostgreSQL in a separate folder and fills two databases with demo members, unless an earlier run did. */
 export async function openBenchData(say: (line: string) => void): Promise<BenchData> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);

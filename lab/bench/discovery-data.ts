@@ -5,15 +5,15 @@ const askingViewers = 2000;
 const decidedEach = 300;
 const likingViewers = 400;
 
-/** Members with decks: those that are asked for cards again and again, and others whose first likes are still to come. */
+/** Members with decks: some request cards repeatedly, others have not sent their first like yet. */
 export interface Viewers {
   asking: string[];
   liking: string[];
 }
 
 /**
- * What a service of some years holds and the demo does not: what was learned of its members, fifty thousand decks of sixty
- * people who fit in gender both ways, and for the viewers that ask three hundred earlier decisions each.
+ * Data that a service of some years has and the demo lacks: learned member scores, fifty thousand decks of sixty
+ * people whose genders fit both ways, and three hundred earlier decisions for each viewer that requests cards.
  */
 export async function fillDecks(url: string, say: (line: string) => void): Promise<Viewers> {
   const client = new pg.Client({ connectionString: url });
@@ -24,13 +24,13 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
   );
   const [{ decks, decisions } = { decks: 0, decisions: 0 }] = counted;
   if (decks < viewersWithDecks * 0.9) {
-    say('Spreading what was learned of a million members …');
+    say('Writing learned scores for a million members …');
     await spread(client);
     say(`Filling ${viewersWithDecks.toLocaleString('en')} decks …`);
     await deal(client);
   }
   if (decisions < askingViewers * decidedEach * 0.5) {
-    say('Deciding on some hundred thousand people …');
+    say('Writing a few hundred thousand decisions …');
     await decide(client);
     await client.query('vacuum (analyze) deck, discovery_row, decision, standing');
   }
@@ -46,7 +46,7 @@ export async function fillDecks(url: string, say: (line: string) => void): Promi
   return { asking: ids.slice(0, askingViewers), liking: ids.slice(askingViewers) };
 }
 
-/** Buckets in a bell, one in twenty new, and a standing for everybody. */
+/** Score buckets on a bell curve, one member in twenty new, and a score for everyone. */
 async function spread(client: pg.Client): Promise<void> {
   const names = ['discovery_best', 'discovery_newcomers'];
   const { rows: indexes } = await client.query<{ definition: string }>(
@@ -93,7 +93,7 @@ async function deal(client: pg.Client): Promise<void> {
   );
 }
 
-/** Of people of the same place who are not in the deck. */
+/** Decisions about people in the same place who are not in the deck. */
 async function decide(client: pg.Client): Promise<void> {
   await client.query('begin');
   await client.query('alter table decision disable trigger user');

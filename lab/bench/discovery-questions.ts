@@ -6,7 +6,7 @@ import type { AccessTokens } from '../../server/src/platform/session/caller.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { serveDeck } from '../../server/src/features/discovery/serve/serving.reads.ts';
 
-/** What the serving process is asked about discovery, beside HTTP. */
+/** Questions about discovery that the serving process answers outside HTTP. */
 export type DiscoveryQuestion =
   | { signIn: string[] }
   | { replayCards: string[]; clients: number; seconds: number }
@@ -20,10 +20,10 @@ interface Kitchen {
   tokens: AccessTokens;
 }
 
-/** The tokens given out, by account. */
+/** The issued tokens by account. */
 const given = new Map<string, string>();
 
-/** Answers one question: tokens, calls a second, times in milliseconds, or pairs of a viewer's place and a target. */
+/** Answers one question: tokens, calls per second, times in milliseconds, or pairs of a viewer's place and a target. */
 export async function answerDiscovery(kitchen: Kitchen, question: DiscoveryQuestion): Promise<unknown> {
   if ('signIn' in question) return await signIn(kitchen, question.signIn);
   if ('replayCards' in question) return await replayCards(kitchen, question);
@@ -40,13 +40,13 @@ async function signIn({ db, tokens }: Kitchen, ids: string[]): Promise<string[]>
   return ids.map((id) => given.get(id) ?? '');
 }
 
-/** One statement as it went to the database. */
+/** One statement as sent to the database. */
 type Statement = { text: string; values: unknown[] };
 
-/** Where statements are noted while somebody listens. */
+/** Where statements are recorded while recording is on. */
 let noted: Statement[] | null = null;
 const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
-// Before there is any connection, since each keeps the function that it found.
+// Patch before the first connection, since each connection keeps the function it found.
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...args: unknown[]) {
     const [first, second] = args;
@@ -56,7 +56,7 @@ Object.assign(pg.Client.prototype, {
   },
 });
 
-/** Every statement that `work` sends. */
+/** All statements that `work` sends. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
   noted = sent;
@@ -65,7 +65,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   return sent;
 }
 
-/** What pages of cards ask the database, asked again without anything else, as often as so many clients can; pages a second. */
+/** Replays only the database statements of card pages with that many clients; returns pages per second. */
 async function replayCards(
   { app, pool }: Kitchen,
   { replayCards: ids, clients, seconds }: { replayCards: string[]; clients: number; seconds: number },
@@ -75,7 +75,7 @@ async function replayCards(
     const headers = { authorization: `Bearer ${given.get(id) ?? ''}` };
     pages.push(await statementsOf(() => app.inject({ url: '/api/v1/discovery?limit=20', headers })));
   }
-  // A job or a ticker may have been at work: what most pages have in common is the page.
+  // A job or ticker may have run in between: keep the statements that most pages have in common.
   const usual = new Map<string, number>();
   for (const page of pages) for (const { text } of page) usual.set(text, (usual.get(text) ?? 0) + 1);
   const isOfPage = ({ text }: Statement) => (usual.get(text) ?? 0) > pages.length * 0.6;

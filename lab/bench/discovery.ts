@@ -16,13 +16,13 @@ interface Viewer {
   token: string;
 }
 
-/** Members of the database with decks, signed in. */
+/** Signed-in members with decks. */
 async function viewersOf(service: Service, ids: string[]): Promise<Viewer[]> {
   const tokens = (await service.ask({ signIn: ids })) as string[];
   return ids.map((id, index) => ({ id, token: tokens[index] ?? '' }));
 }
 
-/** What does a page of cards cost with all its checks, against the same queries without HTTP; and what does a refill? */
+/** Compares a page of cards with all its checks to the same queries without HTTP, and times a refill. */
 export async function benchDiscovery(data: BenchData): Promise<void> {
   heading('Discovery at a million members');
   const { asking: ids } = await fillDecks(data.large, (line) => process.stdout.write(`${line}\n`));
@@ -30,7 +30,7 @@ export async function benchDiscovery(data: BenchData): Promise<void> {
   try {
     const viewers = await viewersOf(service, ids);
     const cards = (viewer: Viewer) => ({ method: 'GET', path: '/api/v1/discovery?limit=20', token: viewer.token });
-    // Everybody once, so that nothing is read from the disk for the first time.
+    // Request once for every member, so that nothing is read from the disk for the first time.
     await load(service, viewers.map(cards), { clients, once: true });
     const http = await load(service, viewers.map(cards), { clients, seconds });
     reportTimes(`GET /discovery of 20 cards, ${clients} clients`, http.times, 25);
@@ -39,7 +39,7 @@ export async function benchDiscovery(data: BenchData): Promise<void> {
     remark('the same queries through the same pool, without HTTP', `${Math.round(bare)} a second`);
     reportAtLeast('GET /discovery against its queries alone', http.rate / bare, 0.25);
 
-    // Each connection plans the statements of a refill once, as it does after the start of a server.
+    // Each connection plans the statements of a refill once, as after a server start.
     await service.ask({ refill: ids.slice(refills, refills + warmUps) });
     const serving = load(service, viewers.map(cards), { clients: 4, seconds: 60 });
     const made = (await service.ask({ refill: ids.slice(0, refills) })) as number[];
@@ -54,7 +54,7 @@ export async function benchDiscovery(data: BenchData): Promise<void> {
   }
 }
 
-/** What does a like cost? */
+/** Times a like. */
 export async function benchLikes(data: BenchData): Promise<void> {
   heading('Likes at a million members');
   const { liking: ids } = await fillDecks(data.large, (line) => process.stdout.write(`${line}\n`));
@@ -62,7 +62,7 @@ export async function benchLikes(data: BenchData): Promise<void> {
   try {
     const viewers = await viewersOf(service, ids);
     const pairs = (await service.ask({ pairsOf: viewers.map(({ id }) => id), each: 25 })) as [number, string][];
-    // Clients are different members: one after the other, each likes one.
+    // Each client is a different member who sends one like.
     const placeOf = new Map<number, number>();
     const turns = pairs.map((pair) => {
       const turn = placeOf.get(pair[0]) ?? 0;

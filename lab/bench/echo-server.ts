@@ -8,7 +8,7 @@ import { createPool } from '../../server/src/platform/db/db.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { chooseAdapter } from '../../server/src/platform/realtime/adapter.ts';
 
-/** A process of its own with the barest service of sockets: what one says it passes on to the room that is named. */
+/** A separate process with a minimal socket server: it forwards each message to the named room. */
 const { values } = parseArgs({ options: { database: { type: 'string', default: '' } } });
 
 const pool = createPool(values.database);

@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
 const sampleEveryMs = 50;
 const warmingRequests = 50;
 
-/** How much memory does it take to export everybody, to a receiver as fast as it gets? */
+/** Measures the memory that an export of all members needs with a fast receiver. */
 export async function benchExport(data: BenchData): Promise<void> {
   heading('The export of everybody');
   const service = await serve(data.large, 'admin@heartwood.test');
@@ -26,7 +26,7 @@ export async function benchExport(data: BenchData): Promise<void> {
     }
     return { lines, bytes };
   };
-  // Who exports has had the list open: what serving it takes is there before.
+  // Staff open the list before they export, so load what serving it needs first.
   await timesOf(service, ['/api/v1/auth/users?limit=1000'], warmingRequests);
   await read('?search=nobody');
   const before = await service.memory();

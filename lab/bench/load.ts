@@ -13,7 +13,7 @@ export interface Call {
 
 interface Plan {
   clients: number;
-  /** For so long, the calls again and again; or with `once` each call once. */
+  /** How long to repeat the calls; with `once`, each call is sent once. */
   seconds?: number;
   once?: boolean;
 }
@@ -43,7 +43,7 @@ function send(baseUrl: string, agent: Agent, { method, path, token, body, key }:
   });
 }
 
-/** Sends calls from so many clients at once, each over a connection of its own; the sorted times, and calls a second. */
+/** Sends calls from that many concurrent clients, each over its own connection; returns sorted times and calls per second. */
 export async function load(
   { baseUrl }: Service,
   calls: Call[],

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import type { Service } from './service.ts';
 
-/** Times of one question in milliseconds, smallest first. */
+/** Times of one request in milliseconds, smallest first. */
 export type Times = number[];
 
-/** The time below which `share` of all lie. */
+/** The time below which `share` (0…1) of all times lie. */
 export function quantile(times: Times, share: number): number {
   return times[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? 0;
 }
@@ -20,7 +20,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** One GET over a connection that is kept, timed from the first byte sent to the last one received. */
+/** One GET over a kept-alive connection, timed from the first byte sent to the last byte received. */
 export function ask({ baseUrl, token }: Service, path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
@@ -38,14 +38,14 @@ export function ask({ baseUrl, token }: Service, path: string): Promise<Answer> 
   });
 }
 
-/** As `ask`, but anything other than 200 ends the bench. */
+/** Like `ask`, but any status other than 200 ends the bench. */
 export async function askOk(service: Service, path: string): Promise<Answer> {
   const answer = await ask(service, path);
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.body.slice(0, 300)}`);
   return answer;
 }
 
-/** The sorted times of asking each path, one after another, `rounds` times over. */
+/** The sorted times of requesting each path in turn, `rounds` times. */
 export async function timesOf(service: Service, paths: string[], rounds = 1): Promise<Times> {
   const times: Times = [];
   for (let round = 0; round < rounds; round++) {

@@ -20,25 +20,25 @@ const rates = [
   12_000,
 ];
 const seconds = { asked: 20, step: 6 };
-/** As long as this what was sent may still arrive. */
+/** How long to wait for messages still on their way. */
 const afterMs = 3000;
 
-/** Somebody with a socket, and to whom they write. */
+/** A member with a socket, and the member they write to. */
 interface Writer {
   token: string;
   otherToken: string;
   matchId: string;
-  /** Which of the processes they are connected to. */
+  /** The process they are connected to. */
   at: number;
   socket: Socket;
 }
 
-/** Says something for a writer; what is heard holds `text`. */
+/** Sends a message for a writer; the received message contains `text`. */
 type Say = (writer: Writer, text: string) => void;
 
 /**
- * How long is a message on its way to 2,000 sockets, and how many of them a second are carried, against a bare echo? Both run as two
- * processes, and the two of a pair are connected to different ones, so that every message goes the whole way.
+ * Measures the delivery time of messages to 2,000 sockets and the throughput, compared to a bare echo server. Both run as two
+ * processes, and both members of a pair are connected to different ones, so every message crosses processes.
  */
 export async function benchMessages(data: BenchData): Promise<void> {
   heading(`Messages between ${sockets} sockets`);
@@ -86,7 +86,7 @@ async function twice<T>(start: () => Promise<T>): Promise<[T, T]> {
   return [await start(), await start()];
 }
 
-/** Matches of each two neighbours. */
+/** Matches each pair of neighbours. */
 async function placeMatches(pool: ReturnType<typeof createPool>, ids: string[]): Promise<string[]> {
   const pairs = ids.filter((_, index) => index % 2 === 0).map((one, index) => [one, ids[2 * index + 1] ?? ''].sort());
   const [low, high] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
@@ -123,7 +123,7 @@ async function connectAll(processes: { baseUrl: string }[], tokens: string[], ma
   return writers;
 }
 
-/** Sends messages as the web app does, each of a pair at a process of its own. */
+/** Sends messages as the web app does, with both members of a pair on different processes. */
 function posting(services: readonly Service[]): Say {
   const postings = services.map(({ baseUrl }) => postingTo(baseUrl, 32));
   return ({ token, matchId, at }, text) => {
@@ -132,7 +132,7 @@ function posting(services: readonly Service[]): Say {
   };
 }
 
-/** Lets people write at an even rate for some seconds, whatever becomes of it; how long each message was on its way. */
+/** Sends messages at an even rate for some seconds, regardless of replies; returns each message's delivery time. */
 async function carry(writers: Writer[], say: Say, rate: number, forSeconds: number) {
   const sentAt = new Map<string, number>();
   const times: Times = [];
@@ -140,7 +140,7 @@ async function carry(writers: Writer[], say: Say, rate: number, forSeconds: numb
     const hear = (event: { text?: string; message?: { text: string } }) => {
       const name = /^\d+ [\d.]+ /.exec(event.text ?? event.message?.text ?? '')?.[0];
       const at = name === undefined ? undefined : sentAt.get(name);
-      // The writer's own device hears it, too: only the other one's counts.
+      // The writer's device receives it, too: count only the other member's.
       if (name === undefined || at === undefined || writers[Number(name.split(' ')[0])]?.token === token) return;
       times.push(performance.now() - at);
       sentAt.delete(name);
@@ -168,7 +168,7 @@ async function carry(writers: Writer[], say: Say, rate: number, forSeconds: numb
   return { times: times.sort((a, b) => a - b), sent: total };
 }
 
-/** The highest of the rates that holds: all arrived, 99 of 100 in time. Each has two tries. */
+/** The highest rate at which all messages arrived, 99 % in time. Each rate is tried twice. */
 async function highestRate(writers: Writer[], say: Say): Promise<number> {
   let highest = 0;
   for (const rate of rates) {

@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net';
 
 interface Line {
   socket: Socket;
-  /** What is asked and not answered yet. */
+  /** The requests without an answer so far. */
   request: string | undefined;
   answer: string;
 }
 
 /**
- * Posts JSON over so many kept connections, one request at a time on each, and reads no more of an answer than where it ends: who
- * asks shares the cores with what is measured.
+ * Posts JSON over that many kept-alive connections, one request at a time on each, and reads only as much of an answer as it needs
+ * to find its end, since the client shares the cores with the server.
  */
 export function postingTo(baseUrl: string, connections: number): (path: string, token: string, body: string) => void {
   const { hostname, port, host } = new URL(baseUrl);
@@ -35,7 +35,7 @@ export function postingTo(baseUrl: string, connections: number): (path: string, 
     if (bodyAt === 3) return;
     const length = Number(/^content-length: (\d+)/im.exec(line.answer.slice(0, bodyAt))?.[1] ?? 0);
     if (line.answer.length < bodyAt + length) return;
-    // It closes a connection on which nothing came for long.
+    // The server closes idle connections.
     if (line.answer.includes('did not arrive in time')) return;
     if (!line.answer.startsWith('HTTP/1.1 2')) throw new Error(`a post was refused: ${line.answer}`);
     line.answer = '';
@@ -46,7 +46,7 @@ export function postingTo(baseUrl: string, connections: number): (path: string, 
     line.socket.setNoDelay(true).unref();
     line.socket.on('data', (part) => read(line, part));
     line.socket.on('error', () => undefined);
-    // The server ends what was idle for long, and may do so just when something is asked: which is asked again, as browsers do.
+    // The server may close an idle connection just as a request is sent; send it again, as browsers do.
     line.socket.on('close', () => {
       const at = idle.indexOf(line);
       if (at >= 0) idle.splice(at, 1);

@@ -7,7 +7,7 @@ const connections = 8;
 const seconds = 5;
 const rounds = 3;
 
-/** What do sign-in check, one joined query and the contract cost, against a route without any of them? */
+/** Compares a route with session check, one joined query and contract to a route without any of them. */
 export async function benchProfile(data: BenchData): Promise<void> {
   heading('My own profile');
   const service = await serve(data.large, 'ada@heartwood.test');

@@ -14,7 +14,7 @@ export function heading(text: string): void {
   process.stdout.write(`\n${text}\n`);
 }
 
-/** Prints median, p99 and their limit; beyond it the bench fails. */
+/** Prints median, p99 and their limit; the bench fails above it. */
 export function reportTimes(what: string, times: Times, p99LimitMs: number): void {
   const figures = `median ${inMs(median(times))}, p99 ${inMs(p99(times))}`;
   line(what, figures, `p99 ≤ ${p99LimitMs} ms (${times.length} asked)`, p99(times) <= p99LimitMs);
@@ -35,5 +35,5 @@ export function remark(what: string, figure: string): void {
   process.stdout.write(`       ${what.padEnd(58)} ${figure}\n`);
 }
 
-/** How many figures were missed so far. */
+/** The number of missed figures so far. */
 export const missedFigures = (): number => missed;

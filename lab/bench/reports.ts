@@ -14,7 +14,7 @@ const filters = ['', ...reportStatuses].flatMap((status) =>
   ),
 );
 
-/** From nobody to nearly everybody: words of the texts, names, a short id, an address. */
+/** Terms with few to many results: words of the texts, names, a short id, an address. */
 const terms = [
   'zzzz',
   'charged twice',

@@ -37,5 +37,5 @@ try {
 } finally {
   await data.close();
 }
-say(missedFigures() === 0 ? '\nAll figures are kept.' : `\n${missedFigures()} figures are missed.`);
+say(missedFigures() === 0 ? '\nAll figures are within their limits.' : `\n${missedFigures()} figures are missed.`);
 process.exit(missedFigures() === 0 ? 0 : 1);

@@ -10,7 +10,7 @@ import { installationSecret } from '../../server/src/platform/config/secrets.ts'
 import { openSession } from '../../server/src/platform/session/sessions.ts';
 import { answerDiscovery, type DiscoveryQuestion } from './discovery-questions.ts';
 
-/** A process of its own that serves one database as in production, and beside it the barest route there is. */
+/** A separate process that serves one database as in production, plus a minimal route for comparison. */
 const { values } = parseArgs({
   options: { database: { type: 'string', default: '' }, email: { type: 'string', default: '' } },
 });

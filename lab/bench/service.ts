@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { DiscoveryQuestion } from './discovery-questions.ts';
 
-/** The running service, and somebody signed in to it. */
+/** The running service and a signed-in account. */
 export interface Service {
   baseUrl: string;
-  /** Where a Fastify route does one select by primary key and nothing else. */
+  /** The address of a Fastify route that only does one select by primary key. */
   bareUrl: string;
   token: string;
-  /** Bytes the server's process holds. */
+  /** Memory of the server process in bytes. */
   memory(): Promise<number>;
-  /** Asks the server's process something beside HTTP; see `discovery-questions.ts`. */
+  /** Asks the server process a question outside HTTP; see `discovery-questions.ts`. */
   ask(question: DiscoveryQuestion): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Serves a database in a process of its own, with `email` signed in. */
+/** Serves a database in a separate process, with `email` signed in. */
 export async function serve(database: string, email: string): Promise<Service> {
   const parameters = ['--database', database, '--email', email];
   // As `npm start` runs it: otherwise young garbage alone takes 100 MB on a machine with much memory.

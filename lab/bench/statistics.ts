@@ -5,7 +5,7 @@ import { serve } from './service.ts';
 
 const rounds = 500;
 
-/** Does the dashboard take the same time whether 10,000 or a million have joined? */
+/** Checks that the dashboard takes the same time for 10,000 members as for a million. */
 export async function benchStatistics(data: BenchData): Promise<void> {
   heading('The figures of the dashboard');
   const measured = async (database: string) => {

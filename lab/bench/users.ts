@@ -25,7 +25,7 @@ export async function benchUsers(data: BenchData): Promise<void> {
 
 async function benchLists(service: Service): Promise<void> {
   heading('The users screen: every status × type × order');
-  // Connections, plans and compiled code are there before the first one is timed.
+  // Warm up connections, plans and compiled code before timing.
   await timesOf(
     service,
     filters.map((filter) => path({ ...filter, limit: 20 })),
@@ -48,12 +48,12 @@ async function benchLists(service: Service): Promise<void> {
   }
 }
 
-/** Fewer have no 99th percentile: the first finds the pages of its term cold. */
+/** Enough for a 99th percentile: the first search of each term reads cold pages. */
 const asksEach = 100;
 
 const sorted = (times: Times) => times.sort((a, b) => a - b);
 
-/** Scrolls on from the first page, by cursor alone. */
+/** Scrolls on from the first page by cursor. */
 async function walk(service: Service, query: Record<string, string>): Promise<Times> {
   const times: Times = [];
   let next: string | null = '';
@@ -65,7 +65,7 @@ async function walk(service: Service, query: Record<string, string>): Promise<Ti
   return times;
 }
 
-/** From nobody to everybody: names and parts of names in several scripts, addresses, whole and in part, their hosts. */
+/** Terms with few to many results: names and parts of names in several scripts, addresses, whole and in part, their hosts. */
 const terms = [
   'zzzz',
   'quetzalcoatl',

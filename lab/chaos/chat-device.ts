@@ -5,13 +5,13 @@ import { realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
 import { emptyHistory, withMessages, type History } from '../../web/src/features/messages/state/history.ts';
 import { bodyOf, call } from './http.ts';
 
-/** A device in one conversation: it hears hints over its socket, and asks for what it missed after each connecting. */
+/** A device in one conversation: it receives hints over its socket and loads what it missed after each reconnect. */
 export interface ChatDevice {
-  /** What is known, in order, as far as there is no gap. */
+  /** The messages received so far, in order, up to the first gap. */
   texts(): string[];
-  /** Writes until it is acknowledged, under one name, however often the connection breaks; answers how often it was sent. */
+  /** Retries one message under one key until acknowledged, across broken connections; returns how often it was sent. */
   write(text: string): Promise<number>;
-  /** Asks for what is missing, until there is nothing. */
+  /** Loads missing messages until there are none. */
   catchUp(): Promise<void>;
   close(): void;
 }

@@ -7,7 +7,7 @@ export interface CuttingProxy {
   origin: string;
   /** Cuts one of the open connections, chosen at random, within the next bytes that pass through it. */
   cut(): void;
-  /** How many connections were cut. */
+  /** The number of cut connections. */
   cuts(): number;
   close(): void;
 }
@@ -15,7 +15,7 @@ export interface CuttingProxy {
 interface Link {
   client: Socket;
   upstream: Socket;
-  /** So many bytes may still pass; without a plan, any number. */
+  /** How many bytes may still pass; unlimited without a plan. */
   bytesLeft: number;
 }
 

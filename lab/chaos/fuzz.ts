@@ -19,7 +19,7 @@ if (values.help || !Number.isSafeInteger(count) || count < 1 || !Number.isSafeIn
   process.exit(values.help ? 0 : 1);
 }
 
-/** Sends the requests and prints, for every call, what was answered; true if all is well. */
+/** Sends the requests and prints the answers to every call; true if all passed. */
 async function run(): Promise<boolean> {
   process.stdout.write(`Seed ${seed}: ${count} requests for each call\n`);
   const test = await startApp({ LOG_LEVEL: 'error' });

@@ -7,7 +7,7 @@ export type Outcome =
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; text: string; ms: number }
   /** No connection could be made: it certainly had no effect. */
   | { kind: 'refused'; ms: number }
-  /** Sent, and not answered whole: it may have had its effect or not. */
+  /** Sent without a complete answer: it may or may not have had an effect. */
   | { kind: 'broken'; code: string; ms: number; at: number; reused: boolean };
 
 export interface Sending {
@@ -16,11 +16,11 @@ export interface Sending {
   headers?: Record<string, string>;
   body?: string;
   timeoutMs?: number;
-  /** Keeps connections open between requests; without one each request has its own. */
+  /** Keeps connections open between requests; without it, each request opens a new one. */
   agent?: Agent;
 }
 
-/** Sends one request and never throws; the product's own client gives up after as long as this one. */
+/** Sends one request and never throws; it has the same timeout as the product's client. */
 export async function send(origin: string, sending: Sending): Promise<Outcome> {
   const started = performance.now();
   const ms = () => performance.now() - started;
@@ -88,7 +88,7 @@ export function bodyOf<E extends EndpointSpec>(_endpoint: E, outcome: Outcome): 
   return outcome.kind === 'answered' && outcome.status < 300 ? (JSON.parse(outcome.text) as AnswerOf<E>) : null;
 }
 
-/** As `call`, for steps that must succeed: answers the success body, and throws in words otherwise. */
+/** Like `call`, for steps that must succeed: returns the success body or throws a readable error. */
 export async function mustCall<E extends EndpointSpec>(
   origin: string,
   endpoint: E,
@@ -100,7 +100,7 @@ export async function mustCall<E extends EndpointSpec>(
   return body;
 }
 
-/** The status, or why there is none. */
+/** The status, or the reason there is none. */
 export function inWords(outcome: Outcome): string {
   if (outcome.kind === 'answered') return String(outcome.status);
   return outcome.kind === 'refused' ? 'no connection' : `a broken connection (${outcome.code})`;

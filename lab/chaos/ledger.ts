@@ -2,25 +2,25 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './http.ts';
 
 /**
- * The set checker of Jepsen: each operation carries a tag of its own and is written down, outside the product, before it is
- * sent and again when its end is known. Afterwards everything is read back through the API and compared.
+ * Jepsen's set checker: each operation carries a unique tag and is recorded, outside the product, before it is
+ * sent and again when its outcome is known. Afterwards everything is read back through the API and compared.
  */
 export type Phase = 'invoke' | 'ok' | 'fail' | 'unknown';
 
 export interface Entry {
   tag: string;
   phase: Phase;
-  /** How it ended, for whoever reads the file. */
+  /** How it ended, for readers of the file. */
   words?: string;
 }
 
 export interface Ledger {
-  /** Does one operation under `tag`, once; a success is a 2xx. */
+  /** Runs one operation under `tag` once; a success is a 2xx. */
   perform(tag: string, operation: () => Promise<Outcome>): Promise<Outcome>;
   entries(): Entry[];
 }
 
-/** A ledger in `file`, which it begins anew. */
+/** A ledger in `file`, which it overwrites. */
 export function createLedger(file: string): Ledger {
   writeFileSync(file, '');
   const write = (entry: Entry) => {
@@ -45,7 +45,7 @@ export function createLedger(file: string): Ledger {
   };
 }
 
-/** A 4xx promises that nothing happened, as does a connection that never was; a 5xx or a cut promises nothing. */
+/** A 4xx or a failed connection guarantees that nothing happened; after a 5xx or a cut the outcome is unknown. */
 export function phaseOf(outcome: Outcome): Phase {
   if (outcome.kind === 'refused') return 'fail';
   if (outcome.kind === 'broken' || outcome.status >= 500) return 'unknown';
@@ -56,15 +56,15 @@ export interface Verdict {
   invoked: number;
   acknowledged: number;
   unknown: number;
-  /** Acknowledged, and not there. */
+  /** Acknowledged, but missing. */
   lost: string[];
-  /** There, and never asked for or refused. */
+  /** Present, but never requested, or refused. */
   ghosts: string[];
-  /** There more than once. */
+  /** Present more than once. */
   duplicates: string[];
 }
 
-/** Compares what was written down with how often each tag was found; what is unknown may be there or not. */
+/** Compares the ledger with how often each tag was found; operations with an unknown outcome may be present or not. */
 export function judge(entries: Entry[], found: Map<string, number>): Verdict {
   const ends = new Map<string, Phase>();
   for (const { tag, phase } of entries) ends.set(tag, phase);
@@ -91,7 +91,7 @@ export function verdictInWords(verdict: Verdict): string {
 
 const examples = (tags: string[]) => (tags.length === 0 ? '' : ` (${tags.slice(0, 3).join(', ')})`);
 
-/** Whether nothing was lost, made up or doubled. */
+/** Whether nothing was lost, invented or duplicated. */
 export function isClean({ lost, ghosts, duplicates }: Verdict): boolean {
   return lost.length + ghosts.length + duplicates.length === 0;
 }

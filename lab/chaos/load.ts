@@ -8,7 +8,7 @@ import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import { call, type Outcome } from './http.ts';
 
-/** How many requests a second a load sends. */
+/** Requests per second that a load sends. */
 export const perSecond = 50;
 
 const connections = 10;
@@ -20,7 +20,7 @@ export interface Visitor {
   token: string;
 }
 
-/** Requests at their own pace, whatever becomes of them, over connections that are kept open and over new ones. */
+/** Sends requests at a fixed rate, regardless of answers, over kept-alive and new connections. */
 export function startLoad(origin: string, { token, ...credentials }: Visitor): { stop(): Promise<Outcome[]> } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const sent: Promise<Outcome>[] = [];
@@ -51,12 +51,12 @@ export function startLoad(origin: string, { token, ...credentials }: Visitor): {
   };
 }
 
-/** Whether a request that reached the server got no whole answer, or one that blames the server. */
+/** Whether a request that reached the server got an incomplete answer or a 5xx. */
 export function wasHarmed(outcome: Outcome): boolean {
   return outcome.kind === 'broken' || (outcome.kind === 'answered' && outcome.status >= 500);
 }
 
-/** A connection that asked once and is kept open for nothing. */
+/** A connection that sent one request and stays open idle. */
 export async function openIdle(origin: string): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = createConnection({ host: hostname, port: Number(port) });
@@ -66,7 +66,7 @@ export async function openIdle(origin: string): Promise<Socket> {
   return socket;
 }
 
-/** A request whose body takes `ms` to arrive; answers its status, or why there is none. */
+/** A request whose body takes `ms` to arrive; returns its status, or the reason there is none. */
 export async function startSlowUpload(origin: string, token: string, ms: number): Promise<string> {
   const body = JSON.stringify({ bio: 'written slowly' });
   const upload: ClientRequest = request(`${origin}${apiBasePath}${editProfile.path}`, {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Product } from './product.ts';
 
-/** Half a minute until a lost job is let go, and time to do it. */
+/** Half a minute until a lost job is released, plus time to run it. */
 export const mailsWithinMs = 45_000;
 
-/** How many mails the product has still not sent some time after everything works again. */
+/** The number of mails the product has not sent some time after everything works again. */
 export async function unsentMails(product: Product): Promise<number> {
   const client = new pg.Client({ connectionString: product.databaseUrl() });
   await client.connect();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Milliseconds of processor time that the page's main thread spends on `work`, up to two frames after it, less what watching
- * alone takes.
+ * Milliseconds of processor time that the page's main thread spends on `work`, up to two frames after it, minus the cost of
+ * measuring.
  */
 export async function mainThreadMs(page: Page, work: () => Promise<void>): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
-  // In ticks of the thread, not of the clock, so that others who share the machine do not count.
+  // Thread time, not wall time, so that other processes on the machine do not count.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const taken = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics');

@@ -1,6 +1,6 @@
 /**
  * The probability that a value of `a` is larger than one of `b`, ties counting half: the area under the ROC curve, from the
- * rank sum of Mann and Whitney. 0.5 means that nothing tells the two apart.
+ * rank sum of Mann and Whitney. 0.5 means that the two cannot be told apart.
  */
 export function areaUnderCurve(a: number[], b: number[]): number {
   const all = [...a.map((value) => ({ value, first: true })), ...b.map((value) => ({ value, first: false }))];

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What the browser itself observed while a page was loading. */
+/** What the browser observed while a page was loading. */
 export interface LoadFigures {
   lcpMs: number;
-  /** What each task longer than 50 ms had beyond that, added up from the first paint on. */
+  /** Total blocking time: the part of each task beyond 50 ms, summed from the first paint on. */
   tbtMs: number;
   layoutShift: number;
 }
@@ -33,10 +33,10 @@ export async function watchLoad(page: Page): Promise<void> {
   await page.addInitScript(observers);
 }
 
-/** What was observed so far. */
+/** The observations so far. */
 export async function loadFigures(page: Page): Promise<LoadFigures> {
   const { fcp, lcp, shift, tasks } = await page.evaluate<Observed>('globalThis.observedLoad');
-  // Of a task that was under way at the first paint only the rest counts.
+  // Count only the part of a running task after the first paint.
   const blocking = tasks.map(({ at, ms }) => Math.max(0, at + ms - Math.max(at, fcp) - blockingFromMs));
   return { lcpMs: lcp, tbtMs: blocking.reduce((sum, ms) => sum + ms, 0), layoutShift: shift };
 }

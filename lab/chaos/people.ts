@@ -5,18 +5,18 @@ import { mustCall } from './http.ts';
 
 export const password = 'a phrase nobody would guess';
 
-/** The header by which a proxy that is trusted says from which of 65,536 networks a request comes. */
+/** The header in which a trusted proxy passes on the client's address, in one of 65,536 networks. */
 export function fromNetwork(number: number): Record<string, string> {
   return { 'x-forwarded-for': `10.${(number >> 8) & 255}.${number & 255}.1` };
 }
 
-/** Joins as a new member, from network `number`. */
+/** Registers a new member from network `number`. */
 export async function joinAs(origin: string, email: string, number: number) {
   const body = { email, password, firstName: 'Ida', lastName: 'Holm', acceptTerms: true };
   return await mustCall(origin, register, { body, headers: fromNetwork(number) });
 }
 
-/** Proves an address with the link that was mailed to it. */
+/** Verifies an address with the mailed link. */
 export async function verifyByMail(origin: string, email: string, headers: Record<string, string>): Promise<void> {
   const token = await mailedToken(origin, email, 'verify-email', headers);
   if (token === null) throw new Error('no mail to prove the address');
@@ -34,7 +34,7 @@ async function mailedToken(
   return link === undefined ? null : new URL(link).searchParams.get('token');
 }
 
-/** Chooses a new password by mail, as someone who forgot theirs; throws when no mail comes within `withinMs`. */
+/** Resets a password by mail; throws when no mail arrives within `withinMs`. */
 export async function resetByMail(
   origin: string,
   email: string,

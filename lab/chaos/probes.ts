@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { apiBasePath } from '#contract/constants.ts';
 import { inWords, send, type Outcome, type Sending } from './http.ts';
 
-/** One of each kind of call every fifth of a second: ten requests a second in all, each on a connection of its own. */
+/** One of each kind of call every fifth of a second: ten requests per second in all, each on a new connection. */
 const everyMs = 700;
 
-/** Calls that go on whatever happens, and what came of them. */
+/** Calls that continue through failures, and their outcomes. */
 export interface Probes {
   stop(): Promise<void>;
   /** Of the calls sent from `from` to `to`, all or those to `path`. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
-/** All processes of the PostgreSQL whose cluster is `folder`: each works in there. */
+/** All processes of the PostgreSQL whose cluster is `folder`, which is their working directory. */
 export function databaseProcesses(folder: string): number[] {
   const cluster = realpathSync(folder);
   return readdirSync('/proc')
@@ -17,7 +17,7 @@ function worksIn(pid: number, folder: string): boolean {
   }
 }
 
-/** Sends `signal` to each process that is still there. */
+/** Sends `signal` to each process that still exists. */
 export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -18,28 +18,28 @@ const administrator = { email: 'administrator@prove.test', password: 'a phrase f
 export interface End {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** From the signal or kill that was asked for. */
+  /** Measured from the signal or kill. */
   ms: number;
 }
 
-/** The product in a process of its own, on a data folder and a port that stay the same over restarts. */
+/** The product in a separate process, on a data folder and port that stay the same across restarts. */
 export interface Product {
   origin: string;
   dataDir: string;
   /** The address of its embedded database. */
   databaseUrl(): string;
-  /** Starts it, with further environment if given, and answers the milliseconds until it was ready. */
+  /** Starts it, with additional environment if given, and returns the milliseconds until it was ready. */
   start(env?: Record<string, string>): Promise<number>;
   pid(): number;
-  /** Whether the process that was started last still runs. */
+  /** Whether the last started process is still running. */
   isUp(): boolean;
-  /** Sends a signal and answers how the process ended. */
+  /** Sends a signal and returns how the process ended. */
   end(signal: NodeJS.Signals): Promise<End>;
   /** The processes of its embedded database. */
   database(): number[];
-  /** Waits until it is ready, and answers for how long. */
+  /** Waits until it is ready and returns how long that took. */
   untilReady(): Promise<number>;
-  /** Ends process and database, whatever state they are in. */
+  /** Ends process and database in any state. */
   clear(): Promise<void>;
   /** Everything it wrote to its log. */
   log(): string;
@@ -74,7 +74,7 @@ export async function createProduct(folder: string, env: Record<string, string> 
   async function untilReady(): Promise<number> {
     const started = performance.now();
     while (performance.now() - started < readyWithinMs) {
-      if (!isUp()) throw new Error(`the product ended instead of becoming ready; its words are in ${logFile}`);
+      if (!isUp()) throw new Error(`the product exited instead of becoming ready; see ${logFile}`);
       const answer = await send(origin, { method: 'GET', path: '/readyz', timeoutMs: 10_000 });
       if (answer.kind === 'answered' && answer.status === 200) return performance.now() - started;
       await pause(pollMs);
@@ -122,7 +122,7 @@ export async function createProduct(folder: string, env: Record<string, string> 
   };
 }
 
-/** A port nobody listens on. */
+/** An unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -132,7 +132,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Makes an administrator by the product's own command. */
+/** Creates an administrator with the product's command. */
 export async function makeAdministrator(product: Product): Promise<void> {
   const child = spawn(process.execPath, [join(serverFolder, 'admin-create.ts'), '--email', administrator.email], {
     env: { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '', NODE_ENV: '' },
@@ -140,10 +140,10 @@ export async function makeAdministrator(product: Product): Promise<void> {
   });
   child.stdin.end(`${administrator.password}\n`);
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error('the administrator could not be made');
+  if (code !== 0) throw new Error('the administrator could not be created');
 }
 
-/** A token of the administrator, good for 15 minutes. */
+/** A token of the administrator, valid for 15 minutes. */
 export async function administratorToken(product: Product): Promise<string> {
   return sessionIn(await mustCall(product.origin, login, { body: administrator })).token;
 }

@@ -7,14 +7,14 @@ export interface Figure {
   state: 'PASS' | 'FAIL' | 'NOT RUN';
 }
 
-/** What a proof is given to work with. */
+/** What a proof has to work with. */
 export interface Stage {
-  /** Fewer rounds, for a quick look; the figures asked for stay the same. */
+  /** Fewer rounds for a quick check; the required figures stay the same. */
   short: boolean;
   random: Random;
-  /** A folder of its own, removed after a success. */
+  /** A separate folder, removed after a success. */
   folder: string;
-  /** Tells whoever watches how far it is. */
+  /** Prints progress. */
   say(text: string): void;
 }
 
@@ -25,12 +25,12 @@ export interface Proof {
   run(stage: Stage): Promise<Figure[]>;
 }
 
-/** A promise with the figure reached, and whether it is kept. */
+/** A promise, the figure reached, and whether it is kept. */
 export function figure(promise: string, reached: string, kept: boolean): Figure {
   return { promise, figure: reached, state: kept ? 'PASS' : 'FAIL' };
 }
 
-/** A promise that cannot be proved on this machine, and what is missing. */
+/** A promise that cannot be tested on this machine, and what is missing. */
 export function notRun(promise: string, missing: string): Figure {
   return { promise, figure: missing, state: 'NOT RUN' };
 }

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed alone, so that a run can be repeated. */
+/** Seeded random numbers, so that a run can be repeated. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;

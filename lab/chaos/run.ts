@@ -44,14 +44,13 @@ const usage = [
   ...proofs.map(({ name, about }) => `  ${name.padEnd(16)} ${about}`),
 ];
 
-/** Runs one proof on a folder of its own, which stays behind if it fails. */
+/** Runs one proof in a separate folder, which is kept if it fails. */
 async function prove(proof: Proof, seed: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), `heartwood-prove-${proof.name}-`));
   chmodSync(folder, 0o755);
   const say = (text: string) => process.stdout.write(`  ${proof.name}: ${text}\n`);
   const [load = 0] = loadavg();
-  if (load > availableParallelism())
-    say(`this machine is busy (load ${load.toFixed(1)}): what is timed will take longer`);
+  if (load > availableParallelism()) say(`this machine is busy (load ${load.toFixed(1)}): timings will be slower`);
   const figures = await proof
     .run({ short: values.short, random: createRandom(seed), folder, say })
     .catch((error: unknown): Figure[] => [
@@ -61,14 +60,14 @@ async function prove(proof: Proof, seed: number): Promise<Figure[]> {
         state: 'FAIL',
       },
     ]);
-  if (figures.some(({ state }) => state === 'FAIL')) say(`what it worked on is kept in ${folder}`);
+  if (figures.some(({ state }) => state === 'FAIL')) say(`its data is kept in ${folder}`);
   else rmSync(folder, { recursive: true, force: true });
   return figures;
 }
 
 const unknown = positionals.filter((name) => !proofs.some((proof) => proof.name === name));
 if (values.help || unknown.length > 0 || process.platform !== 'linux') {
-  if (unknown.length > 0) process.stdout.write(`There is no proof named ${unknown.join(', ')}.\n`);
+  if (unknown.length > 0) process.stdout.write(`Unknown proof: ${unknown.join(', ')}.\n`);
   if (process.platform !== 'linux') process.stdout.write('The proofs look into /proc and run on Linux only.\n');
   process.stdout.write(`${usage.join('\n')}\n`);
   process.exit(values.help ? 0 : 1);

@@ -4,12 +4,12 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 /** A listener in front of a database's socket that delays what passes through it, in order and in both directions. */
 export interface SlowProxy {
   port: number;
-  /** Every piece is held up for as many milliseconds as `delayMs` answers at that moment. */
+  /** Each chunk is delayed by the milliseconds that `delayMs` returns at that moment. */
   slowDown(delayMs: () => number): void;
   close(): void;
 }
 
-/** A proxy that holds nothing up until it is told to. */
+/** A proxy without any delay at first. */
 export async function startSlowProxy(socketPath: string): Promise<SlowProxy> {
   let delayMs = () => 0;
   const sockets = new Set<Socket>();

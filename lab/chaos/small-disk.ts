@@ -4,16 +4,16 @@ import { runCommand } from '../../launcher/command.ts';
 
 /** A disk of a few megabytes, in memory. */
 export interface SmallDisk {
-  /** Writes until nothing more fits but `spareKilobytes`. */
+  /** Fills the disk except for `spareKilobytes`. */
   fill(spareKilobytes?: number): void;
-  /** Takes away what `fill` wrote. */
+  /** Deletes what `fill` wrote. */
   empty(): void;
   remove(): Promise<void>;
 }
 
 const ballast = 'ballast';
 
-/** Mounts one at `folder` that belongs to the owner of `like`, or answers null where that is not allowed. */
+/** Mounts one at `folder` that belongs to the owner of `like`; returns null if that is not permitted. */
 export async function mountSmallDisk(
   folder: string,
   options: { megabytes: number; mode: string; like: string },

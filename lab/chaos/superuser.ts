@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Product } from './product.ts';
 
-/** A connection past the product to its embedded database, as the one who may do anything there. */
+/** A direct superuser connection to the product's embedded database. */
 export async function asSuperuser(product: Product): Promise<pg.Client> {
   const url = new URL(product.databaseUrl());
   url.username = 'postgres';
@@ -11,7 +11,7 @@ export async function asSuperuser(product: Product): Promise<pg.Client> {
   return client;
 }
 
-/** Cuts every connection the product has to its database; answers how many there were. */
+/** Cuts all of the product's database connections; returns how many there were. */
 export async function cutConnections(product: Product): Promise<number> {
   const client = await asSuperuser(product);
   const { rowCount } = await client.query(

@@ -23,19 +23,19 @@ interface Joined {
   refreshToken: string;
 }
 
-/** Clients that write all the while, and what they know of their writes. */
+/** Clients that write continuously, and what they know about their writes. */
 export interface Workload {
-  /** Ends the clients, after the request each has under way. */
+  /** Stops each client after its current request. */
   stop(): Promise<void>;
   /** When each request ended and how, the oldest first. */
   answers: { at: number; outcome: Outcome }[];
-  /** Reads everything back, through the API and as the members, and compares. Needs a product that is ready. */
+  /** Reads everything back through the API and as the members, and compares. The product must be ready. */
   check(): Promise<Verdict & { contradictions: string[] }>;
 }
 
 /**
  * Writes to `product` from several clients: each joins as one new member after another, and each member writes a bio, hides
- * when they were active, signs in a second time and is edited by the administrator. Everything carries the member's own tag.
+ * when they were active, signs in a second time and is edited by the administrator. Everything carries the member's tag.
  */
 export async function startWorkload(product: Product, file: string): Promise<Workload> {
   const { origin } = product;
@@ -54,7 +54,7 @@ export async function startWorkload(product: Product, file: string): Promise<Wor
     return outcome;
   };
 
-  /** As the product's own client: three tries under one key. A refusal of what an earlier try had done is noted. */
+  /** Like the product's client: three tries under one key. A refusal of something an earlier try did is recorded. */
   const keyed = async (tag: string, attempt: (key: string) => Promise<Outcome>): Promise<Outcome> => {
     const key = randomUUID();
     let unknown: Outcome | null = null;
@@ -121,7 +121,7 @@ export async function startWorkload(product: Product, file: string): Promise<Wor
   };
 }
 
-/** How often each tag is found, as the members and as the administrator. */
+/** How often each tag is found by the members and by the administrator. */
 async function readBack(
   product: Product,
   prefix: string,
@@ -154,7 +154,7 @@ async function readBack(
     const { sessions } = (await mustCall(origin, listSessions, { token: own })).data;
     add(`session ${user.email}`, sessions.length - 1);
   });
-  // What must follow from an acknowledged join: exactly one mail to prove the address.
+  // An acknowledged registration must send exactly one verification mail.
   const asked = [...new Set(entries.map(({ tag }) => tag))].filter((tag) => tag.startsWith('join '));
   await each(asked, async (tag) => {
     const { mails } = (await mustCall(origin, listOutbox, { query: { to: tag.slice('join '.length) } })).data;
@@ -164,7 +164,7 @@ async function readBack(
   return found;
 }
 
-/** A token that still works: the one from joining, or the one it is exchanged for. */
+/** A valid token: the one from registration, or the one it was exchanged for. */
 async function liveToken(origin: string, { token, refreshToken: refresh }: Joined): Promise<string> {
   const outcome = await call(origin, getProfile, { token });
   if (outcome.kind === 'answered' && outcome.status === 200) return token;

@@ -1,6 +1,6 @@
 /**
- * The chance that a case is scored higher than one that is none, ties counting half: the area under the ROC curve, from the rank
- * sum of Mann and Whitney. Null where there are only cases, or none.
+ * The chance that a positive case scores higher than a negative one, ties counting half: the area under the ROC curve, from the rank
+ * sum of Mann and Whitney. Null if all cases are positive, or none.
  */
 export function areaUnderCurve(scores: readonly number[], isCase: readonly boolean[]): number | null {
   const order = scores.map((_, index) => index).sort((one, other) => (scores[one] ?? 0) - (scores[other] ?? 0));

@@ -14,17 +14,17 @@ import { isTrue, violations, type Known } from './truth.ts';
 
 const likerShare = 0.06;
 
-/** What random cards of random members showed. */
+/** What checks on random cards of random members found. */
 export interface CardFigures {
   cards: number;
   /** Hard filters violated, with the number of cards. */
   violations: Record<string, number>;
-  /** Pages on which a rule of the page is broken. */
+  /** Pages that break a rule of the page. */
   brokenPages: number;
   cardsWithReasons: number;
   reasons: number;
   untrue: number;
-  /** Reasons without whose feature R would not be lower. */
+  /** Reasons whose feature does not raise R. */
   unfaithful: number;
 }
 
@@ -33,7 +33,7 @@ function viewerOf(person: Person): Viewer {
   return { ...person, standing: { woman: own, man: own, 'non-binary': own } };
 }
 
-/** The candidate's row without what takes long to find out. */
+/** The candidate's row without the expensive columns. */
 function rowOf(viewer: Person, person: Person, likesViewer: boolean): Candidate {
   const { appeal, selectivity, place, answerSheet: _sheet, ...row } = person;
   const km = viewer.place === null || place === null ? null : distanceKm(viewer.place, place);
@@ -54,7 +54,7 @@ function surroundingsOf(people: readonly Person[], stated: Map<string, number>):
   return { base, interestShares: new Map(shares), premiumBoost: boostMax };
 }
 
-/** The two as they are without what a reason came from: neither states it, or it is not so. */
+/** Both members without the fact behind a reason. */
 function without(kind: ReasonKind, viewer: Viewer, row: Candidate): [Viewer, Candidate] {
   switch (kind) {
     case 'goal':
@@ -86,7 +86,7 @@ function without(kind: ReasonKind, viewer: Viewer, row: Candidate): [Viewer, Can
   }
 }
 
-/** Whether R would be lower without what a reason came from; that somebody is new made the slot and not the rank. */
+/** Whether R would be lower without the fact behind a reason; being new decides the slot, not the rank. */
 function isFaithful(kind: ReasonKind, viewer: Viewer, { candidate, rank, slot }: Card, around: Surroundings): boolean {
   if (kind === 'new-here') return slot === 'exploration';
   const [lessViewer, lessRow] = without(kind, viewer, candidate);
@@ -141,7 +141,7 @@ export function checkCards(seed: number, cardCount: number, reasonCards: number)
     if (isBroken(page)) figures.brokenPages += 1;
     for (const card of page.slice(0, cardCount - figures.cards)) {
       const shown = personOf.get(card.candidate.id);
-      if (shown === undefined) throw new Error(`A card of nobody: ${card.candidate.id}`);
+      if (shown === undefined) throw new Error(`A card of an unknown member: ${card.candidate.id}`);
       figures.cards += 1;
       for (const filter of violations(person, shown))
         figures.violations[filter] = (figures.violations[filter] ?? 0) + 1;

@@ -16,7 +16,7 @@ export function normalFrom(random: Random): () => number {
   };
 }
 
-/** A draw from Beta(2, 2): the middle one of three even ones. */
+/** A draw from Beta(2, 2): the median of three uniform draws. */
 export function betaTwoTwo(random: Random): number {
   const [one, two, three] = [random.next(), random.next(), random.next()];
   return Math.max(Math.min(one, two), Math.min(Math.max(one, two), three));
@@ -29,7 +29,7 @@ function mixed(bits: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A number from 0 to below 1 for a pair, always the same: what it decides does not depend on when it is asked. */
+/** A number from 0 to below 1 for a pair, always the same, so decisions do not depend on their time. */
 export function evenOfPair(seed: number, one: number, other: number): number {
   return mixed(mixed(mixed(seed + 0x9e3779b9) + one) + other) / 2 ** 32;
 }

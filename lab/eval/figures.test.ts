@@ -11,7 +11,7 @@ import { tableOf } from './report.ts';
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('how unequal a share is', () => {
-  test('by Gini runs from 0 where all have the same to 1 where one has all', () => {
+  test('by Gini ranges from 0 when all have the same to 1 when one has everything', () => {
     expect(gini([3, 3, 3, 3])).toBeCloseTo(0, 12);
     expect(gini([0, 0, 0, 8])).toBeCloseTo(0.75, 12);
     expect(gini([1, 2, 3, 4])).toBeCloseTo(0.25, 12);
@@ -25,7 +25,7 @@ describe('how unequal a share is', () => {
 });
 
 describe('the area under the curve', () => {
-  test('is the chance that a case stands above the rest, ties counting half', () => {
+  test('is the chance that a positive case scores above a negative one, ties counting half', () => {
     expect(areaUnderCurve([0.1, 0.2, 0.8, 0.9], [false, false, true, true])).toBe(1);
     expect(areaUnderCurve([0.9, 0.1], [false, true])).toBe(0);
     expect(areaUnderCurve([1, 1, 1], [true, false, true])).toBe(0.5);
@@ -41,13 +41,13 @@ describe('logistic regression', () => {
   const logOdds = rows.map((row) => -1 + 0.8 * (row[0] ?? 0) - 0.5 * (row[1] ?? 0));
   const outcomes = logOdds.map((value) => random.next() < 1 / (1 + Math.exp(-value)));
 
-  test('finds the log-odds that outcomes were drawn by, and minds no feature that never varies', () => {
+  test('recovers the log-odds behind the outcomes and ignores constant features', () => {
     const model = fitLogistic(rows, outcomes, 1);
     const errors = rows.map((row, index) => Math.abs(logOddsOf(model, row) - (logOdds[index] ?? 0)));
     expect(mean(errors)).toBeLessThan(0.1);
   });
 
-  test('holds weights near nothing as strongly as it is told, and the mean where it is', () => {
+  test('shrinks weights as strongly as configured, but not the intercept', () => {
     const model = fitLogistic(rows, outcomes, 1e9);
     expect(Math.max(...model.weights.map(Math.abs))).toBeLessThan(1e-4);
     const share = mean(outcomes.map(Number));
@@ -58,7 +58,7 @@ describe('logistic regression', () => {
 describe('the market', () => {
   const { scene, truth } = makeMarket(4, 400);
 
-  test('is liked in at the mean rates it is made for', () => {
+  test('has the configured mean like rates', () => {
     for (const side of [0, 1] as const) {
       const { ids, owners } = scene.pairs[side];
       const chances = Array.from(ids, (j, entry) => trueChance(truth, side, owners[entry] ?? 0, j));
@@ -66,7 +66,7 @@ describe('the market', () => {
     }
   });
 
-  test('lets two meet or neither, and knows each pair from both sides', () => {
+  test('has symmetric pairs, each known from both sides', () => {
     const [men, women] = scene.pairs;
     for (let entry = 0; entry < men.ids.length; entry += 97) {
       const there = men.reverse[entry] ?? 0;
@@ -79,7 +79,7 @@ describe('the market', () => {
     }
   });
 
-  test('shows its rankers a taste of correlation 0.4', () => {
+  test('shows rankers tastes with a correlation of 0.4', () => {
     const { ids, owners } = scene.pairs[0];
     const pairs = Array.from(ids, (j, entry): [number, number] => {
       const chance = trueChance(truth, 0, owners[entry] ?? 0, j);
@@ -96,7 +96,7 @@ describe('the market', () => {
     expect(product / deviation(taste, around) / deviation(seen, aroundSeen)).toBeCloseTo(0.4, 1);
   });
 
-  test('draws evenly by pairs and the same each time', () => {
+  test('draws uniformly by pair, and deterministically', () => {
     const even = Array.from({ length: 20_000 }, (_, index) => evenOfPair(3, index % 141, Math.floor(index / 141)));
     expect(mean(even)).toBeCloseTo(0.5, 2);
     expect(even.filter((value) => value < 0.12).length / even.length).toBeCloseTo(0.12, 2);
@@ -139,12 +139,12 @@ describe('the gates', () => {
       .filter(({ isKept }) => isKept !== true)
       .map(({ gate }) => gate);
 
-  test('are kept by figures that keep them, and judge no handful of members', () => {
+  test('pass for good figures and ignore tiny segments', () => {
     expect(missed(7.4, 790)).toEqual([]);
     expect(segmentGaps(seeds(7.4, 790)).map(({ points }) => Math.round(points))).toEqual([1, -80]);
   });
 
-  test('are missed one by one', () => {
+  test('fail one by one', () => {
     expect(missed(6.9, 790)).toEqual([
       'matches per 100 cards against popularity',
       'matches per 100 cards against random',
@@ -157,7 +157,7 @@ describe('the gates', () => {
     expect(missed(7.4, 790, 0.9)).toEqual(['candidate recall@20 against scoring all']);
   });
 
-  test('stand in a table that says which are missed', () => {
+  test('are listed in a table that marks missed ones', () => {
     const table = tableOf([
       { gate: 'a', measured: '1', goal: '≥ 2', isKept: false },
       { gate: 'b', measured: '-', goal: '≥ 2', isKept: null },

@@ -3,7 +3,7 @@ import { ageBand } from '../../server/src/features/discovery/score/chance.ts';
 import { bothSides, men, women, type Scene, type Side } from './market.ts';
 import { weekDays, type Tally } from './tally.ts';
 
-/** A share in percent with what it is a share of, so that shares of seeds can be put together. */
+/** A share in percent with what it is a share of, so that shares of several seeds can be combined. */
 export interface Share {
   part: number;
   whole: number;
@@ -11,21 +11,21 @@ export interface Share {
 
 export const percent = ({ part, whole }: Share): number => (whole === 0 ? 0 : (100 * part) / whole);
 
-/** What is read off a season. */
+/** The figures of a season. */
 export interface Figures {
   matchesPer100Cards: number;
-  /** Member-weeks with at least one match, of members who were there from the week's first day on. */
+  /** Member-weeks with at least one match, of members present from the week's first day on. */
   coverage: Share;
   coverageBySegment: Record<string, Share>;
   giniMen: number;
   giniWomen: number;
   likesUnread: Share;
-  /** The share of impressions that the fifth with the fewest got, in percent. */
+  /** The percentage of impressions of the fifth of members with the fewest. */
   lowestFifth: number;
   newMatched: Share;
 }
 
-/** Gini's coefficient: 0 where all have the same, near 1 where one has everything. */
+/** The Gini coefficient: 0 when all have the same, near 1 when one has everything. */
 export function gini(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const total = sorted.reduce((sum, value) => sum + value, 0);
@@ -33,7 +33,7 @@ export function gini(values: readonly number[]): number {
   return total === 0 ? 0 : (2 * ranked) / (sorted.length * total) - (sorted.length + 1) / sorted.length;
 }
 
-/** The percentage of the total that the lowest fifth has. */
+/** The lowest fifth's percentage of the total. */
 export function lowestFifth(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const total = sorted.reduce((sum, value) => sum + value, 0);
@@ -41,7 +41,7 @@ export function lowestFifth(values: readonly number[]): number {
   return total === 0 ? 0 : (100 * lowest) / total;
 }
 
-/** Adds shares of the same names up. */
+/** Adds up shares with the same name. */
 export function added(all: readonly Record<string, Share>[]): Record<string, Share> {
   const sums: Record<string, Share> = {};
   for (const shares of all) {
@@ -85,7 +85,7 @@ function newMatched(scene: Scene, tally: Tally): Share {
   return { part: matched.length, whole: late.length };
 }
 
-/** The figures of a season; who joined later counts in coverage and in `newMatched` alone. */
+/** The figures of a season; members who joined later count only in coverage and `newMatched`. */
 export function figuresOf(scene: Scene, tally: Tally): Figures {
   const fromTheStart = (side: Side, values: Float64Array) =>
     [...values].filter((_, i) => scene.sides[side].joinDay[i] === 1);

@@ -10,7 +10,7 @@ export interface Form {
   reasonCards: number;
 }
 
-/** What the gates are judged by. */
+/** The form that the gates are judged by. */
 export const fullForm: Form = {
   perSide: 3_000,
   weeks: seasonWeeks,
@@ -21,8 +21,8 @@ export const fullForm: Form = {
 };
 
 /**
- * What runs with the tests. After four weeks members of so small a market have decided about most of whom they may meet, and
- * every order comes to the same; two weeks leave them a choice.
+ * The form that runs with the tests. After four weeks members of such a small market have decided about most candidates, and
+ * every order gives the same result; two weeks leave a difference.
  */
 export const smallForm: Form = {
   perSide: 1_200,

@@ -3,16 +3,16 @@ import { added, percent, type Share } from './figures.ts';
 import type { SeedFigures } from './measure.ts';
 import type { Policy } from './policies.ts';
 
-/** One promise with what was measured and what is asked for. */
+/** One promise with the measured and the required figure. */
 export interface Gate {
   gate: string;
   measured: string;
   goal: string;
-  /** Null where there was nothing to measure it with. */
+  /** Null if it could not be measured. */
   isKept: boolean | null;
 }
 
-/** Segments with a smaller share of all member-weeks are told, not judged: a handful of members decides nothing. */
+/** Segments with a smaller share of all member-weeks are reported but not judged, since they are too small to tell. */
 const judgedShare = 0.01;
 const pointsBelow = 2;
 

@@ -12,10 +12,10 @@ import {
 import { bothSides, otherSide, type Scene, type Side } from './market.ts';
 
 const windowDays = 7;
-/** Nobody writes messages in this market, so everybody answers as often as a newcomer is expected to. */
+/** There are no messages in this market, so everyone has the reply rate expected of a new member. */
 const answersAtFirst = replyRate(0, 0);
 
-/** What was learned of one side's members from the decisions that were shown and made, row by row the same index. */
+/** What was learned about one side's members from impressions and decisions; all columns share one index. */
 export interface Learned {
   selectivity: Float64Array;
   selectivityWeight: Float64Array;
@@ -32,7 +32,7 @@ export interface Learned {
   impressionsByDay: Float64Array;
   isVip: Uint8Array;
   boost: Float64Array;
-  /** By the age band of whom this side decides about. */
+  /** By the age band of the people this side decides about. */
   base: Float64Array;
   /** Cards shown and liked in the segment that `base` is of. */
   segmentShown: Float64Array;
@@ -42,7 +42,7 @@ export interface Learned {
 
 export type Knowledge = [Learned, Learned];
 
-/** Nothing learned yet of anybody; `vips` are flags by side and member. */
+/** The initial state without any learning; `vips` are flags by side and member. */
 export function knowNothing({ sides }: Scene, vips: [Uint8Array, Uint8Array], factor: number): Knowledge {
   const [first, second] = bothSides.map((side): Learned => {
     const { count, age } = sides[side];
@@ -128,7 +128,7 @@ export function learnDecision(
   other.impressionsInWeek[j] = (other.impressionsInWeek[j] ?? 0) + 1;
 }
 
-/** One like more, or less, that waits for i's decision. */
+/** Adds or removes one like that awaits i's decision. */
 export function changePending(learned: Learned, i: number, by: 1 | -1): void {
   learned.pendingLikes[i] = (learned.pendingLikes[i] ?? 0) + by;
   renewInbox(learned, i);

@@ -44,7 +44,7 @@ function momentsOf(rows: readonly Float64Array[], width: number): Pick<Model, 'm
       deviations[k] = (deviations[k] ?? 0) + ((row[k] ?? 0) - (means[k] ?? 0)) ** 2 / rows.length;
     }
   }
-  // A feature that never varies says nothing and must not divide by nothing.
+  // A constant feature carries no information and must not cause a division by zero.
   return { means, deviations: deviations.map((variance) => Math.sqrt(variance) || 1) };
 }
 

@@ -11,14 +11,14 @@ export const marketRules = {
   dimensions: 8,
   tasteSd: 1,
   ownTraitWeight: 0.45,
-  /** The mean chance that men like women they may meet, and that women like men. */
+  /** The mean chance that men like eligible women, and women eligible men. */
   likeRates: [0.35, 0.12],
   age: { mean: 31, sd: 6, from: 18, to: 60 },
-  /** How many years below and above their own age people wish for, drawn evenly; men as it stands, women mirrored. */
+  /** How many years below and above their age people look for, drawn uniformly; as given for men, mirrored for women. */
   wish: { younger: [3, 10], older: [1, 5] },
   joinShare: 0.15,
   joinDays: [7, 14],
-  /** The correlation of what the ranker sees of a taste with the taste. */
+  /** The correlation of the ranker's view of a taste with the taste itself. */
   seenTaste: 0.4,
 } as const;
 
@@ -31,7 +31,7 @@ export const women = 1;
 export type Side = typeof men | typeof women;
 export const otherSide = (side: Side): Side => (side === men ? women : men);
 
-/** One side's members, row by row the same index. */
+/** One side's members; all columns share one index. */
 export interface Members {
   count: number;
   age: Int32Array;
@@ -39,11 +39,11 @@ export interface Members {
   wishMax: Int32Array;
   /** The chance of a session on a day. */
   activity: Float64Array;
-  /** The first day they are there, from 1. */
+  /** Their first day, from 1. */
   joinDay: Int32Array;
 }
 
-/** What no policy may look at. */
+/** Hidden from all policies. */
 export interface Truth {
   base: [number, number];
   selectivity: [Float64Array, Float64Array];
@@ -52,13 +52,13 @@ export interface Truth {
   taste: [Float64Array, Float64Array];
 }
 
-/** What a ranker knows of each pair besides what it learns: the content terms both ways, aligned with `Pairs.ids`. */
+/** What a ranker knows about each pair from the start: the content terms both ways, aligned with `Pairs.ids`. */
 export interface Seen {
   there: Float32Array;
   back: Float32Array;
 }
 
-/** The market as a ranker may see it. */
+/** The market as rankers see it. */
 export interface Scene {
   seed: number;
   sides: [Members, Members];
@@ -116,7 +116,7 @@ export function trueChance(truth: Truth, side: Side, i: number, j: number): numb
   return sigmoid(base[side] + (selectivity[side][i] ?? 0) + (appeal[other][j] ?? 0) + tasteOf(truth, side, i, j));
 }
 
-/** The base that gives the mean chance over pairs that may meet, by halving. */
+/** The base that gives the mean chance over eligible pairs, by bisection. */
 function baseFor(rate: number, truth: Truth, side: Side, pairs: Pairs, random: Random): number {
   const sample = 50_000;
   const logOdds = Array.from({ length: sample }, () => {
@@ -134,7 +134,7 @@ function baseFor(rate: number, truth: Truth, side: Side, pairs: Pairs, random: R
   return low;
 }
 
-/** What the ranker sees of tastes: the best guess from a signal of correlation 0.4, clipped like every content term. */
+/** The ranker's view of tastes: the best guess from a signal of correlation 0.4, clipped like every content term. */
 function seenTerms(truth: Truth, side: Side, pairs: Pairs, normal: () => number): Float32Array {
   const { seenTaste, tasteSd } = marketRules;
   const noise = Math.sqrt(1 - seenTaste ** 2);
@@ -145,7 +145,7 @@ function seenTerms(truth: Truth, side: Side, pairs: Pairs, normal: () => number)
   });
 }
 
-/** A market of so many men and as many women; the same seed makes the same one. */
+/** A market of that many men and as many women; the same seed gives the same market. */
 export function makeMarket(seed: number, perSide: number): Market {
   const random = createRandom(seed);
   const normal = normalFrom(random);
@@ -171,7 +171,7 @@ export function makeMarket(seed: number, perSide: number): Market {
   return { scene: { seed, sides, pairs, seen }, truth };
 }
 
-/** What stands at the other side's entries, in the order of these. */
+/** The values of the other side's entries, in this side's order. */
 function turned({ reverse }: Pairs, values: Float32Array): Float32Array {
   return new Float32Array(reverse.length).map((_, entry) => values[reverse[entry] ?? 0] ?? 0);
 }

@@ -15,18 +15,18 @@ describe(`in a market of ${smallForm.perSide} + ${smallForm.perSide} members`, (
   const matches = (policy: Policy) => seed.policies[policy].matchesPer100Cards;
   const coverage = (policy: Policy) => percent(seed.policies[policy].coverage);
 
-  test('about 37 % of pairs may meet', () => {
+  test('has about 37 % eligible pairs', () => {
     expect(seed.eligibleShare).toBeGreaterThan(0.35);
     expect(seed.eligibleShare).toBeLessThan(0.39);
   });
 
-  test('both chances match more members than popularity or one of them, and the whole score more still', () => {
+  test('matches more members with both chances than with popularity or one chance, and most with the full score', () => {
     expect(matches('popularity')).toBeLessThan(matches('product'));
     expect(matches('one-sided')).toBeLessThan(matches('product'));
     expect(matches('product')).toBeLessThan(matches('ours'));
   });
 
-  test('as many members have a match in a week as with cards drawn blindly, but for two points', () => {
+  test('has a weekly match coverage within two points of random cards', () => {
     expect(coverage('ours')).toBeGreaterThanOrEqual(coverage('random') - 2);
   });
 });
@@ -37,11 +37,11 @@ describe('on random cards', () => {
     cards = checkCards(smallForm.firstSeed, smallForm.cards, smallForm.reasonCards);
   }, patienceMs);
 
-  test('no hard filter and no rule of the page is ever broken', () => {
+  test('never break a hard filter or a page rule', () => {
     expect(cards).toMatchObject({ cards: smallForm.cards, violations: {}, brokenPages: 0 });
   });
 
-  test('every reason is true of both, and without it the card would stand lower', () => {
+  test('only show reasons that are true for both and that raise the rank', () => {
     expect(cards.reasons).toBeGreaterThan(smallForm.reasonCards);
     expect(cards).toMatchObject({ untrue: 0, unfaithful: 0 });
   });

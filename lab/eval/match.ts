@@ -9,10 +9,10 @@ import { tableOf, writeReport } from './report.ts';
 import { measureSpeedDating, speedDatingGates } from './speed-dating/speed-dating.ts';
 
 const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--data=FILE [--sha256=HEX]]
-  --full     ${fullForm.perSide} + ${fullForm.perSide} members, ${fullForm.seeds} seeds, every gate (what is done without an option)
-  --small    ${smallForm.perSide} + ${smallForm.perSide} members, ${smallForm.weeks} weeks, one seed: order and coverage alone
+  --full     ${fullForm.perSide} + ${fullForm.perSide} members, ${fullForm.seeds} seeds, every gate (the default)
+  --small    ${smallForm.perSide} + ${smallForm.perSide} members, ${smallForm.weeks} weeks, one seed: only order and coverage
   --seeds    how many markets, seeds 0, 1, 2 …
-  --data     decisions of speed-dating evenings as CSV; without it that part is left out
+  --data     decisions of speed-dating evenings as CSV; without it that part is skipped
 `;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -43,8 +43,8 @@ for (let number = 0; number < seedCount; number += 1) {
   seeds.push(figures);
 }
 const cards = checkCards(form.firstSeed, form.cards, form.reasonCards);
-if (values.data === undefined) say('Real decisions are left out: give their file with --data=FILE.');
-else if (!existsSync(values.data)) say(`Real decisions are left out: there is no ${values.data}.`);
+if (values.data === undefined) say('Real decisions are skipped: pass their file with --data=FILE.');
+else if (!existsSync(values.data)) say(`Real decisions are skipped: ${values.data} does not exist.`);
 const speedDating =
   values.data !== undefined && existsSync(values.data) ? measureSpeedDating(values.data, values.sha256, say) : null;
 
@@ -57,5 +57,5 @@ const seconds = Math.round((performance.now() - startedAt) / 1000);
 const path = writeReport({ form, seconds, gates, segments: segmentGaps(seeds), seeds, recall, cards, speedDating });
 const missed = gates.filter(({ isKept }) => isKept === false).length;
 say(`\n${tableOf(gates)}\n`);
-say(`${missed === 0 ? 'All gates that were measured are kept' : `${missed} gates are missed`} (${seconds} s); ${path}`);
+say(`${missed === 0 ? 'All measured gates passed' : `${missed} gates failed`} (${seconds} s); ${path}`);
 process.exitCode = missed === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts';
 const vipShare = 0.1;
 const vipStream = 3_000_000;
 
-/** What one seed's market gave under each policy, and what premium changed in it. */
+/** The results of one seed's market under each policy, and the effect of premium. */
 export interface SeedFigures {
   seed: number;
   /** The share (0…1) of pairs whose ages fit. */
@@ -17,13 +17,13 @@ export interface SeedFigures {
   premium: Premium;
 }
 
-/** By how many percent the matches of members changed once one in ten had premium. */
+/** The change of members' matches in percent once one in ten has premium. */
 export interface Premium {
   others: number;
   vips: number;
 }
 
-/** A market with the season our policy played in it. */
+/** A market with the season of our policy. */
 export interface Played {
   market: Market;
   season: Season;
@@ -53,7 +53,7 @@ function premiumOf(market: Market, without: Season, weeks: number): Premium {
   return { others: change(0), vips: change(1) };
 }
 
-/** Plays all policies in the market of one seed, and ours once more with premium; `say` hears of each. */
+/** Simulates all policies in the market of one seed, and ours again with premium; reports progress through `say`. */
 export function measureSeed(
   seed: number,
   { perSide, weeks }: { perSide: number; weeks: number },
@@ -69,7 +69,7 @@ export function measureSeed(
     return { policy, season, figures };
   });
   const ours = seasons.find(({ policy }) => policy === 'ours')?.season;
-  if (ours === undefined) throw new Error('Our policy was not played');
+  if (ours === undefined) throw new Error('Our policy was not simulated');
   const byPolicy = Object.fromEntries(seasons.map(({ policy, figures }) => [policy, figures]));
   return {
     figures: {

@@ -1,12 +1,12 @@
 import type { Members } from './market.ts';
 
-/** Everybody one side's members may meet, member after member: `ids` from `offsets[i]` to `offsets[i + 1]` are i's. */
+/** All candidates of one side's members, member after member: `ids` from `offsets[i]` to `offsets[i + 1]` are i's. */
 export interface Pairs {
   offsets: Int32Array;
   ids: Int32Array;
-  /** Whose entry it is. */
+  /** The owner of the entry. */
   owners: Int32Array;
-  /** Where the other one's entry about the owner stands, in the other side's pairs. */
+  /** The index of the reverse entry in the other side's pairs. */
   reverse: Int32Array;
 }
 
@@ -39,7 +39,7 @@ function reverseOf({ ids }: Omit<Pairs, 'reverse'>, others: Omit<Pairs, 'reverse
   });
 }
 
-/** Who may meet whom: both ages lie within the other's wish. */
+/** Eligible pairs: each age lies within the other's range. */
 export function pairUp([first, second]: [Members, Members]): [Pairs, Pairs] {
   const [one, other] = [pairsOf(first, second), pairsOf(second, first)];
   return [

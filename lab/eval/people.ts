@@ -16,7 +16,7 @@ import { snapToPlaceCell, type Point } from '../../server/src/features/profiles/
 import type { Random } from '../chaos/random.ts';
 import { normalFrom } from './draw.ts';
 
-/** Everything of a generated member that a card could be about, as they stated or did it. */
+/** Everything about a generated member that a card could show. */
 export interface Person extends Stated {
   id: string;
   place: Point | null;
@@ -38,7 +38,7 @@ const centre: Point = { latitude: 50.08, longitude: 14.43 };
 const spreadDegrees = 0.35;
 const commonLanguages = ['cs', 'en', 'de', 'sk', 'es', 'uk', 'vi'];
 
-/** Draws from one generator, in the words of people. */
+/** Draws from one random generator. */
 function drawsFrom(random: Random) {
   const below = (limit: number) => Math.floor(random.next() * limit);
   const happens = (share: number) => random.next() < share;
@@ -51,7 +51,7 @@ function drawsFrom(random: Random) {
     below,
     happens,
     pick,
-    /** Most say something, some nothing. */
+    /** Most state something, some nothing. */
     said: <T>(list: readonly T[]): T | null => (happens(0.8) ? pick(list) : null),
     some: <T>(list: readonly T[], most: number): T[] => random.shuffled(list).slice(0, below(most + 1)),
   };
@@ -112,7 +112,7 @@ function drawPerson(number: number, draws: Draws, normal: () => number): Person 
   };
 }
 
-/** Members of every gender around one city, with everything stated or left out; the same generator makes the same ones. */
+/** Members of every gender around one city, with random fields left out; the same generator gives the same members. */
 export function makePeople(count: number, random: Random): Person[] {
   const [draws, normal] = [drawsFrom(random), normalFrom(random)];
   return Array.from({ length: count }, (_, number) => drawPerson(number, draws, normal));

@@ -12,7 +12,7 @@ import { otherSide, type Scene, type Side } from './market.ts';
 export const policies = ['random', 'popularity', 'one-sided', 'product', 'ours'] as const;
 export type Policy = (typeof policies)[number];
 
-/** Decisions that a newcomer's like rate is taken to rest on already. */
+/** The number of decisions in the prior of a new member's like rate. */
 const popularityPrior = 10;
 
 /** The undecided candidates of one session: entries in the side's pairs, and whether each likes the viewer. */
@@ -24,7 +24,7 @@ export interface Meeting {
   likesViewer: Uint8Array;
 }
 
-/** Writes the order of one session, higher first, from nothing but what members show and what was learned. */
+/** Scores one session's candidates, higher first, using only what members show and what was learned. */
 export type Ranker = (meeting: Meeting, scene: Scene, knowledge: Knowledge, ranks: Float64Array) => void;
 
 const at = (values: ArrayLike<number>, index: number) => values[index] ?? 0;
@@ -60,8 +60,8 @@ const oneSided: Ranker = ({ side, viewer, count, entries }, { pairs, seen }, kno
 };
 
 /**
- * Ranks by both chances: R as production has it, or, where `isWhole` is false, p(i→j)·p(j→i) of what was learned and nothing else:
- * neither who likes the viewer already nor inboxes.
+ * Ranks by both chances: R as in production or, if `isWhole` is false, only p(i→j)·p(j→i) as learned,
+ * ignoring existing likes of the viewer and inboxes.
  */
 const bothSided =
   (isWhole: boolean): Ranker =>
@@ -84,7 +84,7 @@ const bothSided =
     }
   };
 
-/** The ranker of a policy; `random` draws from its own stream. */
+/** The ranker of a policy; `random` uses a separate stream. */
 export function rankerOf(policy: Policy, random: Random): Ranker {
   switch (policy) {
     case 'random':

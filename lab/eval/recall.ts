@@ -7,7 +7,7 @@ import { bothSides, otherSide } from './market.ts';
 import type { Played } from './measure.ts';
 
 const viewers = 200;
-/** As many eligible candidates as a large city has. */
+/** The number of eligible candidates in a large city. */
 const eligible = 6_000;
 const byBucket = 400;
 const fromTheSlice = 100;

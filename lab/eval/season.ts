@@ -21,13 +21,13 @@ const undecided = 0;
 const decidedYes = 1;
 const decidedNo = 2;
 
-/** What is added to a seed, so that no stream of draws is another one's. */
+/** Offsets added to a seed so that random streams never coincide. */
 const streams = { sessions: 1_000_000, policy: 2_000_000 };
 
 /** Flags of both sides' members, row by row. */
 export type Flags = [Uint8Array, Uint8Array];
 
-/** By side, for every pair: what was decided, whether the other likes the owner, and whether that like is counted as sent. */
+/** By side, for every pair: the decision, whether the other likes the owner, and whether that like counts as sent. */
 interface Decisions {
   decided: Flags;
   likesOwner: Flags;
@@ -36,15 +36,15 @@ interface Decisions {
 
 export interface SeasonOptions {
   policy: Policy;
-  /** 4 where nothing else is said. */
+  /** Defaults to 4. */
   weeks?: number;
-  /** Members with premium; only our policy and page know of them. */
+  /** Members with premium; only our policy and page use them. */
   vips?: Flags;
 }
 
 export interface Season {
   tally: Tally;
-  /** As it stood at the end. */
+  /** The state at the end. */
   knowledge: Knowledge;
 }
 
@@ -53,7 +53,7 @@ interface Session {
   member: number;
 }
 
-/** Who sits down on a day, in any order: the same in every season of a seed. */
+/** Members with a session on a day, in random order; the same in every season of a seed. */
 function sessionsOf({ sides }: Scene, day: number, random: Random): Session[] {
   const sessions = bothSides.flatMap((side) => {
     const { count, activity, joinDay } = sides[side];
@@ -69,7 +69,7 @@ const flagsOf = (lengthOf: (side: Side) => number): Flags => [
   new Uint8Array(lengthOf(women)),
 ];
 
-/** One viewer's undecided candidates as the page wants them; the same columns serve every session. */
+/** One viewer's undecided candidates in the page's format; the columns are reused by every session. */
 function makeTable({ sides }: Scene) {
   const most = Math.max(sides[men].count, sides[women].count);
   const likesViewer = new Uint8Array(most);
@@ -87,7 +87,7 @@ function makeTable({ sides }: Scene) {
 
 type Table = ReturnType<typeof makeTable>;
 
-/** Lays out whom the viewer may meet today and has not decided about. */
+/** Fills in the viewer's undecided candidates of today. */
 function layOut({ meeting, deck }: Table, scene: Scene, knowledge: Knowledge, decisions: Decisions, day: number): void {
   const { side, viewer } = meeting;
   const { offsets, ids } = scene.pairs[side];
@@ -110,7 +110,7 @@ function layOut({ meeting, deck }: Table, scene: Scene, knowledge: Knowledge, de
   deck.count = count;
 }
 
-/** Plays the decision about one card and everything that follows from it. */
+/** Simulates the decision about one card and its effects. */
 function decide(
   { scene, truth }: Market,
   decisions: Decisions,
@@ -144,8 +144,8 @@ function decide(
 }
 
 /**
- * Plays a season under one policy. Sessions and decisions follow from the market's seed alone, so that
- * seasons differ by what was shown and by nothing else. Only our policy explores.
+ * Simulates a season under one policy. Sessions and decisions depend only on the market's seed, so
+ * seasons differ only in the cards shown. Only our policy explores.
  */
 export function playSeason(market: Market, { policy, weeks = seasonWeeks, vips }: SeasonOptions): Season {
   const { scene } = market;

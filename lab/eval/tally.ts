@@ -2,7 +2,7 @@ import { bothSides, measuredFrom, type Scene, type Side } from './market.ts';
 
 export const weekDays = 7;
 
-/** What one side's members got on the measured days, row by row the same index. */
+/** What one side's members received on the measured days; all columns share one index. */
 export interface Received {
   impressions: Float64Array;
   likes: Float64Array;
@@ -13,13 +13,13 @@ export interface Received {
   firstMatchDay: Int32Array;
 }
 
-/** What happened in a season. Everything but first matches is counted on the measured days alone. */
+/** The counts of a season. Everything but first matches is counted only on the measured days. */
 export interface Tally {
   /** How long the season is; whole weeks, of which the first is not measured. */
   weeks: number;
   cards: number;
   matches: number;
-  /** Likes of people who had not decided about the sender yet, and how many of them were read by the end. */
+  /** Likes to people who had not decided about the sender yet, and how many of them were read by the end. */
   likesSent: number;
   likesRead: number;
   received: [Received, Received];
@@ -42,7 +42,7 @@ export function emptyTally({ sides }: Scene, weeks: number): Tally {
 
 export const isMeasured = (day: number): boolean => day >= measuredFrom;
 
-/** Notes that j on `side` was shown, and whether they were liked. */
+/** Records that j on `side` was shown, and whether they were liked. */
 export function noteCard(tally: Tally, side: Side, j: number, liked: boolean, day: number): void {
   if (!isMeasured(day)) return;
   const { impressions, likes } = tally.received[side];
@@ -51,7 +51,7 @@ export function noteCard(tally: Tally, side: Side, j: number, liked: boolean, da
   if (liked) likes[j] = (likes[j] ?? 0) + 1;
 }
 
-/** Notes a match for one of its two. */
+/** Records a match for one of its two members. */
 export function noteMatched(tally: Tally, side: Side, i: number, day: number): void {
   const { matches, matchedInWeek, firstMatchDay } = tally.received[side];
   if (firstMatchDay[i] === 0) firstMatchDay[i] = day;

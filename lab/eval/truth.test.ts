@@ -6,7 +6,7 @@ import { makePeople, type Person } from './people.ts';
 import { isTrue, violations, type Known } from './truth.ts';
 
 const [some] = makePeople(1, createRandom(1));
-if (some === undefined) throw new Error('Nobody was made');
+if (some === undefined) throw new Error('No members were generated');
 const ada: Person = {
   ...some,
   gender: 'woman',
@@ -86,7 +86,7 @@ describe('the check of reasons', () => {
     expect(isTrue(reason, { ...ada, ...both }, { ...ben, ...both }, known)).toBe(true);
   });
 
-  test('finds a common interest rare only as far as it is', () => {
+  test('weights a shared interest by its actual rarity', () => {
     const both = { interests: ['tea' as const] };
     const common = { ...known, stated: new Map([['tea', 11]]) };
     const reason: MatchReason = { kind: 'interests', interests: ['tea'], areRare: true };

@@ -3,11 +3,11 @@ import type { MatchReason } from '#contract/discovery/match-reasons.ts';
 import type { Point } from '../../server/src/features/profiles/place/place-cell.ts';
 import type { Person } from './people.ts';
 
-// What cards claim is asked here once more of what members stated, in other words than production's, so that a mistake there
-// does not vouch for itself.
+// Checks the claims of cards against what members stated, implemented independently of production, so that a mistake in production
+// is not repeated in the check.
 
 const earthRadiusKm = 6371;
-/** Two formulas for one distance differ by rounding. */
+/** Two formulas for the same distance differ by rounding. */
 const roundingKm = 0.001;
 
 function kmBetween(one: Point, other: Point): number {
@@ -20,7 +20,7 @@ function kmBetween(one: Point, other: Point): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, chord / 2));
 }
 
-/** What of a person's wishes somebody does not meet, in words; nothing where they may be shown. */
+/** The filters of a person that another member does not meet, in words; empty if they may be shown. */
 function refusals(wisher: Person, shown: Person): string[] {
   const found: string[] = [];
   if (!wisher.seeking.some((gender) => gender === shown.gender)) found.push('gender');
@@ -42,7 +42,7 @@ export function violations(viewer: Person, shown: Person): string[] {
 
 const weightOf = { irrelevant: 0, 'a-little': 1, somewhat: 10, very: 50, mandatory: 250 };
 
-/** The weight of what an answer sheet likes in another one, less the weight of what it does not; and the common answers. */
+/** The weight of accepted answers minus that of rejected ones in another sheet, and the common answers. */
 function balance(
   own: readonly CompatibilityAnswer[],
   other: readonly CompatibilityAnswer[],
@@ -65,7 +65,7 @@ const speaks = (person: Person, words: readonly string[]) => words.every((word) 
 const likes = (person: Person, words: readonly string[]) =>
   words.every((word) => (person.interests as readonly string[]).includes(word));
 
-/** What a reason is checked against besides the two people. */
+/** The data a reason is checked against besides the two people. */
 export interface Known {
   /** How many options each question has. */
   optionsOf: Map<string, number>;
@@ -75,7 +75,7 @@ export interface Known {
   isExploration: boolean;
 }
 
-/** Whether a reason holds for the two, from what both of them stated or did. */
+/** Whether a reason holds for both, from what they stated or did. */
 export function isTrue(reason: MatchReason, viewer: Person, shown: Person, known: Known): boolean {
   const both = [viewer, shown];
   switch (reason.kind) {

@@ -20,7 +20,7 @@ const libraryFolders = [
   '/usr/lib/faketime',
 ];
 
-/** Sets the server's clock two hours forward, two hours back and right again, while the database keeps the true time. */
+/** Sets the server's clock two hours forward, two hours back and correct again, while the database keeps the right time. */
 export const clock: Proof = {
   name: 'clock',
   about: 'a server whose clock is two hours fast, then two hours slow, then right',
@@ -64,7 +64,7 @@ export const clock: Proof = {
   },
 };
 
-/** libfaketime of this machine; installed first where that is allowed. */
+/** The path of libfaketime, which is installed first where possible. */
 async function findLibrary(): Promise<string | null> {
   const find = () => {
     const folder = libraryFolders.find((path) => existsSync(path));
@@ -84,7 +84,7 @@ interface Session {
   refreshToken: string;
 }
 
-/** What a member does after the clock has changed, with the session from before, and one who waits for a mail since then. */
+/** What a member does after the clock change with an earlier session, and one who has been waiting for a mail. */
 async function live(
   { origin }: Product,
   session: Session,
@@ -124,14 +124,14 @@ async function live(
   return { session: renewed, wrong, checked };
 }
 
-/** One audited edit; its reason tells the order afterwards. */
+/** One audited edit; its reason shows the order afterwards. */
 async function edit(product: Product, id: string, reason: string, edits: string[]): Promise<void> {
   const token = await administratorToken(product);
   await mustCall(product.origin, changeAdminUser, { token, params: { id }, body: { lastName: reason, reason } });
   edits.push(reason);
 }
 
-/** The trail must tell what happened in the order in which it happened, not in that of the clock. */
+/** The audit trail must list events in the order they happened, not by clock time. */
 async function orderKept(product: Product, edits: string[]) {
   const token = await administratorToken(product);
   const { data } = await mustCall(product.origin, listAudit, { token, query: { action: 'user.edited' } });

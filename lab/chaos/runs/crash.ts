@@ -8,7 +8,7 @@ import { mailsWithinMs, unsentMails } from '../mails.ts';
 
 const readyWithinMs = 5000;
 
-/** Kills the process of the product again and again while clients write; its database is orphaned each time. */
+/** Kills the product's process repeatedly while clients write; its database is orphaned each time. */
 export const crash: Proof = {
   name: 'crash',
   about: 'kill -9 of the server at random moments under writing',

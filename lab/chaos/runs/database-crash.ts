@@ -13,7 +13,7 @@ const errorsStopWithinMs = 5000;
 const cutEveryMs = 2000;
 const quietMs = 7000;
 
-/** Kills the database under the running server, and cuts all of the server's connections. */
+/** Kills the database of the running server and cuts all of the server's connections. */
 export const databaseCrash: Proof = {
   name: 'database-crash',
   about: 'kill -9 of the whole database, and cutting all its connections, under writing',
@@ -63,7 +63,7 @@ function errorsStop(what: string, afterMs: number[]): Figure[] {
   ];
 }
 
-/** Kills postmaster and children, round by round, and answers how long errors went on once each was back. */
+/** Kills postmaster and children round by round; returns how long errors continued after each recovery. */
 async function killDatabase(product: Product, workload: Workload, { short, random, say }: Stage): Promise<number[]> {
   const after: number[] = [];
   const rounds = short ? 2 : 10;
@@ -96,7 +96,7 @@ async function cutForLong(product: Product, workload: Workload, { short, say }: 
   return lastMs;
 }
 
-/** Until the database takes connections again, asked past the product. */
+/** Waits until the database accepts direct connections again. */
 async function untilAnswering(url: string): Promise<void> {
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
@@ -112,7 +112,7 @@ async function untilAnswering(url: string): Promise<void> {
   }
 }
 
-/** How long after `moment` the last request failed that was not refused for a good reason; 0 if none did. */
+/** How long after `moment` the last unexpected failure happened; 0 if there was none. */
 function lastErrorAfter({ answers }: Workload, moment: number): number {
   const errors = answers.filter(({ outcome }) => outcome.kind !== 'answered' || outcome.status >= 500);
   return Math.max(0, ...errors.map(({ at }) => at - moment));

@@ -26,7 +26,7 @@ export const fullDisk: Proof = {
 
 const noDisk = () => [notRun(promise, 'needs a small disk to fill: run this as root, where tmpfs can be mounted')];
 
-/** The log of the database has room, its tables have none: what the database must refuse and what it can still read. */
+/** The database's log has room, its tables have none: the database must refuse writes and can still read. */
 async function tablesOnly(stage: Stage): Promise<Figure[]> {
   const folder = join(stage.folder, 'tables');
   const product = await createProduct(folder);
@@ -44,7 +44,7 @@ async function tablesOnly(stage: Stage): Promise<Figure[]> {
   }
 }
 
-/** Nothing has room, the log of the database least of all: the database itself may end, and must come back. */
+/** Neither tables nor log have room: the database may stop, and must come back. */
 async function everything(stage: Stage): Promise<Figure[]> {
   const folder = join(stage.folder, 'everything');
   const product = await createProduct(folder);
@@ -68,7 +68,7 @@ async function moveTables(product: Product, place: string): Promise<void> {
   await client.end();
 }
 
-/** Makes the database begin new pages of its log, as an hour of writing would; answers whether it found no room for one. */
+/** Makes the database start new log pages, as an hour of writes would; returns whether it ran out of space. */
 async function turnPages(product: Product): Promise<boolean> {
   const client = await asSuperuser(product);
   try {
@@ -126,7 +126,7 @@ async function fillUnder(
 
 const isRefusal = (outcome: Outcome) => outcome.kind !== 'answered' || outcome.status >= 500;
 
-/** Reads that go on all the while, as a signed-in administrator. */
+/** Continuous reads as a signed-in administrator. */
 function startReads({ origin }: Product, token: string) {
   const calls: { at: number; outcome: Outcome }[] = [];
   const state = { stopped: false };
@@ -152,7 +152,7 @@ function startReads({ origin }: Product, token: string) {
   };
 }
 
-/** Until somebody new can join. */
+/** Waits until a new member can register. */
 async function untilWritten({ origin }: Product): Promise<number> {
   const started = performance.now();
   for (let tries = 0; performance.now() - started < 2 * backWithinMs; tries += 1) {

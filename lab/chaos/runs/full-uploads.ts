@@ -9,7 +9,7 @@ import { mountSmallDisk } from '../small-disk.ts';
 const promise = '43 A full disk is survived (uploads)';
 const tries = 12;
 
-/** Fills the disk that pictures lie on, while somebody uploads. */
+/** Fills the disk that stores pictures during uploads. */
 export const fullUploads: Proof = {
   name: 'full-uploads',
   about: 'no room left for pictures, under uploads',

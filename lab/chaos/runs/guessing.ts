@@ -48,7 +48,7 @@ async function onProduct(
 const guess = (origin: string, email: string, number: number, headers: Record<string, string>) =>
   call(origin, login, { body: { email, password: `${password} ${number}` }, headers });
 
-/** A guess was evaluated if it was told wrong; all others must have been sent away for a while. */
+/** A guess was evaluated if it was rejected as wrong; all others must have been rate-limited. */
 function countGuesses(outcomes: Outcome[]): { evaluated: number; refused: number; other: number } {
   const withStatus = (status: number) =>
     outcomes.filter((outcome) => outcome.kind === 'answered' && outcome.status === status);
@@ -57,7 +57,7 @@ function countGuesses(outcomes: Outcome[]): { evaluated: number; refused: number
   return { evaluated, refused, other: outcomes.length - evaluated - refused };
 }
 
-/** The attacker comes from a thousand networks, which the product believes; the owner goes on using the service. */
+/** The attacker uses a thousand networks, which the product trusts; the owner keeps using the service. */
 async function attackOne(origin: string, { say }: Stage, withinMs: number): Promise<Figure[]> {
   const email = 'owner@prove.test';
   const joined = await joinAs(origin, email, 0);
@@ -95,7 +95,7 @@ async function guessAll(origin: string, email: string, withinMs: number, say: St
   return await Promise.all(sent);
 }
 
-/** The owner reads their profile all the while and, half way, chooses a new password by mail and signs in with it. */
+/** The owner keeps reading their profile and, halfway, resets the password by mail and signs in with it. */
 async function ownerLives(
   origin: string,
   email: string,
@@ -150,7 +150,7 @@ async function stuff(origin: string, { say }: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Without a trusted proxy the header means nothing: the thousand networks are one. */
+/** Without a trusted proxy the header is ignored: the thousand networks count as one. */
 async function attackBehindForgedHeader(origin: string): Promise<Figure[]> {
   const email = 'forged@prove.test';
   await joinAs(origin, email, 0);

@@ -117,9 +117,9 @@ function duringTrouble(what: string, probes: Probes, from: number, to: number, g
   ];
 }
 
-/** Not ready is what a load balancer must be told, and soon enough to matter. */
+/** A load balancer must soon learn that the server is not ready. */
 function readiness(probes: Probes, from: number, to: number): Figure {
-  // What is asked shortly before the end may be answered after it.
+  // Requests sent shortly before the end may be answered after it.
   const told = probes.between(from, to - answerWithinMs, '/readyz');
   return figure(
     '42 Readiness turns 503 within 10 s',

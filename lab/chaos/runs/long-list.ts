@@ -4,13 +4,13 @@ import { median } from '../median.ts';
 import { figure, type Figure, type Stage } from '../proof.ts';
 
 const frames = 120;
-/** As a hand on the wheel goes that looks for the end: three and a half rows a frame. */
+/** The speed of fast wheel scrolling: three and a half rows per frame. */
 const pxPerFrame = 240;
 const frameMostMs = 16;
 const loadedWithinMs = 300_000;
 const rounds = 5;
 
-/** Loads every user there is into the list by scrolling on, and scrolls through it. */
+/** Loads all users into the list by scrolling to its end, then scrolls through it. */
 export async function scrollLongList({ say }: Stage, page: Page, origin: string): Promise<Figure[]> {
   await page.goto(`${origin}/users`);
   await page.getByRole('region', { name: 'Users table' }).waitFor();
@@ -36,12 +36,12 @@ export async function scrollLongList({ say }: Stage, page: Page, origin: string)
   ];
 }
 
-/** Scrolls to the end until nothing more comes; answers how many rows there are. */
+/** Scrolls to the end until no more rows load; returns the number of rows. */
 async function loadAll(page: Page): Promise<number> {
   const rows = await page.evaluate<number>(
     `new Promise((done, fail) => {
       const region = document.querySelector('[role=region][aria-label="Users table"]');
-      const giveUp = setTimeout(() => fail(new Error('not everything was loaded in time')), ${loadedWithinMs});
+      const giveUp = setTimeout(() => fail(new Error('not all rows were loaded in time')), ${loadedWithinMs});
       const step = () => {
         region.scrollTop = region.scrollHeight;
         const wanted = Number(region.querySelector('table').getAttribute('aria-rowcount'));
@@ -55,7 +55,7 @@ async function loadAll(page: Page): Promise<number> {
   return rows;
 }
 
-/** Scrolls frame by frame from a part of the list on; answers, when `looking`, in how many frames its middle was empty. */
+/** Scrolls frame by frame from a position in the list; when `looking`, returns in how many frames its middle was empty. */
 async function scrollFrom(page: Page, part: number, looking = false): Promise<number> {
   return await page.evaluate<number>(
     `new Promise((done) => {
@@ -69,7 +69,7 @@ async function scrollFrom(page: Page, part: number, looking = false): Promise<nu
         if (left === 0) return done(empty);
         left -= 1;
         region.scrollTop += ${pxPerFrame};
-        // What is there once the callbacks of this frame are done is what it paints.
+        // The content after this frame's callbacks is what it paints.
         if (${looking}) setTimeout(() => { if (isEmpty()) empty += 1; });
         requestAnimationFrame(step);
       };

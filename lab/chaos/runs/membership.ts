@@ -13,7 +13,7 @@ const joiningAtOnce = 10;
 const lowestArea = 0.4;
 const highestArea = 0.6;
 
-/** What differs between any two answers and says nothing: the moment, and numbers drawn anew for each. */
+/** Differences without meaning: timestamps and random values of each answer. */
 const drawnAnew = [/"requestId":"[0-9a-f-]{36}"/g, /"verificationToken":"[\w-]{43}"/g];
 const unstableHeaders = ['date', 'keep-alive'];
 
@@ -26,7 +26,7 @@ const calls = {
     call(origin, resendVerification, { body: { email }, headers: network }),
 };
 
-/** Asks the same of addresses with and without an account, and looks for anything that tells them apart. */
+/** Sends the same requests for addresses with and without an account, and looks for any difference. */
 export const membership: Proof = {
   name: 'membership',
   about: 'login, forgot and resend for 200 known and 200 unknown addresses each',
@@ -49,7 +49,7 @@ export const membership: Proof = {
   },
 };
 
-// Of one length and one shape, known or not.
+// Same length and shape, registered or not.
 const known = (number: number) => `member${String(number).padStart(4, '0')}@prove.test`;
 const unknown = (number: number) => `nobody${String(number).padStart(4, '0')}@prove.test`;
 
@@ -58,14 +58,14 @@ async function joinAll(origin: string): Promise<void> {
   const joiner = async () => {
     for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
       await joinAs(origin, known(number), number);
-      // Every second one has proved the address, which only they and nobody else may notice.
+      // Every second one has verified the address, which no one else may notice.
       if (number % 2 === 0) await verifyByMail(origin, known(number), fromNetwork(number));
     }
   };
   await Promise.all(Array.from({ length: joiningAtOnce }, joiner));
 }
 
-/** The order is drawn, so that neither group always follows the work the other one leaves behind. */
+/** Random order, so that neither group always runs after the other's background work. */
 async function compare({ random }: Stage, name: string, ask: (email: string) => Promise<Outcome>): Promise<Figure[]> {
   const times = { known: [] as number[], unknown: [] as number[] };
   const looks = { known: new Set<string>(), unknown: new Set<string>() };
@@ -94,7 +94,7 @@ async function compare({ random }: Stage, name: string, ask: (email: string) => 
   ];
 }
 
-/** Everything about an answer that a program could compare. */
+/** Every property of an answer that a program could compare. */
 function look(outcome: Outcome): string {
   if (outcome.kind !== 'answered') return inWords(outcome);
   const body = drawnAnew.reduce((text, pattern) => text.replaceAll(pattern, '…'), outcome.text);

@@ -13,13 +13,13 @@ import { figure, type Figure, type Proof } from '../proof.ts';
 
 const pairs = 10;
 const demoMembers = '100';
-/** Between two messages of a person: so slow that all the cuts and kills come while there is writing. */
+/** The pause between two messages of a person, long enough that all cuts and kills happen during writing. */
 const writeEveryMs = [60, 180] as const;
 const cutEveryMs = [80, 300] as const;
 const downMs = [200, 1500] as const;
 
 interface Chat {
-  /** Of the one, of the other, and a second one of the other. */
+  /** One device of the first member and two of the second. */
   devices: ChatDevice[];
   written: Set<string>;
 }
@@ -82,7 +82,7 @@ export const messages: Proof = {
 
 const portOf = ({ origin }: Product) => Number(new URL(origin).port);
 
-/** Kills one process after the other, and starts it again, while there is writing. */
+/** Kills and restarts one process after the other during writing. */
 async function killInTurn(
   products: Product[],
   isWriting: () => boolean,

@@ -9,7 +9,7 @@ const exitWithinMs = 10_000;
 const slowBodyMs = 2000;
 const email = 'restart@prove.test';
 
-/** Stops the server in the midst of its work, as each new release does. */
+/** Stops the server while it works, as each new release does. */
 export const restart: Proof = {
   name: 'restart',
   about: 'SIGTERM under 50 requests a second, with slow requests and idle connections open',

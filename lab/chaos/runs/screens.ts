@@ -62,7 +62,7 @@ export const screens: Proof = {
   },
 };
 
-/** Does `work` on a product of its own with that many demo members. */
+/** Runs `work` on a separate product with that many demo members. */
 async function withMembers<T>(stage: Stage, count: number, work: (origin: string) => Promise<T>): Promise<T> {
   const folder = join(stage.folder, String(count));
   const product = await createProduct(folder, { SEED: 'demo', SEED_MEMBERS: String(count) });
@@ -74,7 +74,7 @@ async function withMembers<T>(stage: Stage, count: number, work: (origin: string
   }
 }
 
-/** Does `work` as somebody signed in, in a browser profile of its own. */
+/** Runs `work` as a signed-in user in a separate browser profile. */
 async function onPage<T>(
   browser: Browser,
   origin: string,

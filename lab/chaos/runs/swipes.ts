@@ -8,7 +8,7 @@ const moves = 40;
 const thrownPx = 220;
 const quickSwipes = 20;
 
-/** Throws cards by finger as members do: what one costs, and whether ten a second are all taken. */
+/** Swipes cards as members do: measures the cost of one, and whether ten per second are all accepted. */
 export async function throwCards(stage: Stage, page: Page, origin: string): Promise<Figure[]> {
   await page.goto(`${origin}/app/discover`);
   const deck = await page.context().newCDPSession(page);
@@ -19,7 +19,7 @@ export async function throwCards(stage: Stage, page: Page, origin: string): Prom
   const taken: number[] = [];
   for (let round = 0; round < (stage.short ? 3 : 7); round += 1) {
     taken.push(await mainThreadMs(page, () => swipe(deck, place, moves)));
-    // The next picture is decoded, and what was decided is answered.
+    // Wait for the next picture to be decoded and the decision to be answered.
     await page.waitForTimeout(700);
   }
   stage.say(`swipes ${taken.map(Math.round).join(', ')} ms`);
@@ -59,7 +59,7 @@ async function middleOf(page: Page): Promise<{ x: number; y: number }> {
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 160 };
 }
 
-/** To the left, a pass: likes are counted. */
+/** To the left, a pass, since likes are limited. */
 async function swipe(deck: CDPSession, { x, y }: { x: number; y: number }, steps: number): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
     deck.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] });

@@ -1,8 +1,8 @@
 import { recordsOf } from './csv.ts';
 
-/** Somebody who came to an evening; numbers are null where they gave none. */
+/** A guest of an evening; missing numbers are null. */
 export interface Guest {
-  /** 1 for men, 0 for women, 0.5 where nothing is said. */
+  /** 1 for men, 0 for women, 0.5 if unknown. */
   isMan: number;
   age: number | null;
   goal: string;
@@ -10,13 +10,13 @@ export interface Guest {
   interests: (number | null)[];
 }
 
-/** One decision after one short date: the indexes of who decided and of whom. */
+/** One decision after one short date: the indexes of the rater and the rated guest. */
 export interface Meeting {
   wave: string;
   rater: number;
   rated: number;
   liked: boolean;
-  /** When in the rater's evening it was. */
+  /** Its position in the rater's evening. */
   turn: number;
 }
 
@@ -63,7 +63,7 @@ function numberOf(text: string | undefined): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** An id without what spreadsheets make of whole numbers. */
+/** An id without the decimals that spreadsheets add to whole numbers. */
 const idOf = (text: string | undefined) => (text ?? '').replace(/\.0+$/, '');
 
 function guestOf(row: Row): Guest {
@@ -79,7 +79,7 @@ function guestOf(row: Row): Guest {
 
 /**
  * Reads decisions of speed-dating evenings from a CSV: wave, rater, rated and decision (0 or 1), and of each rater gender, age,
- * goal, date, go_out and interests. Throws where one of the first four columns is missing. Columns of race are never read.
+ * goal, date, go_out and interests. Throws if one of the first four columns is missing. Columns of race are never read.
  */
 export function readEvenings(text: string): Evenings {
   const rows = recordsOf(text);

@@ -1,6 +1,6 @@
 import type { Evenings, Guest, Meeting } from './evenings.ts';
 
-/** The guests with the means put in where something is missing. */
+/** The guests with missing values replaced by the means. */
 function completed(guests: readonly Guest[]) {
   const meanOf = (values: (number | null)[]) => {
     const given = values.filter((value) => value !== null);
@@ -44,7 +44,7 @@ export function featuresOf({ guests, meetings, goals }: Evenings): { rows: Float
   const people = completed(guests);
   const pairOf = ({ rater, rated }: Meeting) => {
     const [one, other] = [people[rater], people[rated]];
-    if (one === undefined || other === undefined) throw new RangeError('A decision about nobody');
+    if (one === undefined || other === undefined) throw new RangeError('A decision about an unknown guest');
     return { one, other };
   };
   const rows = meetings.map((meeting) => {
@@ -63,7 +63,7 @@ export function featuresOf({ guests, meetings, goals }: Evenings): { rows: Float
         return [habit, theirs, Math.abs(habit - theirs)];
       }),
       ...one.interests,
-      // What counts in somebody else counts differently for men and women.
+      // Men and women value features of the other person differently.
       ...other.interests.flatMap((interest) => [interest, interest * (one.isMan - 0.5)]),
       cosine(one.interests, other.interests),
     ]);

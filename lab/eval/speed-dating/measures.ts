@@ -1,7 +1,7 @@
 import type { Random } from '../../chaos/random.ts';
 import { areaUnderCurve } from '../area-under-curve.ts';
 
-/** Scores with what came of them, of whom and on which evening; as many of each. */
+/** Scores with outcomes, raters and evenings, as arrays of equal length. */
 export interface Scored {
   scores: number[];
   isCase: boolean[];
@@ -32,12 +32,12 @@ const areaOf = ({ scores, isCase }: Pick<Scored, 'scores' | 'isCase'>, indexes: 
     indexes.map((index) => isCase[index] === true),
   );
 
-/** The area under the curve of all. */
+/** The area under the curve over all cases. */
 export function overall({ scores, isCase }: Scored): number {
   return areaUnderCurve(scores, isCase) ?? 0.5;
 }
 
-/** The mean area under the curve among one person's own, over those with both outcomes, each counting by their number. */
+/** The mean area under the curve within each rater who has both outcomes, weighted by their number of cases. */
 export function within(scored: Scored): number {
   let [sum, count] = [0, 0];
   for (const indexes of groups(scored.people)) {
@@ -49,7 +49,7 @@ export function within(scored: Scored): number {
   return count === 0 ? 0.5 : sum / count;
 }
 
-/** How many times likelier than any a person's three best-scored ones come true. */
+/** How many times likelier than average a rater's three best-scored cases come true. */
 export function topLift({ scores, isCase, people }: Scored): number {
   const top = groups(people).flatMap((indexes) =>
     indexes.toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0)).slice(0, topCount),
@@ -58,7 +58,7 @@ export function topLift({ scores, isCase, people }: Scored): number {
   return rate(top) / rate(scores.map((_, index) => index));
 }
 
-/** The widest gap between predicted chance and what came true, over fifths of the predictions. */
+/** The largest gap between predicted and actual rate, over fifths of the predictions. */
 export function worstFifth({ scores, isCase }: Scored): number {
   const order = scores.map((_, index) => index).sort((one, other) => (scores[one] ?? 0) - (scores[other] ?? 0));
   const gaps = Array.from({ length: fifths }, (_, part) => {
@@ -71,7 +71,7 @@ export function worstFifth({ scores, isCase }: Scored): number {
   return Math.max(...gaps);
 }
 
-/** The lower bound of 95 % of the difference in area between two scores of the same cases, drawing whole evenings anew. */
+/** The lower bound of 95 % of the difference in area between two scores of the same cases, resampling whole evenings. */
 export function lowerBoundOfGain(better: Scored, worse: Scored, random: Random): number {
   const evenings = groups(better.waves);
   const gains = Array.from({ length: resamples }, () => {

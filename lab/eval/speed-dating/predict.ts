@@ -4,14 +4,14 @@ import { learnFrom, nothingLearned, type Estimate } from '../../../server/src/fe
 import { fitLogistic, logOddsOf } from '../logistic-regression.ts';
 import type { Evenings, Meeting } from './evenings.ts';
 
-/** How strongly the content model's weights are held near 0: evenings are few and features many. */
+/** The regularization of the content model, strong because evenings are few and features many. */
 const ridge = 100;
 
-/** What was predicted for each decision, by models that never saw its evening, in the order of the decisions. */
+/** Predictions for each decision, in order, by models that never saw its evening. */
 export interface Predictions {
-  /** Log-odds by content alone. */
+  /** Log-odds by content only. */
   content: number[];
-  /** p(i→j) by production's score, with what the earlier decisions of the same evening taught about both. */
+  /** p(i→j) by production's score, with what was learned about both from earlier decisions of the same evening. */
   oneSided: number[];
 }
 
@@ -28,7 +28,7 @@ function basesOf({ guests }: Evenings, meetings: readonly Meeting[]): (rater: nu
   return (rater) => ((guests[rater]?.isMan ?? 0) > 0.5 ? men : women);
 }
 
-/** Plays one evening turn by turn: all dates of a turn are predicted before any of them teaches anything. */
+/** Processes one evening turn by turn: all dates of a turn are predicted before learning from any of them. */
 function playEvening(
   indexes: readonly number[],
   meetings: readonly Meeting[],
@@ -67,7 +67,7 @@ function playEvening(
   return predicted;
 }
 
-/** Predicts every decision leaving its whole evening out of what models are fitted on; `say` hears of each evening. */
+/** Predicts every decision with models fitted without its evening; reports progress through `say`. */
 export function predict(evenings: Evenings, rows: readonly Float64Array[], say: (text: string) => void): Predictions {
   const { meetings, waves } = evenings;
   const predictions: Predictions = {

@@ -40,7 +40,7 @@ function invented(waves: number, perSide: number): string {
 }
 
 describe('a CSV', () => {
-  test('may hold commas, line breaks and quotes in quotes', () => {
+  test('can contain commas, line breaks and quotes in quotes', () => {
     expect(fieldsOf('a,"b, c"\r\n"say ""no""","two\nlines"\n')).toEqual([
       ['a', 'b, c'],
       ['say "no"', 'two\nlines'],
@@ -51,7 +51,7 @@ describe('a CSV', () => {
     ]);
   });
 
-  test('of evenings is read by our names of columns or the published ones', () => {
+  test('of evenings is read with our column names or the published ones', () => {
     const ours = readEvenings('wave,rater,rated,decision,age\n1,a,b,1,30\n1,b,a,0,\n1,a,gone,1,30\n');
     const published = readEvenings('wave,iid,pid,dec,age\n1,a,b,1,30\n1,b,a,0,\n1,a,gone,1,30\n');
     expect(ours).toEqual(published);
@@ -72,7 +72,7 @@ describe('decisions of speed-dating evenings', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const measured = () => measureSpeedDating(path, undefined, () => undefined);
 
-  test('are predicted better the more is looked at, and calibrated', () => {
+  test('are predicted better with more information, and are calibrated', () => {
     const figures = measured();
     expect(figures).toMatchObject({ evenings: 12, decisions: 12 * 2 * 10 * 10 });
     expect(figures.sha256).toBe(createHash('sha256').update(text).digest('hex'));
@@ -84,11 +84,11 @@ describe('decisions of speed-dating evenings', () => {
     expect(figures.gainOverInterests).toBeGreaterThan(0);
   });
 
-  test('are refused where the file is not the one that was named', () => {
+  test('are refused if the file has another checksum', () => {
     expect(() => measureSpeedDating(path, 'f00d', () => undefined)).toThrow('is another file');
   });
 
-  test('keep or miss their gates, and without data do neither', () => {
+  test('pass or fail their gates, or neither without data', () => {
     expect(speedDatingGates(null).map(({ isKept }) => isKept)).toEqual([null, null, null, null, null]);
     const figures = { ...measured(), content: { overall: 0.59, within: 0.6 }, gainOverInterests: 0.06 };
     expect(speedDatingGates(figures).map(({ isKept }) => isKept)).toMatchObject({ 0: false, 4: true });

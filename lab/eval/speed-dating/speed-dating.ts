@@ -7,7 +7,7 @@ import { featuresOf } from './features.ts';
 import { lowerBoundOfGain, overall, topLift, within, worstFifth, type Scored } from './measures.ts';
 import { predict, type Predictions } from './predict.ts';
 
-/** What was measured on real decisions. */
+/** The figures measured on real decisions. */
 export interface SpeedDatingFigures {
   sha256: string;
   decisions: number;
@@ -27,7 +27,7 @@ function scoredBy({ meetings }: Evenings, scores: number[]): Scored {
   };
 }
 
-/** Both decisions of a pair at once: the product of the chances, and whether both said yes; dates of one alone are left out. */
+/** Both decisions of a pair at once: the product of the chances, and whether both said yes; one-sided dates are left out. */
 export function mutual({ meetings }: Evenings, { oneSided }: Predictions): Scored {
   const keyOf = (one: number, other: number) => `${one} ${other}`;
   const indexes = new Map(meetings.map(({ rater, rated }, index) => [keyOf(rater, rated), index]));
@@ -45,7 +45,7 @@ export function mutual({ meetings }: Evenings, { oneSided }: Predictions): Score
 
 /**
  * Measures the score on the decisions of a CSV (`readEvenings`), each predicted without its evening.
- * Throws where the file cannot be read, or is another one than `sha256` says.
+ * Throws if the file cannot be read or does not match `sha256`.
  */
 export function measureSpeedDating(
   path: string,
