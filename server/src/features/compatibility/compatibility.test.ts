@@ -28,7 +28,7 @@ const half: Given = { answer: 'half', accepted: ['half', 'time'], importance: 's
 const jealous: Given = { answer: 'twinge', accepted: ['twinge'], importance: 'a-little' };
 
 describe('the answers of a member', () => {
-  test('begin with none, are kept as given, and come in the order of the questions', async () => {
+  test('start empty, are stored as given, and are returned in question order', async () => {
     const ada = await makeMember(app);
     expect(await read(ada)).toEqual([]);
     await put(ada, 'flirting', jealous);
@@ -40,7 +40,7 @@ describe('the answers of a member', () => {
     expect(await read(ada)).toEqual(answers);
   });
 
-  test('are changed one by one: the last word counts', async () => {
+  test('can be changed one by one; the last answer counts', async () => {
     const ada = await makeMember(app);
     await put(ada, 'tidiness', tidy);
     await put(ada, 'flirting', jealous);
@@ -52,7 +52,7 @@ describe('the answers of a member', () => {
     ]);
   });
 
-  test('are taken back one by one, also twice, also when there is none', async () => {
+  test('can be removed one by one, repeatedly and when missing', async () => {
     const ada = await makeMember(app);
     expect((await take(ada, 'tidiness')).body.data.answers).toEqual([]);
     await put(ada, 'tidiness', tidy);
@@ -63,14 +63,14 @@ describe('the answers of a member', () => {
     expect(await read(ada)).toEqual(left);
   });
 
-  test('name each option once, in its order', async () => {
+  test('list each option once, in order', async () => {
     const ada = await makeMember(app);
     const given: Given = { ...tidy, accepted: ['relaxed', 'strict', 'relaxed', 'strict'] };
     const [answer] = (await put(ada, 'tidiness', given)).body.data.answers;
     expect(answer?.accepted).toEqual(['strict', 'relaxed']);
   });
 
-  test('may accept nothing where it does not matter', async () => {
+  test('may accept no option when it does not matter', async () => {
     const ada = await makeMember(app);
     const [answer] = (await put(ada, 'tidiness', { ...tidy, accepted: [], importance: 'irrelevant' })).body.data
       .answers;
@@ -86,7 +86,7 @@ describe('the answers of a member', () => {
     expect((await read(ada)).map(({ questionId }) => questionId)).toEqual(questions.map(({ id }) => id));
   });
 
-  test('are their own: nobody else has them, and they go with the account', async () => {
+  test('are private and deleted with the account', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     await put(ada, 'tidiness', tidy);
     expect(await read(bo)).toEqual([]);
@@ -97,7 +97,7 @@ describe('the answers of a member', () => {
     expect(kept).toEqual([]);
   });
 
-  test('to what is asked no more are not shown', async () => {
+  test('to retired questions are not shown', async () => {
     const ada = await makeMember(app);
     const answers = JSON.stringify({ 'asked-once': ['yes', ['yes'], 'very'] });
     await app.db
@@ -108,8 +108,8 @@ describe('the answers of a member', () => {
   });
 });
 
-describe('at the same time', () => {
-  test('answers to all questions lose none, also the first ones', async () => {
+describe('concurrently', () => {
+  test('saves answers to all questions without losing one', async () => {
     const ada = await makeMember(app);
     const answers = await Promise.all(
       questions.map(({ id, options: [option] }) =>
@@ -120,14 +120,14 @@ describe('at the same time', () => {
     expect(await read(ada)).toHaveLength(questions.length);
   });
 
-  test('one is given while another is taken back', async () => {
+  test('saves one answer while another is removed', async () => {
     const ada = await makeMember(app);
     await put(ada, 'tidiness', tidy);
     await Promise.all([take(ada, 'tidiness'), put(ada, 'flirting', jealous), put(ada, 'chores', half)]);
     expect((await read(ada)).map(({ questionId }) => questionId)).toEqual(['chores', 'flirting']);
   });
 
-  test('two answers to one question leave one of the two, whole', async () => {
+  test('keeps exactly one of two answers to a question', async () => {
     const ada = await makeMember(app);
     const other: Given = { answer: 'blind', accepted: ['blind'], importance: 'a-little' };
     await Promise.all([put(ada, 'tidiness', tidy), put(ada, 'tidiness', other)]);
@@ -137,9 +137,9 @@ describe('at the same time', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test.each(['nothing', 'Tidiness', 'tidiness ', '__proto__', 'constructor', 'toString', "' or 1=1 --", '%', '..'])(
-    'the question %j: there is none, to answer or to take back',
+    'the unknown question %j, to answer or remove',
     async (questionId) => {
       const ada = await makeMember(app);
       expect((await put(ada, questionId, tidy)).status).toBe(404);
@@ -163,7 +163,7 @@ describe('what is refused', () => {
     [{ importance: 250 }, 'importance'],
     [{ importance: undefined }, 'importance'],
     [{ importance: 'irrelevant', accepted: ['half'] }, 'accepted'],
-  ])('%j, in words at its field; what was said before stays', async (wrong, field) => {
+  ])('%j with a field error, keeping the previous answer', async (wrong, field) => {
     const ada = await makeMember(app);
     await put(ada, 'tidiness', tidy);
     const refused = await put(ada, 'tidiness', { ...tidy, ...wrong });
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     expect(await read(ada)).toEqual([{ questionId: 'tidiness', ...tidy }]);
   });
 
-  test('staff: they look for nobody', async () => {
+  test('staff', async () => {
     for (const staff of [await makeAdministrator(app), await makeModerator(app)]) {
       expect((await app.call(getAnswers, { token: staff.token })).status).toBe(403);
       expect((await put(staff, 'tidiness', tidy)).status).toBe(403);

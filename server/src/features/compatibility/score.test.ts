@@ -28,8 +28,8 @@ const anyAnswers = fc
   )
   .chain((indexes) => fc.tuple(...indexes.map(anyAnswer)));
 
-describe('how far somebody’s answers satisfy another', () => {
-  test('is the weight of what was met among the weight of what both answered', () => {
+describe('how far a member’s answers satisfy another', () => {
+  test('is the satisfied weight divided by the weight both answered', () => {
     const own = [
       say(0, 0, [1], 'very'),
       say(1, 0, [1], 'somewhat'),
@@ -57,19 +57,19 @@ describe('how far somebody’s answers satisfy another', () => {
     expect(satisfaction(own, [say(0, 1, [0]), say(1, 0, [0])])).toEqual({ common: 2, share: 0 });
   });
 
-  test('is nothing to be told where nothing matters, or nothing is in common', () => {
+  test('is null when nothing matters or nothing is in common', () => {
     expect(satisfaction(first(6, 0, [], 'irrelevant'), first(6, 0, [0]))).toEqual({ common: 6, share: null });
     expect(satisfaction([say(0, 0, [0])], [say(1, 0, [0])])).toEqual({ common: 0, share: null });
   });
 });
 
 describe('the score of two people', () => {
-  test('of full agreement is a hundred less the chance in so few answers', () => {
+  test('of full agreement is 100 minus the margin for few answers', () => {
     expect(compatibilityScore(first(5, 0, [0]), first(5, 0, [0]))).toBe(80);
     expect(compatibilityScore(first(40, 0, [0]), first(40, 0, [0]))).toBe(98);
   });
 
-  test('is the geometric mean of both sides, less that', () => {
+  test('is the geometric mean of both sides, minus that margin', () => {
     const one = first(10, 0, [0]);
     const other = [...first(4, 0, [0]), ...one.slice(4).map((_, index) => say(index + 4, 1, [0]))];
     expect(satisfaction(one, other).share).toBe(0.4);
@@ -83,15 +83,15 @@ describe('the score of two people', () => {
     expect(compatibilityScore([], [])).toBeNull();
   });
 
-  test('is not told where nothing matters to one of them', () => {
+  test('is null when nothing matters to one of them', () => {
     expect(compatibilityScore(first(9, 0, [], 'irrelevant'), first(9, 0, [0]))).toBeNull();
   });
 
-  test('is nought, and not less, where nothing fits', () => {
+  test('is 0 and never less when nothing fits', () => {
     expect(compatibilityScore(first(9, 0, [0]), first(9, 1, [1]))).toBe(0);
   });
 
-  test('is the same whoever asks, whole, and from 0 to 100', () => {
+  test('is symmetric, an integer, and from 0 to 100', () => {
     fc.assert(
       fc.property(anyAnswers, anyAnswers, (one, other) => {
         const score = compatibilityScore(one, other);
@@ -102,7 +102,7 @@ describe('the score of two people', () => {
     );
   });
 
-  test('grows, or stays, when the other answers as one hopes', () => {
+  test('never drops when the other gives an accepted answer', () => {
     fc.assert(
       fc.property(anyAnswers, anyAnswers, (one, other) => {
         const pleasing = other.map((answer) => {

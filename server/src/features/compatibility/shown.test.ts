@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const { meet, cardsOf } = cardsIn(() => app);
-/** The score as the profile and the card tell it, which must be the same, and how many answers both gave. */
+/** The score on profile and card, which must be the same, and how many answers both gave. */
 async function shown(viewer: TestMember, other: TestMember) {
   const { token } = viewer;
   const profile = (await app.call(getUser, { token, params: { id: other.id } })).body.data;
@@ -41,14 +41,14 @@ const answer = async (by: TestMember, index: number, own: 0 | 1) => {
     body: { answer: option, accepted: [wanted], importance: 'very' },
   });
 };
-/** A later moment, at which both are signed in anew. */
+/** A later time, with both signed in again. */
 async function until(moment: string): Promise<void> {
   app.clock.set(new Date(moment));
   for (const one of [ada, bo]) Object.assign(one, await signIn(app, one.id));
 }
 
-describe('how well two fit', () => {
-  test('is told from five common answers on, in steps of five, the same for both, on card and profile', async () => {
+describe('the shown compatibility', () => {
+  test('appears from five common answers on, in steps of five, the same for both, on card and profile', async () => {
     await haveAnswered(app, ada, answersTo(12, 0, 0));
     for (const [count, score] of [
       [0, null],
@@ -64,7 +64,7 @@ describe('how well two fit', () => {
     }
   });
 
-  test('is low, good or high, and none where nothing of it matters to one of the two', async () => {
+  test('is low, good or high, or missing when nothing matters to one of them', async () => {
     await haveAnswered(app, ada, answersTo(10, 0, 0));
     await haveAnswered(app, bo, answersTo(10, 1, 1));
     expect((await shown(ada, bo)).score).toBe(0);
@@ -74,7 +74,7 @@ describe('how well two fit', () => {
     expect((await shown(ada, bo)).score).toBeNull();
   });
 
-  test('moves with nobody’s answer of today, given, changed or taken back, but tomorrow', async () => {
+  test('changes the day after an answer is given, changed or removed', async () => {
     for (const one of [ada, bo]) await haveAnswered(app, one, answersTo(5, 0, 0));
     const before = await shown(ada, bo);
     expect(before).toEqual({ score: 80, common: 5 });
@@ -93,7 +93,7 @@ describe('how well two fit', () => {
     expect((await shown(ada, bo)).common).toBe(6);
   });
 
-  test('of who answers for the first time is told from tomorrow on', async () => {
+  test('appears the day after the first answers', async () => {
     await haveAnswered(app, ada, answersTo(6, 0, 0));
     for (let index = 0; index < 6; index += 1) await answer(bo, index, 0);
     expect(await shown(ada, bo)).toEqual({ score: null, common: 0 });

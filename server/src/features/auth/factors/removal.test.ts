@@ -106,7 +106,7 @@ describe('removing a lost second factor', () => {
         return await test.call(resetPassword, { body: { token, password } });
       },
     ],
-  ])('stays when it is stopped %s', async (_, stop) => {
+  ])('keeps it when stopped %s', async (_, stop) => {
     const member = await memberWithRemoval();
     test.clock.advance(10 * 60);
     await stop(member);

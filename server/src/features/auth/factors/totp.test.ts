@@ -103,7 +103,7 @@ describe('signing in with a second factor', () => {
       expect((await signInTwice(test, email, password, code)).status, String(steps)).toBe(200);
       expect((await signInTwice(test, email, password, code)).error.code, String(steps)).toBe('INVALID_CODE');
     }
-    // Older ones than the newest that was taken work no more.
+    // Codes older than the newest accepted one are rejected.
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).error.code).toBe('INVALID_CODE');
     test.clock.advance(60);
     expect((await signInTwice(test, email, password, codeAt(secret, now(), -2))).error.code).toBe('INVALID_CODE');
@@ -196,7 +196,7 @@ describe('guessing codes', () => {
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).status).toBe(429);
     test.clock.advance(61);
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).status).toBe(200);
-    // What was right begins the count anew.
+    // A correct code resets the count.
     for (let n = 0; n < 4; n += 1) await signInTwice(test, email, password, wrongCodeAt(secret, now()));
     test.clock.advance(30);
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).status).toBe(200);

@@ -29,7 +29,7 @@ afterAll(async () => {
 const now = () => test.clock.now();
 const signIn = (accessToken: string, userID?: string, acceptTerms = true) =>
   test.call(facebookSignIn, { body: { accessToken, acceptTerms, ...(userID === undefined ? {} : { userID }) } });
-/** Somebody at Facebook, with an address unless told otherwise. */
+/** A Facebook user, with an address by default. */
 function somebody(email: string | null = newAddress()) {
   const userId = randomUUID();
   const me = { id: userId, name: 'Finja Freund', first_name: 'Finja', last_name: 'Freund' };
@@ -59,7 +59,7 @@ describe('a forged or foreign token of Facebook', () => {
     ['as if of the limited login', async () => [await limitedToken({ iss: limited.url, sub: 'u13' }), 'u13']],
   ];
 
-  it.each(forged)('%s reaches no account and makes none', async (_, forge) => {
+  it.each(forged)('%s neither opens nor creates an account', async (_, forge) => {
     const before = await accounts();
     const answer = await signIn(...(await forge()));
     expect([answer.status, answer.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -67,13 +67,13 @@ describe('a forged or foreign token of Facebook', () => {
   });
 });
 
-describe('Facebook out of reach', () => {
+describe('when Facebook is unreachable', () => {
   it.each([
     ['a fault', { status: 500, body: '{"error":{"code":2}}' }],
     ['no JSON', { status: 200, body: '<html>' }],
     ['another kind of answer', { status: 200, body: '{"data":[]}' }],
     ['that we ask too much', { status: 400, body: '{"error":{"code":4}}' }],
-  ])('is said to be when it answers %s', async (_, answer) => {
+  ])('returns PROVIDER_UNAVAILABLE when it answers %s', async (_, answer) => {
     const { token, userId } = somebody();
     facebook.answerWith({ ...answer, times: 1 });
     const refused = await signIn(token(), userId);

@@ -86,7 +86,7 @@ describe('a forged or foreign token of Google', () => {
     ['that is none', () => Promise.resolve('not.a.token')],
   ];
 
-  it.each(forged)('%s reaches no account and makes none', async (_, forge) => {
+  it.each(forged)('%s neither opens nor creates an account', async (_, forge) => {
     const before = [await count('account'), await count('identity'), await count('session')];
     const answer = await signIn(await forge());
     expect(answer.error).toMatchObject({ code: 'INVALID_CREDENTIALS' });

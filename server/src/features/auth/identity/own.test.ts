@@ -49,7 +49,7 @@ const addGoogle = async (proof: object = { password }, more = {}, headers = {}) 
     body: { tokenId: await tokenOf(sub, more), ...proof },
     headers,
   });
-/** Somebody who joined with Google and never chose a password. */
+/** A member who registered with Google and has no password. */
 async function makePasswordless() {
   const email = newAddress();
   const body = { tokenId: await tokenOf(sub, { email }), acceptTerms: true };
@@ -159,7 +159,7 @@ describe('an account without a password', () => {
     ],
   ];
 
-  it.each(changes)('is enough for %s just after signing in, later once Google confirms it anew', async (_, change) => {
+  it.each(changes)('can do %s just after signing in, later only after confirming with Google', async (_, change) => {
     const { token } = await makePasswordless();
     test.clock.advance(601);
     const refused = await change(token);

@@ -86,7 +86,7 @@ describe('POST /auth/register', () => {
     ['a child', '2015-01-01', 422],
     ['somebody of 121', '1905-01-01', 400],
     ['a day that does not exist', '1990-02-30', 400],
-  ])('takes adults only: %s', async (_, birthDate, status) => {
+  ])('accepts only adults: %s', async (_, birthDate, status) => {
     const email = `born-${birthDate}@example.test`;
     const answer = await test.call(register, { body: person(email, { birthDate }) });
     expect(answer.status).toBe(status);
@@ -119,7 +119,7 @@ describe('POST /auth/register', () => {
     ['role', { isAdmin: true, staffRole: 'admin', role: 'admin' }],
     ['premium', { isVIP: true, is_vip: true }],
     ['verification', { isEmailVerified: true, emailVerifiedAt: '2020-01-01T00:00:00Z' }],
-  ])('lets nobody give themselves a %s', async (name, more) => {
+  ])('ignores or refuses a self-assigned %s', async (name, more) => {
     const answer = await test.call(register, { body: person(`self-${name}@example.test`, more) });
     expect(answer.body.user).toMatchObject({ isAdmin: false, staffRole: null, isVIP: false, isEmailVerified: false });
   });
@@ -137,7 +137,7 @@ describe('POST /auth/register', () => {
   });
 
   it.each(["O'Brien", 'Ștefania-Ana', 'محمد', '👩‍👩‍👧', '<script>alert(1)</script>'])(
-    'takes the name %s as it is',
+    'stores the name %s unchanged',
     async (firstName) => {
       const email = `n${Buffer.from(firstName).toString('hex')}@example.test`;
       const answer = await test.call(register, { body: person(email, { firstName }) });
@@ -150,7 +150,7 @@ describe('POST /auth/register', () => {
     expect(answer.error.errors).toEqual([{ field: 'acceptTerms', msg: 'Accept the terms to join' }]);
   });
 
-  it('stores the password only as argon2id of 19 MiB and two passes, salted', async () => {
+  it('stores the password only as salted argon2id with 19 MiB and two passes', async () => {
     const rows = await test.db.selectFrom('account').select('password_hash').execute();
     for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(new Set(rows.map((row) => row.password_hash)).size).toBe(rows.length);

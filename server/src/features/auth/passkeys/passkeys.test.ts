@@ -149,7 +149,7 @@ describe('signing in with a passkey', () => {
     ['signed by another key', { forged: true }],
     ['kept for somebody else', { userHandle: 'c29tZWJvZHkgZWxzZQ' }],
     ['made for a new passkey', { type: 'webauthn.create' }],
-  ])('is refused %s, in the same words', async (_, scene) => {
+  ])('is refused %s with the same message', async (_, scene) => {
     const { authenticator } = await memberWithPasskey();
     const refused = await signInByPasskey(test, authenticator, scene);
     const unknown = await signInByPasskey(test, new Authenticator());
@@ -181,7 +181,7 @@ describe('signing in with a passkey', () => {
     for (const counter of [0, 1, authenticator.counter])
       expect((await signInByPasskey(test, authenticator, { counter })).status, String(counter)).toBe(401);
     expect(await told()).toBe(3);
-    // Who cannot sign makes nobody worry.
+    // A wrong signature sends no warning.
     await signInByPasskey(test, authenticator, { counter: 0, forged: true });
     expect(await told()).toBe(3);
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
@@ -194,7 +194,7 @@ describe('signing in with a passkey', () => {
       'ACCOUNT_DEACTIVATED',
     ],
     ['leaving', { leaving_since: new Date() }, 'ACCOUNT_LEAVING'],
-  ])('tells who is %s so', async (_, change, code) => {
+  ])('tells accounts that are %s the reason', async (_, change, code) => {
     const { authenticator, id } = await memberWithPasskey();
     await test.db.updateTable('account').set(change).where('id', '=', id).execute();
     expect((await signInByPasskey(test, authenticator)).error.code).toBe(code);

@@ -25,7 +25,7 @@ const isHere = async ({ id }: TestMember) =>
 const subjects = async ({ email }: TestMember) => (await test.outbox(email)).map(({ subject }) => subject);
 
 let networks = 0;
-/** A caller from a network of its own. */
+/** A caller from a unique network. */
 function anywhere(): Record<string, string> {
   networks += 1;
   return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
@@ -37,7 +37,7 @@ const weekAfter = (moment: Date) => new Date(moment.getTime() + 7 * 86_400_000);
 const old = { createdAt: new Date('2021-01-01T00:00:00Z') };
 const unused = { ...old, lastActiveAt: hourBefore(twoYearsAgo) };
 
-/** A member who is signed in nowhere. */
+/** A member without a session. */
 async function makeAbsent(options: MemberOptions = unused): Promise<TestMember> {
   const member = await makeMember(test, { passwordHash, ...options });
   await test.db.deleteFrom('session').where('id', '=', member.sessionId).execute();
@@ -54,7 +54,7 @@ describe('an account unused for two years', () => {
     ['and is staff, never is', { ...unused, staffRole: 'moderator' }, []],
     ['and is leaving, is not', { ...unused, leaving: true }, []],
   ];
-  it('is warned once, unless they are staff or leaving', async () => {
+  it('is warned once, unless staff or leaving', async () => {
     const people = [];
     for (const [name, options, mails] of who) people.push([name, await makeAbsent(options), mails] as const);
     for (const _ of [1, 2, 3]) {
@@ -64,7 +64,7 @@ describe('an account unused for two years', () => {
     for (const [name, member, mails] of people) expect(await subjects(member), name).toEqual(mails);
   });
 
-  it('reads until when, and how to stay', async () => {
+  it('gets the deadline and how to stay', async () => {
     const [active, deactivated] = [await makeAbsent(), await makeAbsent({ ...unused, deactivated: 'Spam' })];
     await runDaily();
     const until = new Date(test.clock.now().getTime() + 30 * daySeconds * 1000).toISOString().slice(0, 10);
@@ -77,7 +77,7 @@ describe('an account unused for two years', () => {
     expect(other?.links).toEqual([]);
   });
 
-  it('is gone 30 days after the warning, unless they come back, leave or become staff', async () => {
+  it('is deleted 30 days after the warning, unless they return, leave or become staff', async () => {
     const start = test.clock.now();
     const people = [];
     for (let n = 0; n < 5; n += 1) people.push(await makeAbsent());
@@ -92,7 +92,7 @@ describe('an account unused for two years', () => {
     test.clock.advance(29 * daySeconds);
     await runDaily();
     expect(await isHere(gone)).toBe(true);
-    // The times of activity are written a moment later: here never.
+    // Activity times are written with a delay; in this test, never.
     expect((await test.call(login, { body: { email: back.email, password } })).status).toBe(200);
     await sql`update presence set last_active_at = ${test.clock.now()} where account_id = ${alsoBack.id}`.execute(
       test.db,
@@ -109,7 +109,7 @@ describe('an account unused for two years', () => {
     test.clock.set(start);
   });
 
-  it('is warned anew after another two years away', async () => {
+  it('is warned again after another two years of inactivity', async () => {
     const start = test.clock.now();
     const member = await makeAbsent();
     await runDaily();
@@ -141,8 +141,8 @@ const mailsTo = async (domain: string) =>
     ({ recipient }) => recipient,
   );
 
-describe('the daily round', () => {
-  it('cut short goes on where it was, and mails nobody twice', async () => {
+describe('the daily retention job', () => {
+  it('resumes after an interruption and mails no one twice', async () => {
     await makeMany(1203, 'many.test');
     await sql`create function stumble() returns trigger language plpgsql as $$ begin
       if (select count(*) from inactivity_warning) > 700 then raise exception 'cut short'; end if; return new; end $$`.execute(
@@ -162,7 +162,7 @@ describe('the daily round', () => {
     expect(new Set(recipients).size).toBe(1203);
   });
 
-  it('ends however many are due, with their mails', async () => {
+  it('deletes any number of due accounts, with their mails', async () => {
     await makeMany(120, 'leavers.test');
     await sql`update account set leaving_since = ${test.clock.now()} where email like '%@leavers.test'`.execute(
       test.db,
@@ -178,7 +178,7 @@ describe('the daily round', () => {
     expect(await mailsTo('many.test')).toEqual([]);
   });
 
-  it('forgets what was tried in vain, since it names whom it was about', async () => {
+  it('deletes failed jobs, since they name accounts', async () => {
     await sql`select graphile_worker.add_job('auth.forgotPassword', '{"email": "in-vain@example.test"}'::json)`.execute(
       test.db,
     );
@@ -195,13 +195,13 @@ describe('the daily round', () => {
   });
 });
 
-describe('the address of who was deactivated and is gone', () => {
+describe('the address of a deleted deactivated account', () => {
   const person = (email: string) => ({ email, password, firstName: 'Rosa', acceptTerms: true });
   const ask = async (email: string, headers = anywhere()) => {
     const answer = await test.call(register, { body: person(email), headers });
     return { status: answer.status, body: answer.raw.replace(/"requestId":"[^"]+"/, ''), code: answer.error.code };
   };
-  /** Somebody who is gone by now. */
+  /** An account that has been deleted. */
   async function makeGone(options: MemberOptions): Promise<TestMember> {
     const member = await makeMember(test, { ...options, leaving: true });
     test.clock.advance(15 * daySeconds);
@@ -210,7 +210,7 @@ describe('the address of who was deactivated and is gone', () => {
     return member;
   }
 
-  it('is kept as nothing but a keyed digest', async () => {
+  it('is stored only as a keyed digest', async () => {
     const { id, email } = await makeGone({ deactivated: 'Asked for money', email: 'kept-out@example.test' });
     const rows = await test.db.selectFrom('refused_address').selectAll().execute();
     expect(rows.map((row) => Object.keys(row).sort())).toEqual(rows.map(() => ['address_hash', 'refused_until']));
@@ -218,7 +218,7 @@ describe('the address of who was deactivated and is gone', () => {
     for (const guess of [email, id]) expect(digests).not.toContain(hashToken(guess).toString('hex'));
   });
 
-  it('answers as one in use does, limits included', async () => {
+  it('is answered like an address in use, limits included', async () => {
     const { email: refused } = await makeGone({ deactivated: 'Asked for money' });
     const { email: inUse } = await makeMember(test);
     expect(await ask(refused)).toEqual(await ask(inUse));
@@ -241,7 +241,7 @@ describe('the address of who was deactivated and is gone', () => {
     expect(stored).toEqual([]);
   });
 
-  it('is refused as one to change to, silently as one in use', async () => {
+  it('is silently refused as a new address, like one in use', async () => {
     const { email: refused } = await makeGone({ deactivated: 'Asked for money' });
     const { email: inUse } = await makeMember(test);
     const tryFor = async (email: string) => {
@@ -254,7 +254,7 @@ describe('the address of who was deactivated and is gone', () => {
     expect(await test.db.selectFrom('verification').select('id').where('email', '=', refused).execute()).toEqual([]);
   });
 
-  it('is free again after two years, and its digest gone', async () => {
+  it('is free again after two years, when its digest is deleted', async () => {
     const start = test.clock.now();
     const { email } = await makeGone({ deactivated: 'Asked for money' });
     test.clock.advance(729 * daySeconds);
@@ -267,7 +267,7 @@ describe('the address of who was deactivated and is gone', () => {
     test.clock.set(start);
   });
 
-  it('of who left in peace is free at once', async () => {
+  it('is free immediately if the member left voluntarily', async () => {
     const { email } = await makeGone({});
     expect((await test.call(register, { body: person(email), headers: anywhere() })).status).toBe(201);
   });

@@ -25,7 +25,7 @@ const notices = async (email: string) =>
   (await test.outbox(email)).filter(({ subject }) => subject === 'A new sign-in');
 
 describe('a sign-in', () => {
-  it('from a device or network of which nothing was seen for ninety days is told to its owner, once', async () => {
+  it('from a device or network not seen for ninety days is mailed to the owner once', async () => {
     const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     const expected: [string, string, number][] = [
       [firefox, '192.0.2.7', 1],
@@ -46,7 +46,7 @@ describe('a sign-in', () => {
     expect(await notices(email)).toHaveLength(4);
   });
 
-  it('is told with time, browser and network prefix, and where to look, and no more', async () => {
+  it('is mailed with only time, browser, network prefix and where to check', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     await signInFrom(member.email, phone, '203.0.113.77');
     const [mail] = await notices(member.email);
@@ -59,13 +59,13 @@ describe('a sign-in', () => {
     expect((await notices(staff.email))[0]?.links).toEqual(['https://example.org/settings']);
   });
 
-  it('that two devices make at once is told once', async () => {
+  it('by two devices at once sends one mail', async () => {
     const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     await Promise.all(Array.from({ length: 5 }, () => signInFrom(email, phone, '203.0.113.5')));
     expect(await notices(email)).toHaveLength(1);
   });
 
-  it('by which somebody joins is no news, and makes their device known', async () => {
+  it('at registration sends no mail and remembers the device', async () => {
     const email = 'newcomer@example.test';
     const headers = { 'user-agent': firefox, 'x-forwarded-for': '192.0.2.7' };
     await test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true }, headers });
@@ -74,8 +74,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('what is kept of devices and half-done things', () => {
-  it('goes with the daily clean-up', async () => {
+describe('stored devices and unfinished steps', () => {
+  it('are deleted by the daily clean-up', async () => {
     const { id, email } = await makeMember(test, { passwordHash: await passwordHash() });
     await signInFrom(email, firefox, '192.0.2.7');
     const now = test.clock.now();

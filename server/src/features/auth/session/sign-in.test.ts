@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('signing in', () => {
-  it('opens a session that reads the own profile', async () => {
+  it('opens a session that can read the profile', async () => {
     const { email } = await makeMember(test, { passwordHash });
     const signedIn = await test.call(login, { body: { email: email.toUpperCase(), password } });
     expect(signedIn.body.data).toMatchObject({ requiresVerification: false, onboardingComplete: true });
     expect((await test.call(getProfile, { token: sessionIn(signedIn.body).token })).status).toBe(200);
   });
 
-  it('answers an unknown address and a wrong password alike', async () => {
+  it('gives an unknown address and a wrong password the same answer', async () => {
     const { email } = await makeMember(test, { passwordHash });
     const wrong = await test.call(login, { body: { email, password: 'not this one' } });
     const unknown = await test.call(login, { body: { email: 'nobody@example.test', password } });
@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(wrong.error).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' });
   });
 
-  it('tells a deactivated member the reason, after the right password only', async () => {
+  it('tells a deactivated member the reason, but only after the right password', async () => {
     const { email } = await makeMember(test, { passwordHash, deactivated: 'Asked others for money' });
     const told = await test.call(login, { body: { email, password } });
     expect(told.error).toMatchObject({
@@ -44,14 +44,14 @@ describe('signing in', () => {
     );
   });
 
-  it('does not let two long passwords pass for each other that differ at the end', async () => {
+  it('distinguishes long passwords that differ only at the end', async () => {
     const long = 'x'.repeat(79);
     const { email } = await makeMember(test, { passwordHash: await hashPassword(`${long}a`) });
     expect((await test.call(login, { body: { email, password: `${long}b` } })).status).toBe(401);
     expect((await test.call(login, { body: { email, password: `${long}a` } })).status).toBe(200);
   });
 
-  it('rehashes a password that was kept with weaker parameters', async () => {
+  it('rehashes a password stored with weaker parameters', async () => {
     const { hash } = await import('@node-rs/argon2');
     const { id, email } = await makeMember(test, {
       passwordHash: await hash(password, { memoryCost: 8192, timeCost: 1 }),
@@ -67,7 +67,7 @@ describe('signing in', () => {
 });
 
 describe('sessions', () => {
-  it('ends at logout, at once, and leaves nothing in the cache of the browser', async () => {
+  it('end immediately at logout and clear the browser cache', async () => {
     const member = await makeMember(test);
     const left = await test.call(logout, { token: member.token });
     expect(left.headers['clear-site-data']).toBe('"cache"');
@@ -75,7 +75,7 @@ describe('sessions', () => {
     expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
   });
 
-  it('ends when the account is deactivated, demoted sessions or not', async () => {
+  it('end when the account is deactivated', async () => {
     const member = await makeMember(test);
     await test.db
       .updateTable('account')
@@ -86,7 +86,7 @@ describe('sessions', () => {
     expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
   });
 
-  it('lists the own devices and signs one of them out; another member’s session is not there', async () => {
+  it('are listed per device and can be ended; another member’s session is not found', async () => {
     const member = await makeMember(test, { passwordHash });
     const stranger = await makeMember(test);
     const other = await test.call(login, {
@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(401);
   });
 
-  it('lasts 15 minutes a token, 14 idle days for members, 30 idle minutes for staff', async () => {
+  it('last 15 minutes per token, 14 idle days for members, 30 idle minutes for staff', async () => {
     const member = await makeMember(test);
     const staff = await makeAdministrator(test);
     test.clock.advance(16 * 60);
@@ -123,13 +123,13 @@ describe('sessions', () => {
 });
 
 describe('refreshing', () => {
-  it('gives a new pair once', async () => {
+  it('returns a new pair once', async () => {
     const member = await makeMember(test);
     const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
     expect((await test.call(getProfile, { token: renewed.body.data.token })).status).toBe(200);
   });
 
-  it('takes a second use for theft: the session ends, the owner is told, other devices stay', async () => {
+  it('treats reuse as theft: ends the session, notifies the owner, keeps other devices', async () => {
     const member = await makeMember(test, { passwordHash });
     const other = await test.call(login, { body: { email: member.email, password } });
     const renewed = await test.call(refreshToken, { body: { refreshToken: member.refreshToken } });
@@ -142,7 +142,7 @@ describe('refreshing', () => {
     expect((await test.outbox(member.email))[0]?.subject).toBe('A device was signed out');
   });
 
-  it('lets one of twenty parallel uses through', async () => {
+  it('accepts one of twenty parallel uses', async () => {
     const member = await makeMember(test);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => test.call(refreshToken, { body: { refreshToken: member.refreshToken } })),
@@ -151,7 +151,7 @@ describe('refreshing', () => {
     expect((await test.call(getProfile, { token: member.token })).status).toBe(401);
   });
 
-  it('answers a keyed retry within 30 s with the same pair, and nothing else', async () => {
+  it('returns the same pair only to a keyed retry within 30 s', async () => {
     const member = await makeMember(test);
     const headers = { 'idempotency-key': 'retry-of-mine' };
     const body = { refreshToken: member.refreshToken };
@@ -167,7 +167,7 @@ describe('refreshing', () => {
     expect((await test.call(getProfile, { token: first.body.data.token })).status).toBe(401);
   });
 
-  it('takes no retry with another key', async () => {
+  it('refuses a retry with another key', async () => {
     const member = await makeMember(test);
     const body = { refreshToken: member.refreshToken };
     await test.call(refreshToken, { body, headers: { 'idempotency-key': 'key-number-one' } });

@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let network = 0;
-/** A sign-in from a network of its own, unless one is given. */
+/** A sign-in from a unique network by default. */
 function signInFrom(email: string, secret: string, from?: string) {
   network += 1;
   const address = from ?? `10.${Math.floor(network / 250)}.${network % 250}.7`;
   return test.call(login, { body: { email, password: secret }, headers: { 'x-forwarded-for': address } });
 }
 
-describe('guessing', () => {
-  it('is hopeless: a thousand guesses in an hour on one account, each from another network, are judged 40 times at most', async () => {
+describe('password guessing', () => {
+  it('is limited to 40 evaluated guesses per hour and account, even from a thousand networks', async () => {
     const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
     const answers = [];
     for (let n = 0; n < 1000; n += 1) {
@@ -35,13 +35,13 @@ describe('guessing', () => {
     expect(new Set(answers)).toEqual(new Set([401, 429]));
   });
 
-  it('at once is judged ten times', async () => {
+  it('evaluates at most ten parallel guesses', async () => {
     const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => signInFrom(email, `guess number ${n}`)));
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
   });
 
-  it('does not lock the owner out: the session lives, a reset opens the door', async () => {
+  it('does not lock the owner out: the session stays and a reset works', async () => {
     const member = await makeMember(test, { passwordHash: await hashPassword(password) });
     for (let n = 0; n < 15; n += 1) await signInFrom(member.email, 'guess');
     const refused = await signInFrom(member.email, password);
@@ -55,7 +55,7 @@ describe('guessing', () => {
     expect((await signInFrom(member.email, 'another fine secret')).status).toBe(200);
   });
 
-  it('with stolen lists is stopped by the network: of 500 accounts four fifths are not judged', async () => {
+  it('with stolen lists is limited per network: four fifths of 500 accounts are not evaluated', async () => {
     const answers = [];
     for (let n = 0; n < 500; n += 1)
       answers.push((await signInFrom(`stuffed${n}@example.test`, 'guess', '203.0.113.9')).status);
@@ -64,7 +64,7 @@ describe('guessing', () => {
     expect((await signInFrom('stuffed1@example.test', 'guess', '203.0.113.9')).status).toBe(401);
   });
 
-  it('that a clock two hours fast took note of locks nobody out once the clock is right', async () => {
+  it('recorded by a clock two hours fast locks no one out once the clock is right', async () => {
     const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
     test.clock.advance(2 * 3600);
     for (let n = 0; n < 12; n += 1) await signInFrom(email, 'guess', '192.0.2.77');
@@ -82,8 +82,8 @@ describe('guessing', () => {
   });
 });
 
-describe('joining from one network', () => {
-  it('tells five times an hour that an address is in use, and then nothing at all', async () => {
+describe('registering from one network', () => {
+  it('reveals five times an hour that an address is in use, then nothing', async () => {
     const join = (n: number, from: string) =>
       test.call(register, {
         body: { email: `crowd${n}-${from}@example.test`, password, firstName: 'Rosa', acceptTerms: true },

@@ -20,7 +20,7 @@ const finds = async (viewer: TestMember, search: string) =>
   (await app.call(searchUsers, { token: viewer.token, query: { search } })).body.data;
 
 describe('a block', () => {
-  test('hides the two from each other at once: profiles, search and its total', async () => {
+  test('hides both from each other immediately: profiles, search and its total', async () => {
     const [ada, bo] = [
       await makeMember(app, { firstName: 'Adablock' }),
       await makeMember(app, { firstName: 'Boblock' }),
@@ -37,7 +37,7 @@ describe('a block', () => {
     }
   });
 
-  test('is silent: the blocked one gets the body of somebody who is not there', async () => {
+  test('is silent: the blocked member gets the same answer as for an unknown member', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     await block(ada, bo.id);
     const blocked = await app.call(getUser, { token: bo.token, params: { id: ada.id } });
@@ -48,7 +48,7 @@ describe('a block', () => {
     expect(await blocksOf(bo)).toEqual([]);
   });
 
-  test('is taken back by who made it, and by nobody else', async () => {
+  test('can only be removed by the member who made it', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     await block(ada, bo.id);
     expect((await unblock(bo, ada.id)).status).toBe(200);
@@ -57,7 +57,7 @@ describe('a block', () => {
     expect([await sees(ada, bo), await sees(bo, ada)]).toEqual([true, true]);
   });
 
-  test('of both sides lasts until both took it back', async () => {
+  test('by both sides lasts until both remove it', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     await Promise.all([block(ada, bo.id), block(bo, ada.id)]);
     await unblock(ada, bo.id);
@@ -66,14 +66,14 @@ describe('a block', () => {
     expect(await sees(ada, bo)).toBe(true);
   });
 
-  test('twice, also at the same time, is one block', async () => {
+  test('repeated or parallel, is stored once', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const answers = await Promise.all(Array.from({ length: 8 }, () => block(ada, bo.id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(await blocksOf(ada)).toHaveLength(1);
   });
 
-  test('is answered alike for members, hidden people and nobody', async () => {
+  test('gets the same answer for visible, hidden and unknown members', async () => {
     const ada = await makeMember(app);
     const ids = [
       (await makeMember(app)).id,
@@ -88,7 +88,7 @@ describe('a block', () => {
     expect(new Set(undone.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('of oneself is refused, and staff neither block nor list', async () => {
+  test('of oneself is refused; staff can neither block nor list', async () => {
     const ada = await makeMember(app);
     expect((await block(ada, ada.id)).status).toBe(400);
     for (const staff of [await makeAdministrator(app), await makeModerator(app)]) {
@@ -100,7 +100,7 @@ describe('a block', () => {
 });
 
 describe('GET /blocks', () => {
-  test('lists whom I blocked, newest first, with a name only while we could see each other', async () => {
+  test('lists blocked members newest first, with a name only while both could see each other', async () => {
     const me = await makeMember(app);
     const shown = await makeMember(app, { firstName: 'Shown' });
     const hidden = await makeMember(app, { firstName: 'Hidden', deactivated: 'spam' });
@@ -117,7 +117,7 @@ describe('GET /blocks', () => {
     ]);
   });
 
-  test('forgets who deleted the account', async () => {
+  test('omits deleted accounts', async () => {
     const [me, gone] = [await makeMember(app), await makeMember(app)];
     await block(me, gone.id);
     await app.db.deleteFrom('account').where('id', '=', gone.id).execute();

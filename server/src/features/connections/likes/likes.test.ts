@@ -19,7 +19,7 @@ const { like, pass, withdraw, block, received, sent, matches } = likesIn(() => a
 const pair = async () => [await makeMember(app), await makeMember(app)] as const;
 
 describe('a like', () => {
-  test('is sent, and waits with the other one', async () => {
+  test('is sent and waits for the other member', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app, { vip: true })];
     const liked = await like(ada, bo);
     expect([liked.status, liked.body.data]).toEqual([201, { outcome: 'sent', remainingLikes: 29 }]);
@@ -28,7 +28,7 @@ describe('a like', () => {
     expect([await matches(ada), await matches(bo)]).toEqual([[], []]);
   });
 
-  test('that is returned is a match, of which both see the same', async () => {
+  test('that is returned creates a match that both see alike', async () => {
     const [ada, bo] = await pair();
     await like(ada, bo);
     const { data } = (await like(bo, ada)).body;
@@ -38,7 +38,7 @@ describe('a like', () => {
     for (const one of [ada, bo]) expect([(await received(one)).count, (await sent(one)).likes]).toEqual([0, []]);
   });
 
-  test('again changes nothing: it is sent once, and a match is the same match', async () => {
+  test('repeated changes nothing: one like, one match', async () => {
     const [ada, bo] = await pair();
     await like(ada, bo, { note: 'The first' });
     expect((await like(ada, bo, { note: 'The second' })).body.data).toEqual({ outcome: 'sent', remainingLikes: 29 });
@@ -47,7 +47,7 @@ describe('a like', () => {
     expect((await matches(bo)).map(({ theirNote }) => theirNote)).toEqual(['The first']);
   });
 
-  test('from both sides at once, each in five copies, is one match and one piece of news', async () => {
+  test('from both sides at once, five times each, creates one match and one notification', async () => {
     const [ada, bo] = await pair();
     const before = await newsOfMatches(app);
     const answers = await Promise.all(Array.from({ length: 5 }, () => [like(ada, bo), like(bo, ada)]).flat());
@@ -62,7 +62,7 @@ describe('a like', () => {
     expect([await unmatchedPairs(app), await wrongMatches(app)]).toEqual([0, 0]);
   });
 
-  test('repeated under its key gets the same answer, and another body under it none', async () => {
+  test('repeated with its key gets the same answer, and is refused with another body', async () => {
     const [ada, bo] = await pair();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await like(ada, bo, { note: 'Hello' }, headers);
@@ -71,7 +71,7 @@ describe('a like', () => {
     expect((await like(ada, await makeMember(app), { note: 'Hello' }, headers)).body.data.remainingLikes).toBe(28);
   });
 
-  test('after a pass on each other counts as any: both likes are a match', async () => {
+  test('after mutual passes still leads to a match', async () => {
     const [ada, bo] = await pair();
     await pass(ada, bo);
     await pass(bo, ada);
@@ -85,8 +85,8 @@ describe('a like', () => {
   });
 });
 
-describe('with a like go', () => {
-  test('a note and the picture or sentence it is on, which the other one reads', async () => {
+describe('a like can carry', () => {
+  test('a note and the picture or prompt it is about, which the other member sees', async () => {
     const bo = await makeMember(app, { vip: true });
     const prompts = [{ prompt: 'small-joy' as const, answer: 'Snow' }];
     await app.call(editProfile, { token: bo.token, body: { prompts } });
@@ -105,7 +105,7 @@ describe('with a like go', () => {
     ]);
   });
 
-  test('nothing that is not on the profile: another’s picture, one nobody may see, a sentence never said', async () => {
+  test('nothing that is not on the profile: another’s picture, a hidden one, an unwritten prompt', async () => {
     const [ada, bo] = await pair();
     const others = await app.call(getUser, { token: ada.token, params: { id: (await makeMember(app)).id } });
     await app.db.deleteFrom('picture').where('account_id', '=', bo.id).execute();
@@ -130,7 +130,7 @@ describe('with a like go', () => {
     [{ note: 7 }, 'note'],
     [{ on: { kind: 'bio' } }, 'on'],
     [{ on: { kind: 'prompt', prompt: 'unheard-of' } }, 'on'],
-  ])('nothing of a wrong form: %j', async (body, field) => {
+  ])('no malformed body: %j', async (body, field) => {
     const [ada, bo] = await pair();
     const refused = await like(ada, bo, body);
     expect(refused.status).toBe(400);
@@ -145,7 +145,7 @@ describe('likes and passes are refused', () => {
     return endpoint === likeUser ? app.call(likeUser, { ...options, body: {} }) : app.call(passUser, options);
   };
 
-  test('to visitors, to who is not verified or not complete, and to staff', async () => {
+  test('to visitors, unverified or incomplete members, and staff', async () => {
     const { id } = await makeMember(app);
     const refused = [
       [undefined, 401],
@@ -159,7 +159,7 @@ describe('likes and passes are refused', () => {
     }
   });
 
-  test('alike for everybody the caller may not see, whatever the reason', async () => {
+  test('with the same answer for everyone the caller may not see', async () => {
     const ada = await makeMember(app);
     const [blocked, blocker] = [await makeMember(app), await makeMember(app)];
     await block(ada, blocked);
@@ -195,11 +195,11 @@ describe('likes and passes are refused', () => {
   });
 });
 
-describe('somebody incognito', () => {
+describe('an incognito member', () => {
   const hide = (who: TestMember) =>
     app.db.updateTable('profile').set({ incognito: true }).where('account_id', '=', who.id).execute();
 
-  test('is met by those they like, and by nobody else: neither a like sent to them before nor a block shows them', async () => {
+  test('is visible only to people they like; neither an earlier like nor a block reveals them', async () => {
     const [ada, bo, cy] = [await makeMember(app, { vip: true }), await makeMember(app), await makeMember(app)];
     await like(cy, ada);
     await hide(ada);
@@ -214,8 +214,8 @@ describe('somebody incognito', () => {
   });
 });
 
-describe('a like taken back', () => {
-  test('is gone for both, and there is nothing to take back a second time', async () => {
+describe('a withdrawn like', () => {
+  test('is gone for both and cannot be withdrawn twice', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app, { vip: true })];
     await like(ada, bo, { note: 'Hello' });
     expect((await withdraw(ada, bo)).body.data).toEqual({ withdrawn: true, remainingLikes: 29 });
@@ -224,7 +224,7 @@ describe('a like taken back', () => {
     expect((await like(bo, ada)).body.data.outcome).toBe('sent');
   });
 
-  test('is none that became a match, and none that never was: passes, people unknown, words', async () => {
+  test('is refused for matches, passes, unknown members and invalid ids', async () => {
     const [ada, bo] = await pair();
     await like(ada, bo);
     await like(bo, ada);
@@ -237,7 +237,7 @@ describe('a like taken back', () => {
       expect((await withdraw(staff, bo)).status).toBe(403);
   });
 
-  test('at the same moment as it is returned is either: a match, or nothing', async () => {
+  test('at the moment it is returned leads to either a match or nothing', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [ada, bo] = await pair();
       await like(ada, bo);

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { endPremium, givePremium, likesIn } from '../../../../test/likes.ts';
 
 let app: TestApp;
-/** Somebody to like, again and again: 45 people. */
+/** 45 people to like. */
 let crowd: TestMember[];
 let ada: TestMember;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const { like, pass, withdraw, undo, sent } = likesIn(() => app);
 const first = (count: number) => crowd.slice(0, count);
 const someoneElse = () => crowd[crowd.length - 1] ?? ada;
 
-/** Likes all of them, one after the other; answers the statuses. */
+/** Likes all of them in turn; returns the statuses. */
 async function likeAll(by: TestMember, people: TestMember[]): Promise<number[]> {
   const statuses = [];
   for (const one of people) statuses.push((await like(by, one)).status);
@@ -34,7 +34,7 @@ const left = async (by: TestMember) => (await sent(by)).remainingLikes;
 const accepted = (statuses: number[]) => statuses.filter((status) => status === 201).length;
 
 describe('a free member', () => {
-  test('sends 30 likes a day, UTC, and is told how many are left', async () => {
+  test('can send 30 likes per UTC day and sees how many are left', async () => {
     const remaining = [];
     for (const one of first(freeLikesPerDay)) remaining.push((await like(ada, one)).body.data.remainingLikes);
     expect(remaining).toEqual(Array.from({ length: 30 }, (_, index) => 29 - index));
@@ -48,7 +48,7 @@ describe('a free member', () => {
     expect((await like(ada, someoneElse())).body.data.remainingLikes).toBe(29);
   });
 
-  test('may go on passing, and liking again whom they like already', async () => {
+  test('can still pass and repeat existing likes', async () => {
     await likeAll(ada, first(30));
     expect((await pass(ada, someoneElse())).status).toBe(201);
     expect((await like(ada, crowd[0] ?? ada)).status).toBe(201);
@@ -60,7 +60,7 @@ describe('a free member', () => {
     ['passing each of them after all', (one) => pass(ada, one)],
     ['passing and undoing that', async (one) => [await pass(ada, one), await undo(ada)]],
     ['undoing, and liking the same again', async (one) => [await undo(ada), await like(ada, one)]],
-  ])('sends no 31st like by %s', async (_, then) => {
+  ])('cannot send a 31st like by %s', async (_, then) => {
     let answered = 0;
     for (const one of crowd) {
       app.clock.advance(1);
@@ -73,7 +73,7 @@ describe('a free member', () => {
     expect([await left(ada), (await like(ada, someoneElse())).status]).toEqual([0, 422]);
   });
 
-  test('sends no 31st like by sending all at once, each twice, with keys and without', async () => {
+  test('cannot send a 31st like with parallel repeats, with or without keys', async () => {
     const tries = crowd.flatMap((one, index) => {
       const headers = index % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
       return [like(ada, one, {}, headers), like(ada, one, {}, headers)];
@@ -84,7 +84,7 @@ describe('a free member', () => {
     expect(await left(ada)).toBe(0);
   });
 
-  test('sends no 31st like under a key that answered before', async () => {
+  test('cannot send a 31st like with a used key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await like(ada, crowd[0] ?? ada, {}, headers);
     await likeAll(ada, first(30));
@@ -94,13 +94,13 @@ describe('a free member', () => {
     expect((await like(ada, crowd[0] ?? ada)).status).toBe(422);
   });
 
-  test('loses no like to one that is refused', async () => {
+  test('does not spend a like on a refused request', async () => {
     expect((await like(ada, { id: randomUUID() })).status).toBe(404);
     expect((await like(ada, someoneElse(), { on: { kind: 'prompt', prompt: 'teach-me' } })).status).toBe(400);
     expect(await left(ada)).toBe(30);
   });
 
-  test('has none of another’s: everybody has their own', async () => {
+  test('has a separate allowance', async () => {
     await likeAll(ada, first(30));
     const bo = await makeMember(app);
     expect(accepted(await likeAll(bo, first(30)))).toBe(30);
@@ -114,7 +114,7 @@ describe('premium', () => {
     expect(await left(ada)).toBeNull();
   });
 
-  test('that ends is back to 30 a day, of which those sent with premium were some', async () => {
+  test('that ends returns to 30 a day, counting those sent with premium', async () => {
     await givePremium(app, ada);
     await likeAll(ada, first(12));
     await endPremium(app, ada);

@@ -21,7 +21,7 @@ const { like, pass, undo, withdraw, block, unblock, received, sent } = likesIn((
 const people = (count: number) =>
   Promise.all(Array.from({ length: count }, () => makeMember(app, { lastActiveAt: app.clock.now() })));
 const idsOf = async (by: TestMember) => (await received(by)).likes.map(({ user }) => user._id);
-/** Somebody new, who likes Ada. */
+/** A new member who likes Ada. */
 async function liker(): Promise<TestMember> {
   const [one] = await people(1);
   if (one === undefined) throw new Error('somebody was expected');
@@ -32,7 +32,7 @@ async function liker(): Promise<TestMember> {
 describe('with premium', () => {
   beforeEach(() => givePremium(app, ada));
 
-  test('those who like me are listed, the newest first, in pages', async () => {
+  test('lists people who like me, newest first, in pages', async () => {
     const likers = [];
     for (let index = 0; index < 5; index += 1) {
       app.clock.advance(1);
@@ -46,7 +46,7 @@ describe('with premium', () => {
     expect((await received(ada, { page: '9' })).likes).toEqual([]);
   });
 
-  test('who got an answer, took it back, is hidden or blocked is not among them, and comes back with what hid them', async () => {
+  test('omits answered, withdrawn, hidden and blocked likes, and lists them again once visible', async () => {
     const [matched, passed, gone, blocked, stays] = [
       await liker(),
       await liker(),
@@ -67,7 +67,7 @@ describe('with premium', () => {
     expect((await idsOf(ada)).sort()).toEqual([stays.id, blocked.id].sort());
   });
 
-  test('that ends shows nobody any more', async () => {
+  test('lists no one after premium ends', async () => {
     const { id } = await liker();
     expect(await idsOf(ada)).toEqual([id]);
     await endPremium(app, ada);
@@ -76,7 +76,7 @@ describe('with premium', () => {
 });
 
 describe('without premium', () => {
-  /** Everything a member can ask that shows people, as text. */
+  /** All answers that show people to a member, as text. */
   async function everythingShown(by: TestMember): Promise<string> {
     const { token } = by;
     const answers = [
@@ -89,7 +89,7 @@ describe('without premium', () => {
     return answers.map(({ raw }) => raw).join('\n');
   }
 
-  test('there is a number, and patterns; no name, note, id or picture of anybody, of fifty who like me', async () => {
+  test('shows a count and patterns, but no name, note, id or picture of fifty likers', async () => {
     const likers = [];
     for (let index = 0; index < 50; index += 1) likers.push(await liker());
     const { count, patterns, likes, pagination } = await received(ada);
@@ -108,7 +108,7 @@ describe('without premium', () => {
     expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
   });
 
-  test('the patterns are those of a number: whoever likes me, they are the same, and others have others', async () => {
+  test('shows patterns that depend only on the viewer, not on the likers', async () => {
     const bo = await makeMember(app);
     const nobody = (await received(ada)).patterns;
     await liker();
@@ -122,7 +122,7 @@ describe('without premium', () => {
     expect((await received(bo)).patterns).not.toEqual(two);
   });
 
-  test('nothing that is told of somebody depends on whether they like me: card, profile, search', async () => {
+  test('shows the same card, profile and search whether or not they like me', async () => {
     const among = { gender: 'non-binary', seeking: ['non-binary'], lastActiveAt: app.clock.now() } as const;
     const twin = () => makeMember(app, { ...among, seeking: [...among.seeking], firstName: 'Twin' });
     const [admirer, stranger, viewer] = [await twin(), await twin(), await twin()];
@@ -147,7 +147,7 @@ describe('without premium', () => {
     ['passing and undoing', async (whom) => [await pass(ada, whom), await undo(ada)]],
     ['blocking', (whom) => block(ada, whom)],
     ['blocking and unblocking', async (whom) => [await block(ada, whom), await unblock(ada, whom)]],
-  ])('the number does not tell by %s whether it was one of them', async (_, probe) => {
+  ])('shows a count that does not reveal by %s whether they were among the likers', async (_, probe) => {
     const [stranger] = (await people(1)) as [TestMember];
     const [admirer, other] = [await liker(), await liker()];
     await probe(stranger);
@@ -159,7 +159,7 @@ describe('without premium', () => {
     expect((await received(ada)).count).toBe(1);
   });
 
-  test('the number counts whom one passed on or blocked for good; with premium it is of those who wait', async () => {
+  test('keeps counting passed and blocked likers; with premium counts only waiting ones', async () => {
     const [passed, blocked] = [await liker(), await liker()];
     await liker();
     await pass(ada, passed);
@@ -173,8 +173,8 @@ describe('without premium', () => {
   });
 });
 
-describe('the list of those I liked', () => {
-  test('holds who has not liked me back, newest first; a pass is not to be seen in it', async () => {
+describe('the list of sent likes', () => {
+  test('holds unanswered likes, newest first, without revealing passes', async () => {
     const [bo, cy, di, el] = (await people(4)) as [TestMember, TestMember, TestMember, TestMember];
     for (const one of [bo, cy, di, el]) {
       app.clock.advance(1);
@@ -197,7 +197,7 @@ describe('the lists are refused', () => {
     ['received', likesReceived],
     ['sent', likesSent],
     ['matches', listMatches],
-  ])('to everybody whom they are not for: %s', async (_, endpoint) => {
+  ])('to everyone without access: %s', async (_, endpoint) => {
     const asks = async (token?: string) => (await app.call(endpoint, token === undefined ? {} : { token })).status;
     expect(await asks()).toBe(401);
     for (const caller of [

@@ -24,7 +24,7 @@ afterAll(() => app.close());
 const { like, pass, undo, block, withdraw, received, sent, matches } = likesIn(() => app);
 const someone = (who: TestMember | undefined): TestMember => who ?? ada;
 
-/** Passes one after the other, a second apart. */
+/** Passes, one second apart. */
 async function passAll(people: (TestMember | undefined)[]): Promise<void> {
   for (const one of people) {
     app.clock.advance(1);
@@ -38,7 +38,7 @@ const codeOf = async (asked: ReturnType<typeof undo>) => {
 };
 
 describe('without premium', () => {
-  test('the last decision is taken back, whatever it was', async () => {
+  test('undoes the last decision, like or pass', async () => {
     await passAll([bo, cy]);
     expect((await undo(ada)).body.data).toEqual({ userId: cy?.id, was: 'pass', remainingLikes: 30 });
     app.clock.advance(1);
@@ -47,7 +47,7 @@ describe('without premium', () => {
     expect((await sent(ada)).likes).toEqual([]);
   });
 
-  test('once: the one before it is not the last one', async () => {
+  test('undoes only one decision', async () => {
     await passAll([bo, cy]);
     await undo(ada);
     expect(await codeOf(undo(ada))).toBe('PREMIUM_REQUIRED');
@@ -56,13 +56,13 @@ describe('without premium', () => {
     expect(await codeOf(undo(ada))).toBe(di?.id);
   });
 
-  test('may be named, as long as it is the last one', async () => {
+  test('accepts a userId if it is the last decision', async () => {
     await passAll([bo, cy]);
     expect(await codeOf(undo(ada, bo))).toBe('PREMIUM_REQUIRED');
     expect(await codeOf(undo(ada, cy))).toBe(cy?.id);
   });
 
-  test('is there on another device and hours later, for a day', async () => {
+  test('works on another device and for a day', async () => {
     await passAll([bo]);
     app.clock.advance(86_400 - 1);
     expect(await codeOf(undo(await signIn(app, ada.id)))).toBe(bo?.id);
@@ -72,7 +72,7 @@ describe('without premium', () => {
     expect(await codeOf(undo(await signIn(app, ada.id)))).toBe('NOT_FOUND');
   });
 
-  test('asked for twenty times at once happens once', async () => {
+  test('happens once for twenty parallel requests', async () => {
     await passAll([bo, cy]);
     const answers = await Promise.all(Array.from({ length: 20 }, () => codeOf(undo(ada))));
     expect(answers.filter((answer) => answer === cy?.id)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('without premium', () => {
 describe('with premium', () => {
   beforeEach(() => givePremium(app, ada));
 
-  test('any decision of the last day is taken back, in any order', async () => {
+  test('undoes any decision of the last day, in any order', async () => {
     await passAll([bo, cy, di]);
     expect(await codeOf(undo(ada, bo))).toBe(bo?.id);
     expect(await codeOf(undo(ada))).toBe(di?.id);
@@ -91,7 +91,7 @@ describe('with premium', () => {
     expect(await codeOf(undo(ada))).toBe('NOT_FOUND');
   });
 
-  test('one older than a day stays', async () => {
+  test('keeps decisions older than a day', async () => {
     await passAll([bo]);
     app.clock.advance(86_400 - 1);
     ada = { ...ada, ...(await signIn(app, ada.id)) };
@@ -100,14 +100,14 @@ describe('with premium', () => {
     expect(await codeOf(undo(ada, cy))).toBe(cy?.id);
   });
 
-  test('and without it again, only the last one', async () => {
+  test('is limited to the last decision after premium ends', async () => {
     await passAll([bo, cy]);
     await endPremium(app, ada);
     expect(await codeOf(undo(ada, bo))).toBe('PREMIUM_REQUIRED');
   });
 });
 
-describe('nothing is taken back', () => {
+describe('undo is refused', () => {
   test('once it is a match', async () => {
     await like(someone(bo), ada);
     await like(ada, someone(bo));
@@ -118,7 +118,7 @@ describe('nothing is taken back', () => {
     expect(await matches(ada)).toHaveLength(1);
   });
 
-  test('where nothing was decided, twice, or about nobody', async () => {
+  test('without a decision, twice, or for an unknown member', async () => {
     expect(await codeOf(undo(ada))).toBe('NOT_FOUND');
     await passAll([bo]);
     await undo(ada);
@@ -128,13 +128,13 @@ describe('nothing is taken back', () => {
       expect(await codeOf(undo(ada, { id })), id).toBe('NOT_FOUND');
   });
 
-  test('of what another decided', async () => {
+  test('for another member’s decision', async () => {
     await pass(someone(bo), ada);
     await givePremium(app, ada);
     expect(await codeOf(undo(ada, bo))).toBe('NOT_FOUND');
   });
 
-  test('by visitors, who is not verified or complete, and staff', async () => {
+  test('to visitors, unverified or incomplete members, and staff', async () => {
     expect((await app.call(undoDecision, { body: {} })).status).toBe(401);
     const refused = [
       await makeMember(app, { verified: false }),
@@ -146,8 +146,8 @@ describe('nothing is taken back', () => {
   });
 });
 
-describe('a decision taken back', () => {
-  test('leaves a like of the other one as it was: it waits again, and returned it is a match', async () => {
+describe('an undone decision', () => {
+  test('keeps the other’s like waiting, which can still become a match', async () => {
     await givePremium(app, ada);
     await like(someone(bo), ada, { note: 'Hello' });
     await pass(ada, someone(bo));
@@ -158,7 +158,7 @@ describe('a decision taken back', () => {
     expect(await unmatchedPairs(app)).toBe(0);
   });
 
-  test('leaves a pass of the other one as it was', async () => {
+  test('keeps the other’s pass', async () => {
     await givePremium(app, someone(bo));
     await pass(someone(bo), ada);
     await like(ada, someone(bo));
@@ -168,13 +168,13 @@ describe('a decision taken back', () => {
     expect((await received(someone(bo))).count).toBe(0);
   });
 
-  test('may be about somebody who is gone from sight by now', async () => {
+  test('may concern a member who is no longer visible', async () => {
     await passAll([bo]);
     await block(someone(bo), ada);
     expect(await codeOf(undo(ada))).toBe(bo?.id);
   });
 
-  test('at the moment it is returned is either: a match, or nothing', async () => {
+  test('at the moment it is returned leads to either a match or nothing', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [one, other] = [await makeMember(app), await makeMember(app)];
       await like(one, other);
@@ -185,7 +185,7 @@ describe('a decision taken back', () => {
     }
   });
 
-  test('is not taken back a second time by withdrawing it', async () => {
+  test('cannot be withdrawn as well', async () => {
     await like(ada, someone(bo));
     await undo(ada);
     expect((await withdraw(ada, someone(bo))).body.data.withdrawn).toBe(false);

@@ -26,7 +26,7 @@ const everyoneShown = async (by: TestMember) =>
   (await app.call(getCards, { token: by.token })).body.data.cards.map(({ user }) => user._id);
 
 describe('matches', () => {
-  test('are listed newest first, in pages, with what each wrote', async () => {
+  test('are listed newest first, in pages, with both notes', async () => {
     const ids = [];
     for (let index = 0; index < 3; index += 1) {
       app.clock.advance(1);
@@ -43,12 +43,12 @@ describe('matches', () => {
     expect((await matches(ada, { page: '2', limit: '2' })).map(({ _id }) => _id)).toEqual([ids[0]]);
   });
 
-  test('are nobody else’s to see', async () => {
+  test('are hidden from everyone else', async () => {
     await match(ada, bo);
     expect(await matches(await makeMember(app))).toEqual([]);
   });
 
-  test('with somebody who leaves are gone from sight, and come back with them', async () => {
+  test('with a leaving member are hidden, and return with them', async () => {
     const id = await match(ada, bo);
     await hide(bo, app.clock.now());
     expect(await matches(ada)).toEqual([]);
@@ -56,14 +56,14 @@ describe('matches', () => {
     expect((await matches(ada)).map(({ _id }) => _id)).toEqual([id]);
   });
 
-  test('with somebody who is deactivated are gone from sight', async () => {
+  test('with a deactivated member are hidden', async () => {
     await match(ada, bo);
     const change = { is_active: false, deactivated_at: app.clock.now(), deactivation_reason: 'spam' };
     await app.db.updateTable('account').set(change).where('id', '=', bo.id).execute();
     expect(await matches(ada)).toEqual([]);
   });
 
-  test('go for good with an account, and all that was decided about it', async () => {
+  test('are deleted with an account, as are all decisions about it', async () => {
     await match(ada, bo);
     await app.db.deleteFrom('account').where('id', '=', bo.id).execute();
     expect([await matches(ada), (await sent(ada)).likes]).toEqual([[], []]);
@@ -79,7 +79,7 @@ describe('matches', () => {
 });
 
 describe('the end of a match', () => {
-  test('is silent, and for both: nobody is written to, and neither has it any more', async () => {
+  test('is silent and removes it for both', async () => {
     const id = await match(ada, bo);
     await app.drain();
     const mails = async () => (await app.outbox(bo.email)).length + (await app.outbox(ada.email)).length;
@@ -89,7 +89,7 @@ describe('the end of a match', () => {
     expect([await matches(ada), await matches(bo), await mails()]).toEqual([[], [], before]);
   });
 
-  test('is final: no like, pass or undo of either brings them back, and no card', async () => {
+  test('is final: no like, pass or undo brings it back, and no card appears', async () => {
     await unmatch(ada, await match(ada, bo));
     for (const [one, other] of [
       [ada, bo],
@@ -106,7 +106,7 @@ describe('the end of a match', () => {
     }
   });
 
-  test('is asked for once: again, as another or by a wrong id it is not there', async () => {
+  test('returns 404 when repeated, by others, or with a wrong id', async () => {
     const id = await match(ada, bo);
     const expected = refusal(await unmatch(ada, randomUUID()));
     expect(expected).toMatch(/^404 /);
@@ -126,7 +126,7 @@ describe('the end of a match', () => {
     expect(await wrongMatches(app)).toBe(0);
   });
 
-  test('is no call for staff', async () => {
+  test('is refused to staff', async () => {
     const id = await match(ada, bo);
     for (const staff of [await makeModerator(app), await makeAdministrator(app)])
       expect((await unmatch(staff, id)).status).toBe(403);
@@ -145,7 +145,7 @@ describe('a block', () => {
     expect(await unmatchedPairs(app)).toBe(0);
   });
 
-  test('hides a like as long as it lasts; taken back, the like waits as before', async () => {
+  test('hides a like while it lasts; removed, the like waits as before', async () => {
     await like(ada, bo);
     await block(bo, ada);
     expect([(await received(bo)).count, (await sent(ada)).likes]).toEqual([0, []]);
@@ -154,7 +154,7 @@ describe('a block', () => {
     expect((await like(bo, ada)).body.data.outcome).toBe('matched');
   });
 
-  test('at the moment of the second like is either: never a match beside it', async () => {
+  test('at the moment of the second like never leaves a match beside it', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [one, other] = [await makeMember(app), await makeMember(app)];
       await like(one, other);
@@ -166,8 +166,8 @@ describe('a block', () => {
   });
 });
 
-describe('who disappears', () => {
-  /** All that somebody can ask about a person and a match they remember, in one text. */
+describe('a member who disappears', () => {
+  /** All answers about a member and a former match, as one text. */
   async function everythingAbout(by: TestMember, whom: TestMember, matchId: string): Promise<string> {
     const answers = [
       refusal(await app.call(getUser, { token: by.token, params: { id: whom.id } })),
@@ -182,7 +182,7 @@ describe('who disappears', () => {
     return answers.join('\n');
   }
 
-  test('after a match, does so alike by a block and by leaving', async () => {
+  test('after a match, looks the same whether by block or by leaving', async () => {
     const blocked = await match(ada, bo);
     await block(bo, ada);
     const [cy, di] = [await makeMember(app, { vip: true }), await makeMember(app)];
@@ -191,7 +191,7 @@ describe('who disappears', () => {
     expect(await everythingAbout(ada, bo, blocked)).toBe(await everythingAbout(cy, di, left));
   });
 
-  test('before a match, does so alike by a block and by leaving: one’s own like can be taken back', async () => {
+  test('before a match, looks the same whether by block or by leaving, and the like can be withdrawn', async () => {
     const [cy, di] = [await makeMember(app, { vip: true }), await makeMember(app)];
     await like(ada, bo);
     await like(cy, di);

@@ -7,9 +7,9 @@ import { makeManyMembers } from '../../../../test/many-members.ts';
 
 const pairs = 1000;
 const copies = 5;
-/** So many pairs storm at the same time, eleven requests each. */
+/** The number of concurrent pairs, with eleven requests each. */
 const pairsAtOnce = 30;
-/** Of every twenty pairs one meets a block, one a pass, one the end of an account; all others are calm. */
+/** Of every twenty pairs, one meets a block, one a pass and one an account deletion. */
 const fates = ['block', 'pass', 'deletion'] as const;
 type Fate = (typeof fates)[number] | 'calm';
 const fateOf = (index: number): Fate => fates[index % 20] ?? 'calm';
@@ -46,7 +46,7 @@ async function befall({ one, other, fate }: Pair): Promise<number> {
   return 200;
 }
 
-/** Everything at once: five copies of the like from either side, and among them what befalls the pair. */
+/** All requests of a pair at once: five likes from either side, mixed with its block, pass or deletion. */
 async function storm(pair: Pair): Promise<number[]> {
   const { one, other } = pair;
   const both = async () => (await Promise.all([like(one, other), like(other, one)])).map(({ status }) => status);
@@ -56,7 +56,7 @@ async function storm(pair: Pair): Promise<number[]> {
   return [await beside, ...(await Promise.all([...early, ...late])).flat()];
 }
 
-test('a thousand pairs who like each other at once, five times each, are a thousand matches', async () => {
+test('creates a thousand matches when a thousand pairs like each other at once, five times each', async () => {
   const all = await makePairs();
   const inTurn = pLimit(pairsAtOnce);
   const answers = await Promise.all(all.map((pair) => inTurn(() => storm(pair))));
@@ -71,7 +71,7 @@ test('a thousand pairs who like each other at once, five times each, are a thous
   expect(all.filter((pair) => pair.fate === 'block' && isMatched(pair))).toEqual([]);
   expect(all.filter((pair) => pair.fate === 'deletion' && isMatched(pair))).toEqual([]);
   expect([await wrongMatches(app), await unmatchedPairs(app)]).toEqual([0, 0]);
-  // Each match is told of once to each of the two, one of whom made it; what a block or a deletion ended is told of no more.
+  // Each match notifies both members once; matches ended by a block or deletion are withdrawn.
   const { rows: told } = await app.pool.query<{ subject_id: string; all: number; unread: number }>(
     `select subject_id, count(*)::int as all, count(*) filter (where read_at is null)::int as unread
      from notification where kind = 'match' group by 1`,

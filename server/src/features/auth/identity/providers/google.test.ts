@@ -31,7 +31,7 @@ describe('the keys of Google', () => {
     expect(fetched).toBe(1);
   });
 
-  test('are asked for anew when Google signs with another; the old one is good no more', async () => {
+  test('are fetched again when Google rotates them; the old one is rejected', async () => {
     const google = googleOf({ cooldownMs: 0 });
     const before = await issuer.token(now);
     const subject = randomUUID();
@@ -42,7 +42,7 @@ describe('the keys of Google', () => {
     await expect(google.read(before, null, now)).rejects.toThrow(RefusedToken);
   });
 
-  test('are not asked for with every token that names an unknown one', async () => {
+  test('are not fetched for every token with an unknown key', async () => {
     const google = googleOf();
     await google.read(await issuer.token(now), null, now);
     await issuer.rotate();
