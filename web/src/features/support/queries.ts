@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
 import { getReport, getReportConversation, listMyReports, markReportRead } from '#contract/moderation/reports.ts';
@@ -13,7 +13,7 @@ const pageSize = 10;
 /** The first `pages` pages of the member's own reports, newest first; fetched again when the number of unread answers changes. */
 export function useMyReports(pages: number) {
   const query = useQuery({
-    queryKey: [...keys.ownReports, pages],
+    queryKey: keys.ownReports,
     queryFn: async ({ signal }) => {
       const answers = await Promise.all(
         Array.from({ length: pages }, (_, index) =>
@@ -23,9 +23,8 @@ export function useMyReports(pages: number) {
       const reports = new Map(answers.flatMap(({ data }) => data.reports).map((report) => [report._id, report]));
       const { pagination, unread } = answers.at(-1)?.data ?? { pagination: { total: 0 }, unread: 0 };
       queryClient.setQueryData(keys.unreadReports, unread);
-      return { reports: [...reports.values()], total: pagination.total, unread };
+      return { reports: [...reports.values()], total: pagination.total, unread, pages };
     },
-    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
@@ -34,6 +33,12 @@ export function useMyReports(pages: number) {
     if (query.data && !query.isFetching && query.data.unread !== unread) void query.refetch();
   });
   useEffect(() => readAgain(), [unread]);
+
+  // The same query for any number of pages: the rows stay on the screen while more are fetched, even when that fails.
+  const readPages = useEffectEvent(() => {
+    if (query.data && query.data.pages !== pages) void query.refetch();
+  });
+  useEffect(() => readPages(), [pages]);
 
   return query;
 }

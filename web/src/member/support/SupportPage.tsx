@@ -38,7 +38,7 @@ export function SupportPage() {
         skeleton={<ReportsSkeleton />}
         errorText={(error) => t("Couldn't load your reports: {error}", { error })}
       >
-        {({ reports, total }) => (
+        {({ reports, total, pages: shownPages }) => (
           <>
             {reports.length === 0 ? (
               <EmptyState
@@ -47,7 +47,7 @@ export function SupportPage() {
                 hint={t('If something is wrong with the app or with someone on it, tell us. We answer here.')}
               />
             ) : (
-              <ReportList reports={reports} total={total} isBusy={query.isPlaceholderData} onMore={onMore} />
+              <ReportList reports={reports} total={total} isBusy={query.isFetching && shownPages < pages} onMore={onMore} />
             )}
             <ReloadNotice error={query.error} onRetry={() => void query.refetch()} />
           </>

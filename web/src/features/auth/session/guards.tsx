@@ -32,7 +32,9 @@ interface GuardProps {
 
 /** Draws the pages below for `who`, and sends everyone else to where `redirectFor` says. */
 export function Guard({ who, onSignedIn }: GuardProps) {
-  const { pathname, search, hash, state } = useLocation();
+  const location = useLocation();
+  const { pathname, search, hash } = location;
+  const state: unknown = location.state;
   const token = useSession((session) => session.token);
   const user = useSession((session) => session.user);
   const ended = useSession((session) => session.ended);

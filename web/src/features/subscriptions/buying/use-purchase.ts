@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { useConfirmSubscription, useCreateSubscription } from '../commands.ts';
-import { fallbackTexts, SubscriptionError } from '../errors.ts';
+import { fallbackTexts, type SubscriptionError } from '../errors.ts';
 import { confirmationOf, secretOf, waitFor } from '../payers/payer.ts';
 import { readCurrent, readPaymentMethods, readSubscription, readSubscriptions } from '../queries.ts';
 

@@ -43,7 +43,7 @@ export function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep,
         <BusyButton
           isBusy={command.isPending}
           busyText={t('Cancelling...')}
-          onClick={() => command.mutate(undefined, { onSuccess: onDone })}
+          onClick={() => void command.mutateAsync().then(onDone, () => undefined)}
         >
           {t('Yes, cancel premium')}
         </BusyButton>
@@ -66,7 +66,7 @@ export function ReactivatePlan({ onDone }: { onDone: () => void }) {
       <BusyButton
         isBusy={command.isPending}
         busyText={t('One moment...')}
-        onClick={() => command.mutate(undefined, { onSuccess: onDone })}
+        onClick={() => void command.mutateAsync().then(onDone, () => undefined)}
       >
         {t('Resume premium')}
       </BusyButton>
@@ -88,7 +88,10 @@ export function PendingChange({ subscription: { plan, currentPeriodEnd }, pendin
   const stay = t(planNames[plan]);
 
   const stayWithPlan = () =>
-    command.mutate({ plan }, { onSuccess: () => onDone(t('Your plan stays {plan}.', { plan: stay })) });
+    void command.mutateAsync({ plan }).then(
+      () => onDone(t('Your plan stays {plan}.', { plan: stay })),
+      () => undefined,
+    );
 
   return (
     <>
