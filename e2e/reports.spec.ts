@@ -73,7 +73,7 @@ describe('a report', () => {
     await row(desk.page, id)
       .getByRole('button', { name: `Mark resolved: report ${short(id)}` })
       .click();
-    await see(desk.page, `Report ${short(id)} is resolved.`);
+    await see(desk.page, `Report ${short(id)} resolved.`);
     await page.reload();
     await see(page, 'Resolved');
   });
@@ -93,7 +93,7 @@ describe('a report', () => {
     await page.getByRole('heading', { level: 1 }).focus();
     await page.keyboard.press('j');
     await page.keyboard.press('e');
-    await see(page, `Report ${short(id)} is resolved.`);
+    await see(page, `Report ${short(id)} resolved.`);
     await page.keyboard.press('u');
     await row(page, id).getByText('Pending').waitFor();
     await page.keyboard.press('r');

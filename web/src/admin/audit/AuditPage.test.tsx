@@ -43,7 +43,7 @@ const trail = [
   event(11, { action: 'picture.approved' }),
   event(12, {
     action: 'picture.rejected',
-    reason: 'It shows nobody',
+    reason: 'No person is visible',
     changes: { state: { from: 'pending', to: 'rejected' } },
   }),
 ];
@@ -86,7 +86,7 @@ describe('the audit trail', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Error loading audit trail: Not for you');
   });
 
-  it('tells every event in a sentence', async () => {
+  it('shows every event as a sentence', async () => {
     await openAudit();
     expect(rows().map(([, sentence]) => sentence)).toEqual([
       'Olga Ivanova read the audit trailAdministrator',
@@ -98,7 +98,7 @@ describe('the audit trail', () => {
       'Command line created the staff account ada-0001',
       'Olga Ivanova viewed user ada-0001Administrator',
       'Olga Ivanova changed the status of report a1b2c3Administrator',
-      'Olga Ivanova viewed the queue of picturesAdministrator',
+      'Olga Ivanova viewed the picture queueAdministrator',
       'Olga Ivanova approved a picture of user ada-0001Administrator',
       'Olga Ivanova rejected a picture of user ada-0001Administrator',
     ]);
@@ -109,7 +109,7 @@ describe('the audit trail', () => {
     expect(screen.getAllByRole('link', { name: 'ada-0001' })[0]).toHaveAttribute('href', '/users/ada-0001-0001');
   });
 
-  it('shows reasons, and changes from what to what', async () => {
+  it('shows reasons and changed values', async () => {
     await openAudit();
     const [, edited, deactivated, , role] = rows();
     expect(edited?.slice(2)).toEqual([
@@ -119,7 +119,7 @@ describe('the audit trail', () => {
     expect(deactivated?.[3]).toBe('Activefrom Yes→to No');
     expect(role?.slice(2)).toEqual(['—', 'Rolefrom Member→to Moderator']);
     expect(rows().at(-4)?.[3]).toBe('Statusfrom In Progress→to Resolved');
-    expect(rows().at(-1)?.slice(2)).toEqual(['It shows nobody', 'Statefrom Pending→to Rejected']);
+    expect(rows().at(-1)?.slice(2)).toEqual(['No person is visible', 'Statefrom Pending→to Rejected']);
   });
 
   it('narrows by action, in the address', async () => {

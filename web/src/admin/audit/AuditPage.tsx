@@ -5,7 +5,7 @@ import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useText } from '../../ui/text/text.ts';
 
-/** What staff did and read; for administrators. */
+/** The audit trail, for administrators. */
 export function AuditPage() {
   const t = useText();
   const isModerator = useSession((session) => session.user?.staffRole === 'moderator');

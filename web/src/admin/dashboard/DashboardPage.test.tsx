@@ -74,7 +74,7 @@ describe('the dashboard', () => {
     expect(rowsOf('Age Distribution').map(([bucket]) => bucket)).toEqual(['18-25', '26-35', '36-45', '46-55', '56+']);
   });
 
-  it('lists in which state users are', async () => {
+  it('lists the users by status', async () => {
     await openDashboard();
     expect(screen.getByRole('heading', { name: 'User Status Overview' })).toBeVisible();
     expect(figures('Online Users')).toEqual(['Online Users42']);
@@ -82,7 +82,7 @@ describe('the dashboard', () => {
     expect(figures('Email Verified')).toEqual(['Email Verified1,001 / 1,234']);
   });
 
-  it('has the newest users, whatever is missing of them', async () => {
+  it('lists the newest users, whatever is missing', async () => {
     await openDashboard();
     expect(rowsOf('Recent Users')).toEqual([
       ['Ada Byron', 'ada@heartwood.test', 'Jan 5, 2025', 'Active', 'Free', 'Online'],
@@ -99,7 +99,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('New members appear here.')).toBeVisible();
   });
 
-  it('keeps what it shows when asking anew fails', async () => {
+  it('keeps the figures when reloading fails', async () => {
     const { person } = await openDashboard();
     serve(getStatistics, () => {
       throw new RawAnswer(500, '');
@@ -116,7 +116,7 @@ describe('premium on the dashboard', () => {
 
   it('has its five figures below everything else', async () => {
     await openDashboard();
-    const cards = within(await premium().findByRole('region', { name: 'Figures of premium' }));
+    const cards = within(await premium().findByRole('region', { name: 'Premium figures' }));
     const terms = cards.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     expect(terms).toEqual([
       ['Active Subscriptions', '1,204'],
@@ -136,7 +136,7 @@ describe('premium on the dashboard', () => {
     });
     const { person } = await openDashboard();
     expect(await premium().findByRole('alert')).toHaveTextContent(
-      'Error loading the figures of premium: Failed to get the figures of premium',
+      'Error loading premium figures: Failed to get premium figures',
     );
     expect(figures('Total Users')).toHaveLength(1);
     serve(getRevenue, () => ({ data: revenue({ active: 3 }) }));

@@ -6,7 +6,7 @@ import { AgeChart, GenderChart, GrowthChart } from '../../features/statistics/St
 import { StatusOverview } from '../../features/statistics/StatusOverview.tsx';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
-import { Freshness } from '../../ui/feedback/Freshness.tsx';
+import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
@@ -40,7 +40,7 @@ export function DashboardPage() {
   const config = useServiceConfig();
   const isAdministrator = useSession((session) => session.user?.staffRole === 'admin');
   return (
-    <Page title={t('Dashboard Overview')} actions={<Freshness query={query} />}>
+    <Page title={t('Dashboard Overview')} actions={<LastUpdated query={query} />}>
       <QueryStates
         query={query}
         loadingText={t('Loading dashboard data...')}

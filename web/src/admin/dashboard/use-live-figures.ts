@@ -3,7 +3,7 @@ import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { holdRealtime, onMissed, onRealtime } from '../../api/realtime/realtime.ts';
 
-/** So often what is looked at is asked for anew, however much happens meanwhile. */
+/** Minimum time between reloads, however many changes arrive. */
 const restMs = 2000;
 
 const changedBy = {
@@ -12,7 +12,7 @@ const changedBy = {
 } as const;
 type Changed = keyof typeof changedBy;
 
-/** Asks anew for the figures and reports that are looked at whenever the server tells that they have changed. */
+/** Reloads visible statistics and reports when the server announces a change. */
 export function useLiveFigures(): void {
   useEffect(() => {
     const waiting = new Set<Changed>();

@@ -42,7 +42,7 @@ async function openReport() {
 }
 
 describe('what can be done on the page of one report', () => {
-  it('a step is shown at once, asks for the page anew, and is undone', async () => {
+  it('shows a status change at once, reloads the page, and can undo it', async () => {
     const { person } = await openReport();
     await person.click(step('Rejected'));
     await waitFor(() => expect(current()).toHaveTextContent('Rejected'));
@@ -53,7 +53,7 @@ describe('what can be done on the page of one report', () => {
     await waitFor(() => expect(current()).toHaveTextContent('Pending'));
   });
 
-  it('a step that is no longer legal leaves the report as it stands, with an alert', async () => {
+  it('shows an alert when the status change is no longer legal', async () => {
     serve(changeReportStatus, () => {
       known = staffReport({ _id: id, status: 'closed' });
       throw new Refusal('ILLEGAL_STEP', 'Not possible', { data: { report: known } });
@@ -61,12 +61,12 @@ describe('what can be done on the page of one report', () => {
     const { person } = await openReport();
     await person.click(step('Resolved'));
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to update status. Please try again.');
-    expect(screen.getByText('Report #a1b2c3 is Closed by now.')).toBeVisible();
+    expect(screen.getByText('Report #a1b2c3 is now Closed.')).toBeVisible();
     await waitFor(() => expect(current()).toHaveTextContent('Closed'));
     expect(step('Resolved')).toBeDisabled();
   });
 
-  it('a reply is sent, and stands in the conversation', async () => {
+  it('sends a reply, and shows it in the conversation', async () => {
     serve(replyToReport, ({ body }) => {
       known = { ...known, replies: [reportReply({ message: body.message })], replyCount: 1 };
       return { data: { report: known } };
@@ -104,7 +104,7 @@ describe('what can be done on the page of one report', () => {
     expect(screen.getByText('Critical')).toBeVisible();
   });
 
-  it('a priority that cannot be changed is told, and the reason stays', async () => {
+  it('shows a failed priority change, and keeps the reason', async () => {
     serve(changeReport, () => {
       throw new RawAnswer(500, '');
     });
@@ -118,7 +118,7 @@ describe('what can be done on the page of one report', () => {
     expect(screen.getByRole('textbox', { name: /^Reason/ })).toHaveValue('A joke');
   });
 
-  it('deleting asks first, then leads to the list and says so there', async () => {
+  it('asks before deleting, then opens the list with a confirmation', async () => {
     serve(deleteReport, () => ({ data: { deleted: true } }));
     const { person } = await openReport();
     await person.click(screen.getByRole('button', { name: 'Delete report' }));
@@ -127,10 +127,10 @@ describe('what can be done on the page of one report', () => {
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(currentAddress()).toBe('/reports'));
     expect(received(deleteReport).map(({ params }) => params)).toEqual([{ id }]);
-    expect(await screen.findByText('Report #a1b2c3 is deleted.')).toHaveAttribute('role', 'status');
+    expect(await screen.findByText('Report #a1b2c3 deleted.')).toHaveAttribute('role', 'status');
   });
 
-  it('a failed deletion is told in the dialog', async () => {
+  it('shows a failed deletion in the dialog', async () => {
     serve(deleteReport, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
     });

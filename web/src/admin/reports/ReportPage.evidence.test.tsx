@@ -55,7 +55,7 @@ describe('evidence, timeline and people', () => {
     expect(within(panel('Evidence')).getByRole('button', { name: 'Enlarge picture 1' })).toBeVisible();
   });
 
-  it('shows reported messages as a conversation: who wrote, what is meant, what was changed and deleted', async () => {
+  it('shows reported messages as a conversation with authors, edits and deletions', async () => {
     const at = '2025-10-18T10:00:00.000Z';
     const messages = [
       frozenMessage(4, { by: 'reporter', readAt: at }),
@@ -82,7 +82,7 @@ describe('evidence, timeline and people', () => {
     const copy = evidence({ type: 'message', profile: null, messages: [frozenMessage(1, { before, leftOut: 12 })] });
     serve(getReportFile, () => ({ data: reportFile({ report, evidence: [copy] }) }));
     await openReport();
-    const versions = within(screen.getByRole('list', { name: 'What it said before' })).getAllByRole('listitem');
+    const versions = within(screen.getByRole('list', { name: 'Earlier versions' })).getAllByRole('listitem');
     expect(versions[10]).toHaveTextContent('12 versions in between are not in the copy.');
     expect(versions[11]).toHaveTextContent('Version 10');
   });
@@ -98,7 +98,7 @@ describe('evidence, timeline and people', () => {
     expect(await screen.findByText(/Nothing was copied/)).toBeVisible();
   });
 
-  it('tells the timeline in words', async () => {
+  it('shows the timeline as sentences', async () => {
     const olga = { name: 'Olga Ivanova', role: 'admin' as const };
     const system = { name: 'System', role: 'system' as const };
     const entries = [
@@ -119,14 +119,14 @@ describe('evidence, timeline and people', () => {
       'Ada Byron filed the report',
       'The priority was raised from High to CriticalA second reporter',
       'Olga Ivanova changed the status from Pending to In Progress',
-      'Olga Ivanova took a change back: from In Progress to Pending',
+      'Olga Ivanova undid a change: from In Progress to Pending',
       'Olga Ivanova changed the priority from Critical to HighNot that urgent',
       'Olga Ivanova replied',
       'Olga Ivanova left an internal note',
     ]);
   });
 
-  it('shows what both people reported, were reported for, and what was done', async () => {
+  it('shows earlier reports by and about both people, and sanctions', async () => {
     const earlier = reportLine();
     serve(getReportFile, () => ({
       data: reportFile({

@@ -36,7 +36,7 @@ describe('the page of one report', () => {
     expect(await screen.findByRole('heading', { name: 'Handling' })).toBeVisible();
   });
 
-  it('says when there is no such report', async () => {
+  it('says when the report does not exist', async () => {
     serve(getReportFile, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
@@ -46,7 +46,7 @@ describe('the page of one report', () => {
     expect(screen.getByRole('link', { name: 'See all reports' })).toHaveAttribute('href', '/reports');
   });
 
-  it('shows what was reported, by whom and about whom, and where that can be looked up', async () => {
+  it('shows what was reported, who reported whom, and links to both', async () => {
     await openReport();
     expect(screen.getByRole('heading', { level: 1, name: 'Report #a1b2c3' })).toBeVisible();
     expect(received(getReportFile).map(({ params }) => params)).toEqual([{ id }]);
@@ -94,7 +94,7 @@ describe('the page of one report', () => {
       }),
     }));
     await openReport();
-    expect(panel('Harassment')).toHaveTextContent('AboutNobody in particular');
+    expect(panel('Harassment')).toHaveTextContent('AboutNo specific person');
     expect(panel('Reporter')).toHaveTextContent('UnknownAccount deleted');
     expect(screen.queryByRole('region', { name: 'Reported person' })).toBeNull();
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
@@ -152,12 +152,12 @@ describe('the conversation', () => {
     expect(third).toHaveAttribute('data-side', 'internal');
   });
 
-  it('says when nobody has replied', async () => {
+  it('says when there are no replies', async () => {
     await openReport();
-    expect(panel('Conversation')).toHaveTextContent('Nobody has replied yet.');
+    expect(panel('Conversation')).toHaveTextContent('No replies yet.');
   });
 
-  it('brings the earlier replies on request', async () => {
+  it('loads earlier replies on request', async () => {
     const replies = Array.from({ length: 50 }, (_, index) =>
       reportReply({ _id: `reply-${index}`, message: `No. ${index}` }),
     );

@@ -8,7 +8,7 @@ import { shortReportId } from '../../features/moderation/reports/report-words.ts
 import { ReportFile } from '../../features/moderation/reports/ReportFile.tsx';
 import { ReportNotFound } from '../../features/moderation/reports/ReportFile.tsx';
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
-import { Freshness } from '../../ui/feedback/Freshness.tsx';
+import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
@@ -53,7 +53,7 @@ export function ReportPage() {
       </nav>
       <Page
         title={isMissing ? t('Report not found') : t('Report #{id}', { id: shortReportId(id) })}
-        actions={!isMissing && <Freshness query={query} />}
+        actions={!isMissing && <LastUpdated query={query} />}
       >
         {isMissing ? (
           <ReportNotFound />
@@ -73,7 +73,7 @@ export function ReportPage() {
                 }
                 aside={
                   !isModerator && (
-                    <Panel title={t('History')} lead={t('What staff saw and changed of this report')}>
+                    <Panel title={t('History')} lead={t('What staff viewed and changed on this report')}>
                       <Link to={`/audit?targetId=${encodeURIComponent(id)}`}>{t('Open in the audit trail')}</Link>
                     </Panel>
                   )

@@ -14,14 +14,14 @@ const manyReports = Array.from({ length: 23 }, (_, index) =>
 );
 
 describe('the filters of the reports screen', () => {
-  it('begin with everything, newest first, ten a page', async () => {
+  it('start with all reports, newest first, ten per page', async () => {
     serveReports(() => threeReports);
     await openReports();
     expect(asked()).toEqual({ page: 1, limit: 10 });
     expect(currentAddress()).toBe('/reports');
   });
 
-  it('go into the address and to the server, each as it is chosen', async () => {
+  it('update the address and the request when chosen', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     await person.selectOptions(select('Status'), 'in_progress');
@@ -54,7 +54,7 @@ describe('the filters of the reports screen', () => {
     expect(currentAddress()).toBe('/reports');
   });
 
-  it('are read from the address, and what is not one of ours counts as none', async () => {
+  it('are read from the address; unknown values are ignored', async () => {
     serveReports(() => threeReports);
     await openReports('/reports?status=resolved&priority=urgent&problem_type=Other&sortBy=dueAt&search=map&page=x');
     expect(select('Status')).toHaveValue('resolved');
@@ -64,7 +64,7 @@ describe('the filters of the reports screen', () => {
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('map');
   });
 
-  it('search after a pause in typing as one step, Enter at once', async () => {
+  it('search after a pause in typing, and on Enter at once', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     const field = screen.getByRole('textbox', { name: 'Search' });
@@ -78,11 +78,11 @@ describe('the filters of the reports screen', () => {
     expect(field).toHaveFocus();
   });
 
-  it('are taken away where nothing fits, with the focus kept in the search field', async () => {
+  it('can be cleared when nothing matches, with the focus kept in the search field', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports('/reports?status=rejected');
     expect(screen.getByText(empty)).toBeVisible();
-    expect(screen.queryByText('What members report to us appears here.')).toBeNull();
+    expect(screen.queryByText('New reports from members appear here.')).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByText('Showing 1–3 of 3 reports')).toBeInTheDocument();
     expect(currentAddress()).toBe('/reports');
@@ -112,7 +112,7 @@ describe('the pages of the reports screen', () => {
     expect(await screen.findByText('Showing 11–20 of 23 reports')).toBeInTheDocument();
   });
 
-  it('begin anew with other filters, and have as many rows as wanted', async () => {
+  it('restart with other filters, and have the chosen number of rows', async () => {
     serveReports(() => manyReports);
     const { person } = await openReports('/reports?page=2');
     await person.selectOptions(select('Per page'), '25');
@@ -121,7 +121,7 @@ describe('the pages of the reports screen', () => {
     expect(reportRows()).toHaveLength(23);
   });
 
-  it('end at the last one, wherever the address points', async () => {
+  it('end at the last one, whatever the address says', async () => {
     serveReports(() => manyReports);
     await openReports('/reports?page=9');
     expect(await screen.findByText('Showing 21–23 of 23 reports')).toBeInTheDocument();

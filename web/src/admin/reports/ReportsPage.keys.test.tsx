@@ -58,7 +58,7 @@ describe('single keys on the reports screen', () => {
     const { person } = await openReports();
     await person.keyboard('je');
     await waitFor(() => expect(received(changeReportStatus)).toHaveLength(1));
-    await screen.findByText('Report #aaaaa1 is resolved.');
+    await screen.findByText('Report #aaaaa1 resolved.');
     await person.keyboard('u');
     await waitFor(() => expect(received(undoReportStatus)).toHaveLength(1));
     await person.keyboard('jje');

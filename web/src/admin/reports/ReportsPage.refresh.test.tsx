@@ -16,7 +16,7 @@ function breakDown() {
 }
 
 describe('Refresh on the reports screen', () => {
-  it('that fails is told beside the rows, which stay; Retry tries again', async () => {
+  it('shows a failure beside the rows, which stay, and offers Retry', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     breakDown();
@@ -32,7 +32,7 @@ describe('Refresh on the reports screen', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is told by key as well', async () => {
+  it('works by keyboard too', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     breakDown();
@@ -41,7 +41,7 @@ describe('Refresh on the reports screen', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(failed);
   });
 
-  it('that fails is forgotten with the next answer, and polling that fails is told quietly with the age', async () => {
+  it('clears a failure with the next answer, and shows failed polling with the age of the data', async () => {
     vi.useFakeTimers({
       toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
       shouldAdvanceTime: true,
@@ -77,7 +77,7 @@ describe('Refresh on the reports screen', () => {
     expect(within(figures).getByText('Total Reports')).toBeVisible();
   });
 
-  it('that brings an answer takes the word of a failed step away', async () => {
+  it('removes the alert of a failed status change', async () => {
     serveReports(() => threeReports);
     serve(changeReportStatus, () => {
       throw new RawAnswer(500, '');
@@ -96,7 +96,7 @@ describe('Refresh on the reports screen', () => {
     await waitFor(() => expect(screen.queryByText(word)).toBeNull());
   });
 
-  it('leaves the count out when there are none, and says so to who listens', async () => {
+  it('hides the count when there are none, and announces it to screen readers', async () => {
     serveReports(() => []);
     await openReports();
     expect(screen.queryByText(/0–0/)).toBeNull();

@@ -48,7 +48,7 @@ describe('the reply dialog', () => {
     expect(notes()).toHaveAttribute('rows', '2');
   });
 
-  it('asks for all that was said where the row has only the beginnings', async () => {
+  it('loads the full replies when the list has only excerpts', async () => {
     const first = reportReply({ _id: 'reply-0', message: 'The first answer of all' });
     const long = reportReply({ message: 'x'.repeat(700) });
     const brief = { ...known, replyCount: 2, replies: [{ ...long, message: `${'x'.repeat(499)}…` }] };
@@ -74,7 +74,7 @@ describe('the reply dialog', () => {
     await waitFor(() => expect(earlier.scrollTop).toBe(900));
   });
 
-  it('refuses a blank reply: Send disabled, and an alert when it is sent by keys', async () => {
+  it('refuses a blank reply: Send is disabled, and Ctrl+Enter shows an alert', async () => {
     const { person } = await openReply();
     expect(send()).toBeDisabled();
     await person.type(reply(), '   ');
@@ -96,7 +96,7 @@ describe('the reply dialog', () => {
     await person.dblClick(send());
     await gone();
     expect(sent()).toEqual([[id, { message: 'We are on it.', isInternal: false }]]);
-    expect(screen.getByText('The reply to report #a1b2c3 is sent.')).toHaveAttribute('role', 'status');
+    expect(screen.getByText('Reply to report #a1b2c3 sent.')).toHaveAttribute('role', 'status');
     await person.click(screen.getByRole('button', { name: 'Reply to report #a1b2c3' }));
     expect(reply()).toHaveValue('');
     expect(notes()).toHaveValue('');
@@ -142,7 +142,7 @@ describe('the reply dialog', () => {
     await person.type(notes(), 'Second one');
     await person.click(send());
     expect(await within(dialog()).findByRole('alert')).toHaveTextContent(
-      'Your reply is sent, but the internal notes are not. Please try again.',
+      'Your reply was sent, but the internal notes were not. Please try again.',
     );
     expect(within(dialog()).queryByRole('textbox', { name: /^Reply/ })).toBeNull();
     expect(notes()).toHaveValue('Second one');
@@ -154,7 +154,7 @@ describe('the reply dialog', () => {
     expect(messages.at(-1)).toBe('Second one');
   });
 
-  it('says in words when a text is longer than 5,000 characters', async () => {
+  it('says when a text is longer than 5,000 characters', async () => {
     await openReply();
     fireEvent.change(reply(), { target: { value: 'x'.repeat(5001) } });
     expect(reply()).toHaveAccessibleDescription(/Use at most 5,000 characters: this has 5,001\./);
@@ -177,7 +177,7 @@ describe('the reply dialog', () => {
     expect(reply()).toHaveValue('');
   });
 
-  it('keeps the draft over a reload, with what is sent already left out', async () => {
+  it('keeps the draft over a reload, without what was already sent', async () => {
     serve(replyToReport, ({ body }) => {
       if (body.isInternal) throw new RawAnswer(500, '');
       return { data: { report: known } };

@@ -62,7 +62,7 @@ describe('Mark resolved', () => {
     expect(screen.queryByText(/^The list of reports has changed/)).toBeNull();
   });
 
-  it('spares the row that moves up under a double click', async () => {
+  it('does not resolve the next row on a double click', async () => {
     const { person } = await openReports('/reports?status=pending');
     await person.pointer([{ target: resolveButton() }, { keys: '[MouseLeft]' }]);
     await waitFor(() => expect(reportRows()).toHaveLength(1));
@@ -86,7 +86,7 @@ describe('Mark resolved', () => {
     expect(received(changeReportStatus)).toHaveLength(1);
   });
 
-  it('shows the report as it stands when somebody else was faster', async () => {
+  it('shows the current report when a colleague was faster', async () => {
     serve(changeReportStatus, () => {
       known = asStatus('closed');
       throw new Refusal('ILLEGAL_STEP', 'Not possible', { data: { report: known } });
@@ -94,13 +94,13 @@ describe('Mark resolved', () => {
     const { person } = await openReports();
     await person.click(resolveButton());
     expect((await screen.findByRole('alert')).textContent).toBe(failed);
-    expect(screen.getByText('Report #aaaaa1 is Closed by now.')).toBeVisible();
+    expect(screen.getByText('Report #aaaaa1 is now Closed.')).toBeVisible();
     expect(statusOf()).toBe('Closed');
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('goes on with the next row, and the focus, when the resolved one leaves the list', async () => {
+  it('moves to the next row when the resolved one leaves the list', async () => {
     const { person } = await openReports('/reports?status=pending');
     await person.keyboard('je');
     await waitFor(() => expect(reportRows()).toHaveLength(1));
@@ -110,10 +110,10 @@ describe('Mark resolved', () => {
 });
 
 describe('Undo', () => {
-  it('takes the step back, shown at once', async () => {
+  it('undoes the change at once', async () => {
     const { person } = await openReports();
     await person.click(resolveButton());
-    expect(screen.getByText('Report #aaaaa1 is resolved.')).toHaveAttribute('role', 'status');
+    expect(screen.getByText('Report #aaaaa1 resolved.')).toHaveAttribute('role', 'status');
     await waitFor(() => expect(received(changeReportStatus)).toHaveLength(1));
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(statusOf()).toBe('Pending'));
@@ -122,7 +122,7 @@ describe('Undo', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('waits for the step to be answered', async () => {
+  it('waits until the change is confirmed', async () => {
     let answer = () => {};
     serve(changeReportStatus, () => {
       return new Promise((resolve) => (answer = () => resolve({ data: { report: asStatus('resolved') } })));
@@ -136,7 +136,7 @@ describe('Undo', () => {
     await waitFor(() => expect(received(undoReportStatus)).toHaveLength(1));
   });
 
-  it('has the focus after a step by keyboard, and gives it back', async () => {
+  it('takes the focus after a change by keyboard, and returns it', async () => {
     const { person } = await openReports();
     act(() => resolveButton().focus());
     await person.keyboard('{Enter}');
@@ -146,7 +146,7 @@ describe('Undo', () => {
     await waitFor(() => expect(within(rowOf('aaaaa1')).getByRole('link')).toHaveFocus());
   });
 
-  it('says when it came too late, and how the report stands', async () => {
+  it('says when it is too late, and shows the current status', async () => {
     serve(undoReportStatus, () => {
       throw new Refusal('ILLEGAL_STEP', 'Too late', { data: { report: known } });
     });
@@ -154,7 +154,7 @@ describe('Undo', () => {
     await person.click(resolveButton());
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect((await screen.findByRole('alert')).textContent).toBe(failed);
-    expect(screen.getByText('Report #aaaaa1 is Resolved by now.')).toBeVisible();
+    expect(screen.getByText('Report #aaaaa1 is now Resolved.')).toBeVisible();
     expect(statusOf()).toBe('Resolved');
   });
 

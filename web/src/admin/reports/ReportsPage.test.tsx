@@ -51,11 +51,11 @@ describe('the reports screen', () => {
     expect(reportRows()).toHaveLength(3);
   });
 
-  it('says so when there is nothing at all, and what will be here', async () => {
+  it('says when there are no reports, and what will appear here', async () => {
     serveReports(() => []);
     await openReports();
     expect(screen.getByText(empty)).toBeVisible();
-    expect(screen.getByText('What members report to us appears here.')).toBeVisible();
+    expect(screen.getByText('New reports from members appear here.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
   });
 
@@ -124,7 +124,7 @@ describe('the reports screen', () => {
   ] as const)('shows %s as a badge of its own tone, in words', async (status, tone, word) => {
     serveReports(() => [staffReport({ _id: idEndingIn('aaaaa1'), status })]);
     await openReports();
-    expect(within(rowOf('aaaaa1')).getByText(word)).toHaveAttribute('data-tone', tone);
+    expect(within(rowOf('aaaaa1')).getByText(word).closest('[data-tone]')).toHaveAttribute('data-tone', tone);
   });
 
   it('shows nothing broken when as much as possible is missing', async () => {
@@ -164,8 +164,8 @@ describe('the reports screen', () => {
   });
 });
 
-describe('while others work too', () => {
-  it('shows what they did, tells it quietly, and keeps the rows meanwhile and after a failure', async () => {
+describe('while colleagues work too', () => {
+  it('highlights colleagues’ changes, announces them, and keeps the rows meanwhile and after a failure', async () => {
     vi.useFakeTimers({
       toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
       shouldAdvanceTime: true,
@@ -203,7 +203,7 @@ describe('while others work too', () => {
     vi.useRealTimers();
   });
 
-  it('asks anew on Refresh', async () => {
+  it('reloads on Refresh', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     const asked = received(listReports).length;

@@ -6,12 +6,12 @@ import { KeysDialog } from '../../ui/feedback/KeysDialog.tsx';
 import { reportListKeys } from '../../features/moderation/reports/report-words.ts';
 import { ReportsBrowser } from '../../features/moderation/reports/ReportsBrowser.tsx';
 import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';
-import { FloatingNotice } from '../../ui/feedback/FloatingNotice.tsx';
+import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useText } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
-/** What members report, and what staff do about it. */
+/** The reports that members filed. */
 export function ReportsPage() {
   const t = useText();
   const state = useLocation().state as { deleted?: string } | null;
@@ -38,7 +38,7 @@ export function ReportsPage() {
       {isHelpOpen && <KeysDialog keys={reportListKeys} onClose={() => setHelpOpen(false)} />}
       {deleted !== undefined && (
         <FloatingNotice kind="success" onClose={() => setDeleted(undefined)}>
-          {t('Report #{id} is deleted.', { id: deleted })}
+          {t('Report #{id} deleted.', { id: deleted })}
         </FloatingNotice>
       )}
     </Page>

@@ -39,7 +39,7 @@ async function openSettings() {
   return { ...app, current, next, send };
 }
 
-describe('one’s own password', () => {
+describe('the viewer’s password', () => {
   it('is changed with the current one, and the fields are empty again', async () => {
     const { person, current, next, send } = await openSettings();
     await person.type(current, 'the old password');
@@ -82,7 +82,7 @@ describe('one’s own password', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('tells any other failure as an alert', async () => {
+  it('shows any other failure as an alert', async () => {
     serve(changePassword, () => {
       throw new RawAnswer(500, '');
     });
@@ -135,7 +135,7 @@ describe('the signed-in devices', () => {
     expect(device('Safari on iPhone')).not.toBeNull();
   });
 
-  it('signing out this one leads to the door', async () => {
+  it('signing out this one opens the sign-in page', async () => {
     serve(logout, () => ({ data: {} }));
     const { person } = await openSettings();
     await person.click(screen.getByRole('button', { name: 'Sign out this device' }));

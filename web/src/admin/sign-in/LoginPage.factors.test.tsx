@@ -24,8 +24,8 @@ async function openAndSignIn(at = '/login') {
   return person;
 }
 
-describe("the second step at the staff's door", () => {
-  it('takes a code as it was pasted, keeps the door’s own words, and leads to the page first asked for', async () => {
+describe('two-step verification on the staff sign-in page', () => {
+  it('accepts a pasted code, and returns to the requested page', async () => {
     const person = await openAndSignIn('/users?status=online');
     const code = await screen.findByLabelText(/^Code from your app/);
     expect(code).toHaveFocus();
@@ -42,7 +42,7 @@ describe("the second step at the staff's door", () => {
     expect(received(loginWithCode)[0]?.body).toEqual({ challenge: 'challenge-1', code: '123456' });
   });
 
-  it('says what is wrong with a code, and waits for another', async () => {
+  it('shows what is wrong with a code, and accepts another', async () => {
     serve(loginWithCode, () => {
       throw new Refusal('INVALID_CODE', 'This code is not right, or was used already.');
     });
@@ -66,7 +66,7 @@ describe("the second step at the staff's door", () => {
     expect(screen.getByLabelText(/^Code from your app/)).toBeVisible();
   });
 
-  it('leads back to the beginning in words once the challenge is over', async () => {
+  it('returns to the password with a message once the challenge has expired', async () => {
     serve(loginWithCode, () => {
       throw new Refusal('CHALLENGE_EXPIRED', 'This took too long. Please sign in again from the beginning.');
     });
@@ -77,7 +77,7 @@ describe("the second step at the staff's door", () => {
     expect(screen.queryByLabelText(/^Code from your app/)).toBeNull();
   });
 
-  it('takes a recovery code instead, and says who helps when both are lost', async () => {
+  it('accepts a recovery code, and says who can help when both are lost', async () => {
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     expect(screen.getByText(/Another administrator can reset/)).toBeVisible();
@@ -89,7 +89,7 @@ describe("the second step at the staff's door", () => {
     expect(received(loginWithCode)[0]?.body.code).toBe('4F7K9QXM2ABC');
   });
 
-  it('gives no session to somebody without the admin flag', async () => {
+  it('gives no session to a user without the admin flag', async () => {
     serve(loginWithCode, () => ({ data: session(ownUser()) }));
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
@@ -98,15 +98,15 @@ describe("the second step at the staff's door", () => {
     expect(screen.getByLabelText(/^Email/)).toBeVisible();
   });
 
-  it('can be left for a new beginning', async () => {
+  it('can be restarted', async () => {
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Start over' }));
     expect(await screen.findByLabelText(/^Email/)).toBeVisible();
   });
 });
 
-describe('staff who must set a second step up', () => {
-  it('are led through it before anything else, without typing the password twice', async () => {
+describe('staff who must set up two-step verification', () => {
+  it('set it up first, without typing the password twice', async () => {
     serve(login, () => ({ data: { ...session(), requiresSecondFactor: true } }));
     serve(setUpTotp, () => ({ data: setUp }));
     serve(enableTotp, () => ({ data: { recoveryCodes } }));

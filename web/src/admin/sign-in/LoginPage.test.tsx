@@ -20,7 +20,7 @@ async function openAndSignIn(at = '/login') {
   return person;
 }
 
-describe("the staff's door", () => {
+describe('the staff sign-in page', () => {
   it('shows what the specification says', async () => {
     renderApp('/login');
     expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
@@ -43,7 +43,7 @@ describe("the staff's door", () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('leads to the dashboard, and keeps the three entries with no more of the user than the screens need', async () => {
+  it('opens the dashboard, and stores only the user fields that the screens need', async () => {
     serveLogin();
     await openAndSignIn();
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
@@ -61,7 +61,7 @@ describe("the staff's door", () => {
     ]);
   });
 
-  it('leads back to the page first asked for, filters included', async () => {
+  it('returns to the requested page, filters included', async () => {
     serveLogin(moderator());
     await openAndSignIn('/users?status=online#top');
     await waitFor(() => expect(currentAddress()).toBe('/users?status=online#top'));
@@ -74,7 +74,7 @@ describe("the staff's door", () => {
     expect(await screen.findByRole('button', { name: 'Signing In...' })).toBeVisible();
   });
 
-  it('gives somebody without the admin flag a warning and no session, here or on the server', async () => {
+  it('shows a warning to a user without the admin flag, and ends the session', async () => {
     serveLogin(ownUser());
     serve(logout, () => ({ data: {} }));
     const person = await openAndSignIn();

@@ -33,8 +33,8 @@ function open() {
   return renderApp('/settings');
 }
 
-describe('a session of staff that has yet to show a second step', () => {
-  it('gets no page but the one that sets it up, and goes on from there', async () => {
+describe('a staff session without two-step verification', () => {
+  it('can only reach the setup page, and continues from there', async () => {
     serve(setUpTotp, () => ({ data: setUp }));
     serve(enableTotp, () => {
       of.factor = { ...someFactor, isRequired: true };
@@ -51,7 +51,7 @@ describe('a session of staff that has yet to show a second step', () => {
     expect(await screen.findByText('Signed-in devices')).toBeVisible();
   });
 
-  it('is ended where there is one already, to begin with it', async () => {
+  it('is signed out when it is already set up', async () => {
     of.factor = { ...someFactor, isRequired: true };
     serve(logout, () => ({ data: {} }));
     const { person } = open();
@@ -61,7 +61,7 @@ describe('a session of staff that has yet to show a second step', () => {
   });
 });
 
-describe('a colleague’s second step', () => {
+describe('a colleague’s two-step verification', () => {
   const colleague = () =>
     adminUser(listedUser({ firstName: 'Jonas', lastName: 'Weir', name: 'Jonas Weir' }), {
       staffRole: 'moderator',
@@ -94,7 +94,7 @@ describe('a colleague’s second step', () => {
     });
   });
 
-  it('is no matter of members, nor of who may not change them', async () => {
+  it('is not offered for members, nor to people who cannot change it', async () => {
     serve(getAdminUser, () => ({ data: { user: adminUser(listedUser()) } }));
     renderApp(`/users/${listedUser()._id}`, administrator());
     await screen.findByRole('heading', { level: 1 });

@@ -34,7 +34,7 @@ async function openUser(person = administrator()) {
 
 async function reject({ person }: Awaited<ReturnType<typeof openUser>>, number: number) {
   await person.click(screen.getByRole('button', { name: `Reject picture ${number}` }));
-  await person.type(await screen.findByRole('textbox', { name: /^Reason/ }), 'It shows nobody');
+  await person.type(await screen.findByRole('textbox', { name: /^Reason/ }), 'No person is visible');
   await person.click(screen.getByRole('button', { name: 'Reject' }));
 }
 
@@ -44,7 +44,7 @@ beforeEach(() => {
   pictures = [
     ownProfilePicture('first'),
     ownPicture('second', { state: 'pending' }),
-    ownPicture('third', { state: 'rejected', reason: 'Contact data or advertising', url: '', thumbnailUrl: '' }),
+    ownPicture('third', { state: 'rejected', reason: 'Contact details or advertising', url: '', thumbnailUrl: '' }),
   ];
   serve(getAdminUser, () => ({ data: { user: adminUser(ada, { pictures }) } }));
   serve(decidePicture, async ({ params, body }) => {
@@ -58,12 +58,12 @@ beforeEach(() => {
 });
 
 describe('the pictures on the page of one user', () => {
-  it('say how each stands, and what may be done with it', async () => {
+  it('show the state of each, and what can be done with it', async () => {
     await openUser(moderator());
     const [first, second, third] = items();
     expect(first).toHaveTextContent('ApprovedProfile pictureReject picture');
     expect(second).toHaveTextContent('PendingApproveReject picture');
-    expect(third).toHaveTextContent('RejectedContact data or advertising');
+    expect(third).toHaveTextContent('RejectedContact details or advertising');
     expect(within(third!).queryByRole('button')).toBeNull();
     expect(third!.querySelector('img')).toBeNull();
   });
@@ -92,15 +92,15 @@ describe('the pictures on the page of one user', () => {
     const app = await openUser();
     const release = holdAnswers();
     await reject(app, 1);
-    expect(items()[0]).toHaveTextContent('RejectedProfile pictureIt shows nobody');
+    expect(items()[0]).toHaveTextContent('RejectedProfile pictureNo person is visible');
     await waitFor(() => expect(items()[0]).toHaveFocus());
     release();
-    expect(received(decidePicture)[0]?.body).toEqual({ verdict: 'rejected', reason: 'It shows nobody' });
+    expect(received(decidePicture)[0]?.body).toEqual({ verdict: 'rejected', reason: 'No person is visible' });
     await waitFor(() => expect(received(getAdminUser)).toHaveLength(2));
     expect(items()[0]).toHaveTextContent('Rejected');
   });
 
-  it('go back in words when that fails', async () => {
+  it('are rolled back with an alert when the decision fails', async () => {
     const app = await openUser();
     serve(decidePicture, () => {
       throw new RawAnswer(500, '');
@@ -112,7 +112,7 @@ describe('the pictures on the page of one user', () => {
     expect(items()[0]).toHaveTextContent('Approved');
   });
 
-  it('are told to be none', async () => {
+  it('say when there are none', async () => {
     pictures = [];
     renderApp('/users/ada', administrator());
     expect(await screen.findByText('No pictures yet.')).toBeVisible();

@@ -31,7 +31,7 @@ const facts = (scope: Awaited<ReturnType<typeof part>>) =>
 beforeEach(() => serve(getAdminUser, () => ({ data: { user: adminUser(ada) } })));
 
 describe('what a user pays', () => {
-  it('is shown to administrators: how it stands, and what there was before', async () => {
+  it('is shown to administrators, with earlier subscriptions', async () => {
     serveSubscriptions([ownSubscription({ plan: 'quarterly', cancelAtPeriodEnd: true }), neverPaid, earlier]);
     renderApp('/users/ada', administrator());
     const shown = await part();
@@ -47,7 +47,7 @@ describe('what a user pays', () => {
       'Cancelled at period end': 'Yes',
     });
     expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Monthly: Never finished, begun Oct 20, 2025',
+      'Monthly: Never finished, started Oct 20, 2025',
       'Annual: Ended, Jan 5, 2024 – Jan 5, 2025',
     ]);
     expect(received(listSubscriptions).map(({ query }) => query)).toEqual([{ userId: 'ada' }]);
@@ -67,7 +67,7 @@ describe('what a user pays', () => {
     expect(facts(shown)).toMatchObject({ 'Paid through': '—', 'Changes to': 'Monthly' });
   });
 
-  it('is nothing for most', async () => {
+  it('says when there is no subscription', async () => {
     serveSubscriptions([]);
     renderApp('/users/ada', administrator());
     expect(await (await part()).findByText('No subscription')).toBeVisible();
@@ -103,7 +103,7 @@ describe('what a user pays', () => {
 });
 
 describe('moderators', () => {
-  it('see no money, and none is asked for', async () => {
+  it('do not see or request payments', async () => {
     const [first] = fourUsers;
     serveUsers();
     serve(getAdminUser, () => ({ data: { user: adminUser(first!) } }));

@@ -42,7 +42,7 @@ describe('the page of one user', () => {
     expect(received(getAdminUser)[0]?.params).toEqual({ id: 'ada' });
   });
 
-  it('tells why an account is shut, and nothing broken when all is missing', async () => {
+  it('shows why an account is deactivated, and no broken values when everything is missing', async () => {
     const shut = barestUser({ _id: 'ada', isActive: false });
     serve(getAdminUser, () => ({
       data: {

@@ -6,7 +6,7 @@ import { PicturesOfUser } from './UserParts.tsx';
 import { useUser } from '../../features/profiles/staff/user-data.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { SubscriptionOfUser } from './UserParts.tsx';
-import { Freshness } from '../../ui/feedback/Freshness.tsx';
+import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
@@ -38,7 +38,7 @@ export function UserPage() {
           {t('All users')}
         </Link>
       </nav>
-      <Page title={name ?? t('User')} actions={<Freshness query={query} />}>
+      <Page title={name ?? t('User')} actions={<LastUpdated query={query} />}>
         <QueryStates
           query={query}
           loadingText={t('Loading user...')}
@@ -60,7 +60,7 @@ export function UserPage() {
                         <ResetFactors userId={user._id} name={name ?? ''} />
                       </Panel>
                     )}
-                    <Panel title={t('History')} lead={t('What staff saw and changed of this account')}>
+                    <Panel title={t('History')} lead={t('What staff viewed and changed on this account')}>
                       <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>{t('Open in the audit trail')}</Link>
                     </Panel>
                   </>

@@ -45,7 +45,7 @@ beforeEach(() => {
 const queries = () => received(listUsers).map(({ query }) => query);
 
 describe('with more users than are loaded', () => {
-  it('says how many there are of them all', async () => {
+  it('shows the total', async () => {
     await openUsers();
     await expectCaption('Showing 120 of 120 users');
     expect(screen.getByRole('table', { name: 'Users' })).toHaveAttribute('aria-rowcount', '121');
@@ -64,7 +64,7 @@ describe('with more users than are loaded', () => {
     expect(currentAddress()).toBe('/users?type=vip');
   });
 
-  it('a total that was not counted to its end says so', async () => {
+  it('marks a total that is not exact', async () => {
     const { person } = await openUsers();
     await person.type(screen.getByRole('textbox', { name: 'Search' }), 'Person{Enter}');
     await expectCaption('Showing 120+ of 120 users');
@@ -76,7 +76,7 @@ describe('with more users than are loaded', () => {
     await waitFor(() => expect(queries().at(-1)).toMatchObject({ sortBy: 'lastActive', sortOrder: 'desc' }));
   });
 
-  it('filters of the address are asked for on arrival', async () => {
+  it('filters from the address are requested on arrival', async () => {
     await openUsers('/users?search=Person119');
     await expectCaption('Showing 1 of 120 users');
     expect(queries().at(-1)).toMatchObject({ search: 'Person119' });

@@ -43,7 +43,7 @@ describe('the details of a user', () => {
     expect(currentAddress()).toBe(`/users?user=${ada!._id}`);
   });
 
-  it('have words for all that is missing', async () => {
+  it('show a placeholder for missing values', async () => {
     await openUsers(`/users?user=${nobody!._id}`);
     await screen.findByRole('dialog');
     expect(within(screen.getByRole('dialog')).getByText('Unknown')).toBeVisible();
@@ -69,7 +69,7 @@ describe('the details of a user', () => {
     await waitFor(() => expect(currentAddress()).toBe('/users?sortBy=name'));
   });
 
-  it('say when there is no such user', async () => {
+  it('say when the user does not exist', async () => {
     const { person } = await openUsers('/users?user=gone');
     expect(await screen.findByRole('alert')).toHaveTextContent('Error loading user: There is no such user');
     await person.click(screen.getByRole('button', { name: 'Close' }));
@@ -124,7 +124,7 @@ describe('editing a user', () => {
   it('needs a reason, and something to change', async () => {
     const { retype, field, save } = await openEdit();
     await save();
-    expect(screen.getByRole('alert')).toHaveTextContent('Nothing has been changed yet.');
+    expect(screen.getByRole('alert')).toHaveTextContent('No changes to save.');
     await retype('Last name', 'King');
     await save();
     expect(field(/^Reason/)).toHaveAccessibleDescription(/This is required/);
@@ -145,7 +145,7 @@ describe('editing a user', () => {
     await waitFor(() => expect(field('Country')).toHaveAccessibleDescription('We do not know this country'));
   });
 
-  it('tells other refusals in words, and loses nothing that was typed', async () => {
+  it('shows other errors and keeps what was typed', async () => {
     serve(changeAdminUser, () => {
       throw new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator');
     });
@@ -161,7 +161,7 @@ describe('editing a user', () => {
     expect(screen.getByLabelText('Role')).toHaveValue('moderator');
   });
 
-  it('says that the server is broken', async () => {
+  it('shows a server error', async () => {
     serve(changeAdminUser, () => {
       throw new RawAnswer(500, '');
     });
@@ -172,7 +172,7 @@ describe('editing a user', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Server error: Please try again later.');
   });
 
-  it('can be given up', async () => {
+  it('can be cancelled', async () => {
     const { person, retype } = await openEdit();
     await retype('City', 'Porto');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));

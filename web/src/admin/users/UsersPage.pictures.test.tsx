@@ -33,7 +33,7 @@ describe('the way to the queue of pictures', () => {
     expect(received(listQueuedPictures).map(({ query }) => query)).toEqual([{ limit: 1 }]);
   });
 
-  it('stays without a number when none wait, or nobody can tell', async () => {
+  it('shows no number when none are waiting or the request fails', async () => {
     serveQueue([]);
     await openUsers();
     await waitFor(() => expect(received(listQueuedPictures)).toHaveLength(1));
@@ -87,13 +87,13 @@ describe('the queue of pictures', () => {
     expect(await within(queue()).findByText('2 pictures are waiting')).toHaveAttribute('role', 'status');
   });
 
-  it('says when none wait', async () => {
+  it('says when none are waiting', async () => {
     serveQueue([]);
     await openUsers('/users?pictures=pending');
     expect(await screen.findByText('No pictures are waiting.')).toBeVisible();
   });
 
-  it('shows whose each is, what it is to them, and since when it waits', async () => {
+  it('shows the owner, the kind and the waiting time of each picture', async () => {
     serveQueue([
       queuedPicture('ada', {
         isProfilePicture: true,
@@ -108,13 +108,13 @@ describe('the queue of pictures', () => {
     expect(within(ada!).getByRole('link', { name: 'Ada Byron, 31' })).toHaveAttribute('href', '/users/ada');
     expect(ada).toHaveTextContent('WomanProfile pictureWaiting since Oct 18, 2025');
     expect(within(ada!).getByText(/^Oct 18, 2025/)).toHaveAttribute('title', expect.stringContaining('Saturday'));
-    expect(within(ada!).getByRole('button', { name: /^Enlarge/ })).toHaveAccessibleName(/it is cut here$/);
+    expect(within(ada!).getByRole('button', { name: /^Enlarge/ })).toHaveAccessibleName(/cropped here$/);
     expect(ada!.querySelector('img')).toHaveAttribute('src', '/api/v1/media/ada-400');
     expect(within(nobody!).getByRole('link', { name: 'Unknown' })).toBeVisible();
     expect(nobody).not.toHaveTextContent(/Profile picture|undefined|NaN|null/);
   });
 
-  it('begins at the first picture, and moves by j, k and the arrows, with the focus', async () => {
+  it('starts at the first picture, and moves the focus with j, k and the arrows', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     const enlarge = (name: string) => screen.getByRole('button', { name: `Enlarge the picture of ${name}` });
@@ -130,7 +130,7 @@ describe('the queue of pictures', () => {
     expect(enlarge('P2')).toHaveFocus();
   });
 
-  it('approves at once, and goes on to the next', async () => {
+  it('approves at once and moves to the next', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     let release = () => {};
@@ -156,7 +156,7 @@ describe('the queue of pictures', () => {
     expect(owners()).toEqual(['P1', 'P3']);
   });
 
-  it('takes a decision back in words when it is not saved', async () => {
+  it('rolls a decision back with an alert when it is not saved', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     serve(decidePicture, () => {
@@ -164,7 +164,7 @@ describe('the queue of pictures', () => {
     });
     await person.keyboard('aa');
     expect(await screen.findByText(/was not saved/)).toHaveTextContent(
-      'The decision on the picture of P2 was not saved: Server error: Please try again later. 1 decision before did not come about either.',
+      'The decision on the picture of P2 was not saved: Server error: Please try again later. 1 earlier decision was not saved either.',
     );
     expect(screen.getByText(/was not saved/)).toHaveAttribute('role', 'alert');
     await waitFor(() => expect(owners()).toEqual(['P1', 'P2']));
@@ -175,7 +175,7 @@ describe('the queue of pictures', () => {
   });
 
   it.each([
-    ['CONFLICT', 'Somebody else has already decided on the picture of P1.'],
+    ['CONFLICT', 'A colleague has already reviewed the picture of P1.'],
     ['NOT_FOUND', 'The picture of P1 is gone: its owner deleted it.'],
   ] as const)('tells when it comes too late (%s), and takes the picture from the list', async (code, words) => {
     serveQueue(manyQueued(2));
@@ -189,7 +189,7 @@ describe('the queue of pictures', () => {
     expect(within(queue()).getByText('1 picture is waiting')).toBeVisible();
   });
 
-  it('lets 75 be approved by one key, and asks for more before the last', async () => {
+  it('approves 75 with one key, and loads more before the last', async () => {
     serveQueue(manyQueued(75));
     const { person } = await openQueue();
     expect(cards()).toHaveLength(30);
@@ -204,7 +204,7 @@ describe('the queue of pictures', () => {
     expect(new Set(sentDecisions().map(([id]) => id)).size).toBe(75);
   });
 
-  it('looks whether new ones came once the last is decided', async () => {
+  it('checks for new pictures after the last decision', async () => {
     serveQueue(manyQueued(1));
     const { person } = await openQueue();
     const late = queuedPicture('late');

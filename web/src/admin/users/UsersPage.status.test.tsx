@@ -35,7 +35,7 @@ describe('activating and deactivating', () => {
     expect(button).toHaveAttribute('title', 'You cannot deactivate this account');
   });
 
-  it('asks the reason, and takes none for no answer', async () => {
+  it('requires a reason', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'Deactivate Ada Byron' }));
     const dialog = await screen.findByRole('dialog');
@@ -49,7 +49,7 @@ describe('activating and deactivating', () => {
     expect(received(changeAdminUser)).toEqual([]);
   });
 
-  it('shows at once what the server has yet to answer, then says that it is done', async () => {
+  it('shows the change at once, and a confirmation after the answer', async () => {
     let answer = () => {};
     serve(changeAdminUser, () => {
       const user = adminUser({ ...ada!, isActive: false, can: { edit: true, activate: true, deactivate: false } });
@@ -68,7 +68,7 @@ describe('activating and deactivating', () => {
     ]);
   });
 
-  it('follows the filters: who is deactivated leaves the active ones', async () => {
+  it('removes a deactivated user from the filter "active"', async () => {
     serve(changeAdminUser, () => new Promise(() => undefined));
     const { person } = await openUsers('/users?status=active');
     await askToDeactivate(person);

@@ -73,7 +73,7 @@ describe('the users screen', () => {
     ]);
   });
 
-  it('has the columns, and a row for each user whatever is missing of them', async () => {
+  it('has the columns and a row for each user, whatever is missing', async () => {
     serveUsers();
     await openUsers();
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -123,14 +123,14 @@ describe('the users screen', () => {
     expect(cards[1]).toHaveTextContent('Bo Ekbo@post.testInactivePremiumVerified');
   });
 
-  it('says so when there is nobody at all, and what to do', async () => {
+  it('says when there are no users, and what to do', async () => {
     serveUsers([]);
     await openUsers();
     expect(screen.getByText(empty)).toBeVisible();
     expect(screen.getByText('New members appear here.')).toBeVisible();
   });
 
-  it('shows the age of figures that could not be asked for anew', async () => {
+  it('shows the age of figures that could not be reloaded', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
     serveUsers();
     await openUsers();
@@ -166,7 +166,7 @@ describe('filters while all users are loaded', () => {
     expect(options('Type')).toEqual(['all', 'vip', 'free']);
   });
 
-  it('say when nobody fits, keep the focus in the search field, and can be cleared', async () => {
+  it('say when no user matches, keep the focus in the search field, and can be cleared', async () => {
     serveUsers();
     const { person } = await openUsers();
     const search = screen.getByRole('textbox', { name: 'Search' });
@@ -230,7 +230,7 @@ describe('the export', () => {
     });
   }
 
-  it('downloads all who fit the filters, and says that it is busy', async () => {
+  it('downloads all users that match the filters, and shows progress', async () => {
     catchDownloads();
     serveUsers();
     let release = () => {};

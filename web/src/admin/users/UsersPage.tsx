@@ -5,11 +5,11 @@ import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
 import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import { UsersFigures } from '../../features/statistics/Figures.tsx';
 import { SubscriptionOfUser } from './UserParts.tsx';
-import { Age } from '../../ui/feedback/Freshness.tsx';
+import { Age } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useText } from '../../ui/text/text.ts';
 
-/** Everybody on the service, and what staff can do about them. */
+/** All users, and what staff can do with them. */
 export function UsersPage() {
   const t = useText();
   const isModerator = useSession((session) => session.user?.staffRole === 'moderator');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
-import { FloatingNotice } from '../../ui/feedback/FloatingNotice.tsx';
+import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
 import classes from './BlockControls.module.css';
 import type { useBlock } from './use-block.ts';

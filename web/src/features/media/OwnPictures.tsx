@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
-import { FloatingNotice } from '../../ui/feedback/FloatingNotice.tsx';
+import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { useText } from '../../ui/text/text.ts';

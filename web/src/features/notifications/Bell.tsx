@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { CountBadge } from '../../ui/data/CountBadge.tsx';
+import { CountBadge } from '../../ui/data/Tag.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { type Translate, useText } from '../../ui/text/text.ts';
 import { Arrival } from './Arrival.tsx';

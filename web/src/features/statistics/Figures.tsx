@@ -66,7 +66,7 @@ function Skeleton() {
   );
 }
 
-/** The six cards above the users list; their failure leaves the list usable. */
+/** The six cards above the users list; when they fail, the list stays usable. */
 export function UsersFigures() {
   const t = useText();
   const locale = useLocale();

@@ -5,7 +5,7 @@ import { formatMonth, formatMonthAndYear } from '../../ui/text/format.ts';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
 
-/** Who joined in the last six months, and those of them who are VIP now. */
+/** Members who joined in the last six months, and how many of them are VIP now. */
 export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
   const t = useText();
   const locale = useLocale();
@@ -27,7 +27,7 @@ export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
 
 const genderLabels: Record<string, string> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
 
-/** All users by gender; who gave none is 'Not-specified'. */
+/** All users by gender, 'Not-specified' without one. */
 export function GenderChart({ genders }: Pick<Statistics, 'genders'>) {
   const t = useText();
   return (
@@ -39,13 +39,13 @@ export function GenderChart({ genders }: Pick<Statistics, 'genders'>) {
           label: gender === null ? t('Not-specified') : t(genderLabels[gender] ?? gender),
           count,
         }))}
-        nothingText={t('Nobody has joined yet')}
+        nothingText={t('No members yet')}
       />
     </Panel>
   );
 }
 
-/** Users by age; who gave no birth date is in none. */
+/** Users by age; those without a birth date are not counted. */
 export function AgeChart({ ages }: Pick<Statistics, 'ages'>) {
   const t = useText();
   return (

@@ -3,7 +3,7 @@ import { getStatistics } from '#contract/statistics.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 
-/** The figures of the service; asked for anew each half minute while they are looked at. */
+/** The service's statistics, reloaded every 30 seconds while they are shown. */
 export const statisticsQuery = queryOptions({
   queryKey: keys.statistics,
   queryFn: async ({ signal }) => (await call(getStatistics, { signal })).data,

@@ -17,7 +17,7 @@ export const fallbackTexts = {
   defaultMethod: 'Failed to change the default card',
   removeMethod: 'Failed to remove the card',
   invoice: 'Failed to get the invoice',
-  revenue: 'Failed to get the figures of premium',
+  revenue: 'Failed to get premium figures',
   payment: 'The payment failed',
 } as const;
 

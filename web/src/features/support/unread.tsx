@@ -3,7 +3,7 @@ import { listMyReports } from '#contract/moderation/reports.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { CountBadge } from '../../ui/data/CountBadge.tsx';
+import { CountBadge } from '../../ui/data/Tag.tsx';
 import { type Translate, useText } from '../../ui/text/text.ts';
 
 const everyMs = 60_000;

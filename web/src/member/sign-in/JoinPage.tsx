@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { register } from '#contract/auth/auth.ts';
@@ -93,7 +92,6 @@ export function JoinPage() {
             size="md"
             label={t('Gender')}
             autoComplete="sex"
-            rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
             data={[
               { value: '', label: t('Prefer not to say') },
               { value: 'woman', label: t('Woman') },

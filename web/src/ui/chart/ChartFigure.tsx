@@ -25,7 +25,7 @@ interface ChartFigureProps {
   children: ReactNode;
 }
 
-/** A drawing for the eye and the same values as a table for everybody else. */
+/** A chart, and the same values as a table for screen readers. */
 export function ChartFigure({ title, columns, rows, legend, drawingRef, children }: ChartFigureProps) {
   return (
     <figure className={classes.figure}>

@@ -39,8 +39,11 @@ interface ColumnLayout {
   isNumber?: boolean;
 }
 
+/** Carries only the type of a column's layout. */
+const columnLayout: ColumnLayout = {};
+
 /** The features of TanStack Table in use; column helpers are created with their type. */
-export const dataTableFeatures = tableFeatures({ rowSortingFeature, columnMeta: {} as ColumnLayout });
+export const dataTableFeatures = tableFeatures({ rowSortingFeature, columnMeta: columnLayout });
 type Features = typeof dataTableFeatures;
 export type DataColumn<T extends RowData> = ColumnDef<Features, T, unknown>;
 
@@ -428,7 +431,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   const table = useTable({
     features: dataTableFeatures,
     columns: shown,
-    data: rows as T[],
+    data: rows,
     getRowId: rowId,
     manualSorting: true,
     enableSorting: onSort !== undefined,

@@ -7,9 +7,9 @@ export interface Refusal extends Error {
   code: string;
 }
 
-/** What a list needs of the page it stands on. */
+/** What a list needs from its page. */
 export interface ListProps {
-  /** What stands there for members who have something to do first. */
+  /** Shown to members who have to complete a step first. */
   notYet: (error: Refusal) => ReactNode;
 }
 

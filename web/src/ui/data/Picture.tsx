@@ -7,7 +7,7 @@ import classes from './Picture.module.css';
 
 interface PictureProps {
   picture: Pick<PictureData, 'url' | 'thumbnailUrl' | 'width' | 'height' | 'placeholder'>;
-  /** '' where the words beside it say who it is. */
+  /** '' where the text beside it names the person. */
   alt: string;
   /** How wide it is drawn, as the attribute has it: the browser may then take the large file. Without it the thumbnail does. */
   sizes?: string;
@@ -15,7 +15,7 @@ interface PictureProps {
   shape?: 'card' | 'whole';
   /** Fetched at once, not when it comes near the window. */
   isEager?: boolean;
-  /** What stands there when it does not load; an icon otherwise. */
+  /** Shown when the picture does not load; an icon otherwise. */
   fallback?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ function placeholderUrl(hash: string): string | undefined {
   }
 }
 
-/** A picture in the room it will take, over a blurred likeness of it until it is there; as wide as what it stands in. */
+/** A picture with reserved space and a blurred placeholder until it loads; as wide as its container. */
 export function Picture({ picture, alt, sizes, shape = 'card', isEager = false, fallback }: PictureProps) {
   const { url, thumbnailUrl, placeholder } = picture;
   const isWhole = shape === 'whole';

@@ -3,13 +3,13 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import type { Picture as PictureData } from '#contract/media/picture.ts';
 import { Picture } from './Picture.tsx';
 import { useText } from '../text/text.ts';
-import classes from './PictureGallery.module.css';
+import classes from './Picture.module.css';
 
 interface PictureGalleryProps {
   /** Whose pictures these are; undefined until they are there. */
   name: string | undefined;
   pictures: readonly PictureData[];
-  /** Stands in the place of a picture that is not there, or does not load. */
+  /** Shown in place of a picture that is missing or does not load. */
   fallback: ReactNode;
   /** One of them did not load. */
   onFailed?: (() => void) | undefined;
@@ -22,7 +22,7 @@ interface PictureGalleryProps {
   pagesSideways?: boolean;
   /** False where the room below the picture is needed for something else. */
   hasDots?: boolean;
-  /** Stands over the picture. */
+  /** Shown over the picture. */
   children?: ReactNode;
 }
 
@@ -31,7 +31,7 @@ const swipePx = 40;
 /** As the attribute `sizes` has it. */
 export const galleryWidth = '(max-width: 26rem) 100vw, 26rem';
 
-/** Somebody's pictures, one at a time and large, in the room they take from the beginning: paged by buttons, dots, arrow keys and swipes. */
+/** A person's pictures, one at a time and large, with reserved space: paged by buttons, dots, arrow keys and swipes. */
 export function PictureGallery(props: PictureGalleryProps) {
   const { name, pictures, fallback, onFailed, action, pagesSideways = true, hasDots = true, children } = props;
   const t = useText();
@@ -67,7 +67,7 @@ export function PictureGallery(props: PictureGalleryProps) {
         className={classes.stage}
       >
         <div
-          className={classes.frame}
+          className={classes.pictureGalleryFrame}
           onErrorCapture={onFailed}
           onPointerDown={(event) => {
             startedAt.current = pagesSideways && event.pointerType === 'touch' ? event.clientX : null;

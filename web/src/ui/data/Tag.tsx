@@ -1,13 +1,36 @@
+import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './Tag.module.css';
 
 export type TagTone = 'positive' | 'attention' | 'info' | 'quiet' | 'accent';
+
+const colors = { positive: 'moss', attention: 'honey', info: 'dusk', accent: 'heartwood', quiet: 'gray' } as const;
+
+const dot = { display: 'block', width: '0.45em', height: '0.45em', borderRadius: '50%', background: 'currentcolor' };
 
 /** A short state in words on a tinted ground; the dot is decoration, the word says it. */
 export function Tag({ tone, hasDot = false, children }: { tone: TagTone; hasDot?: boolean; children: ReactNode }) {
   return (
-    <span className={classes.tag} data-tone={tone} data-dot={hasDot || undefined}>
+    <Badge
+      variant="light"
+      color={colors[tone]}
+      maw="100%"
+      data-tone={tone}
+      {...(hasDot && { leftSection: <span style={dot} aria-hidden="true" /> })}
+    >
       {children}
-    </span>
+    </Badge>
+  );
+}
+
+const most = 99;
+
+/** The number of new things, with its meaning in words for screen readers; nothing at zero. */
+export function CountBadge({ count, text }: { count: number; text: string | undefined }) {
+  if (count === 0) return null;
+  return (
+    <Badge ms="0.45rem" px="0.4rem" miw="1.35rem" h="1.35rem" fw={700}>
+      <span aria-hidden="true">{count > most ? `${most}+` : count}</span>
+      <span className="visually-hidden">{text}</span>
+    </Badge>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time now in milliseconds, told anew each `everyMs`. */
+/** The current time in ms, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

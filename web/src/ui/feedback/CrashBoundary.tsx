@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import classes from './CrashBoundary.module.css';
+import classes from './PageStates.module.css';
 import { LogoMark } from '../layout/Logo.tsx';
 import { useText } from '../text/text.ts';
 

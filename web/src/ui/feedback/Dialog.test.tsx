@@ -50,7 +50,7 @@ async function openDialog() {
 }
 
 describe('a dialog', () => {
-  it('is named by its title and begins there', async () => {
+  it('is named by its title and focuses it', async () => {
     await openDialog();
     expect(screen.getByRole('dialog', { name: 'Really?' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Really?' })).toHaveFocus();
@@ -66,14 +66,14 @@ describe('a dialog', () => {
     expect(screen.getByRole('button', { name: 'Do it' })).toHaveFocus();
   });
 
-  it('closes by Escape, and the focus is where it came from', async () => {
+  it('closes on Escape and returns the focus', async () => {
     const person = await openDialog();
     await person.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
   });
 
-  it('leaves the focus in the same row when its opener cannot take it any more', async () => {
+  it('focuses the same row when its opener cannot take the focus', async () => {
     const person = await openDialog();
     await person.click(screen.getByRole('button', { name: 'Do it' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Other' })).toHaveFocus());

@@ -1,20 +1,20 @@
-import { Button } from '@mantine/core';
+import { Button, Kbd } from '@mantine/core';
 import { Dialog } from './Dialog.tsx';
 import { SingleKeysChoice } from '../keyboard/SingleKeysChoice.tsx';
 import { useText } from '../text/text.ts';
-import classes from './KeysDialog.module.css';
+import classes from './Dialog.module.css';
 
-/** Single keys with what each does. */
+/** Single-key shortcuts and what each does. */
 export type KeyList = readonly (readonly [key: string, what: string])[];
 
 interface KeysDialogProps {
   keys: KeyList;
-  /** Something is typed and sent there. */
+  /** The page has forms, which Ctrl+Enter sends. */
   hasForms?: boolean;
   onClose: () => void;
 }
 
-/** What the single keys do, and the switch that turns them off. */
+/** Lists the keyboard shortcuts, and lets people turn them off. */
 export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) {
   const t = useText();
   return (
@@ -32,7 +32,7 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
         {keys.map(([key, what]) => (
           <div key={key}>
             <dt>
-              <kbd className={classes.key}>{key}</kbd>
+              <Kbd>{key}</Kbd>
             </dt>
             <dd>{t(what)}</dd>
           </div>
@@ -40,9 +40,9 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
         {hasForms && (
           <div>
             <dt>
-              <kbd className={classes.key}>Ctrl</kbd> <kbd className={classes.key}>Enter</kbd>
+              <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
             </dt>
-            <dd>{t('Send what is being typed')}</dd>
+            <dd>{t('Send the current form')}</dd>
           </div>
         )}
       </dl>

@@ -39,7 +39,7 @@ describe('the states of a query', () => {
   });
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  it('say that something loads from 200 ms on, and then for 300 ms at least', async () => {
+  it('show loading after 200 ms, for at least 300 ms', async () => {
     const { rerender } = render(view(asked));
     await wait(190);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -53,7 +53,7 @@ describe('the states of a query', () => {
     expect(screen.getByText('Forty users')).toBeVisible();
   });
 
-  it('say nothing of it when the answer is quick', async () => {
+  it('show no loading when the answer is quick', async () => {
     const { rerender } = render(view(asked));
     await wait(100);
     rerender(view(answered));
@@ -117,7 +117,7 @@ describe('without a network', () => {
     window.dispatchEvent(new Event('online'));
   });
 
-  it('an error is not one: it waits, and tries again by itself', () => {
+  it('waits instead of showing an error, and retries automatically', () => {
     const refetch = vi.fn();
     act(() => void window.dispatchEvent(new Event('offline')));
     render(view({ ...failed, refetch }));

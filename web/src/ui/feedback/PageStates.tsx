@@ -1,11 +1,32 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { Notice } from './Notice.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { isOnline } from '../text/online.ts';
-import classes from './PageStates.module.css';
 import { useText } from '../text/text.ts';
-import { useSteadyLoading } from './use-steady-loading.ts';
+import { Notice } from './Notice.tsx';
+import classes from './PageStates.module.css';
+
+const showAfterMs = 200;
+const keepForMs = 300;
+
+/** Whether to show that something loads: from 200 ms on, and then for 300 ms at least, so that nothing flickers. */
+export function useSteadyLoading(isLoading: boolean): boolean {
+  const [isShown, setShown] = useState(false);
+  const shownAt = useRef(0);
+
+  // Before the screen is drawn: a timer that is due in between would take shown data away again.
+  useLayoutEffect(() => {
+    if (isLoading === isShown) return;
+    const waitMs = isLoading ? showAfterMs : Math.max(0, shownAt.current + keepForMs - performance.now());
+    const timer = setTimeout(() => {
+      if (isLoading) shownAt.current = performance.now();
+      setShown(isLoading);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [isLoading, isShown]);
+
+  return isShown;
+}
 
 interface LoadingStateProps {
   text: string;
@@ -69,7 +90,7 @@ interface EmptyStateProps {
   hint?: string;
   /** With filters set: takes them away. */
   onClearFilters?: (() => void) | undefined;
-  /** On a ground of its own, where it stands in the place of a table. */
+  /** With a background and border, in place of a table. */
   isFramed?: boolean;
 }
 
@@ -95,7 +116,7 @@ interface QueryStatesProps<T> {
   loadingText: string;
   skeleton?: ReactNode;
   errorText: (message: string) => string;
-  /** Asking anew by hand, as `useRefresh` has it: when it fails, that is told above the data. */
+  /** Manual reload from `useRefresh`; a failure is shown above the data. */
   refreshing?: { hasFailed: boolean; refresh: () => unknown };
   children: (data: T) => ReactNode;
 }

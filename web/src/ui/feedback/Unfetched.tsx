@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { FloatingNotice } from './FloatingNotice.tsx';
+import { FloatingNotice } from './Notice.tsx';
 import { Notice } from './Notice.tsx';
 import { useOnline } from '../text/online.ts';
 import { Page } from '../layout/Page.tsx';

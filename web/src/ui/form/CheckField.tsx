@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import classes from './CheckField.module.css';
+import classes from './Field.module.css';
 import type { FieldTexts } from './Field.tsx';
 
 type CheckFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
@@ -19,16 +19,16 @@ export function CheckField({ label, description, error, ...box }: CheckFieldProp
         aria-describedby={describedBy || undefined}
       />
       <div className={classes.texts}>
-        <label className={classes.label} htmlFor={id}>
+        <label className={classes.checkFieldLabel} htmlFor={id}>
           {label}
         </label>
         {description && (
-          <p id={`${id}-description`} className={classes.description}>
+          <p id={`${id}-description`} className={classes.checkFieldDescription}>
             {description}
           </p>
         )}
         {error && (
-          <p id={`${id}-error`} className={classes.error}>
+          <p id={`${id}-error`} className={classes.checkFieldError}>
             {error}
           </p>
         )}

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import classes from './ChipPicker.module.css';
+import classes from './form.module.css';
 import { TextField } from './TextField.tsx';
 import { useText } from '../text/text.ts';
 import { useArrowKeys } from '../keyboard/use-arrow-keys.ts';
@@ -24,7 +24,7 @@ interface ChipPickerProps {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** Some of many, up to a limit: what is chosen stands above, what there is can be searched. */
+/** Picks several of many options up to a limit: chosen ones are listed on top, all can be searched. */
 export function ChipPicker({ name, label, searchLabel, groups, chosen, most, error, onChange }: ChipPickerProps) {
   const t = useText();
   const id = useId();
@@ -91,7 +91,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
           : t('{count} of {most} chosen', { count: chosen.length, most })}
       </p>
       {error && (
-        <p id={`${id}-error`} className={classes.error}>
+        <p id={`${id}-error`} className={classes.chipPickerError}>
           {error}
         </p>
       )}
@@ -99,7 +99,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
         {shown.length === 0 && <p className={classes.none}>{t('Nothing of this name.')}</p>}
         {shown.map(({ title, chips }) => (
           <div key={title} role="group" aria-label={title ?? label}>
-            {title !== null && <p className={classes.group}>{title}</p>}
+            {title !== null && <p className={classes.chipPickerGroup}>{title}</p>}
             <div className={classes.chips}>
               {chips.map((chip) => (
                 <label key={chip.value} className={classes.chip}>

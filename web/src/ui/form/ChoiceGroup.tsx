@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import classes from './ChoiceGroup.module.css';
+import classes from './form.module.css';
 
 interface ChoiceGroupProps {
   type: 'radio' | 'checkbox';
   name: string;
   legend: string;
-  /** Their labels as they are read: words of ours in the reader's language, words of people as they are. */
+  /** Translated labels, or members' own words as they are. */
   choices: readonly { value: string; label: string }[];
   chosen: readonly string[];
   /** Side by side, where there is room. */

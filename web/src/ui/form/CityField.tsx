@@ -6,7 +6,7 @@ type Suggestion = Record<'city' | 'country', string>;
 
 interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChange' | 'list' | 'value'> {
   value: string;
-  /** Known cities that begin as was typed; null where it cannot be told. */
+  /** Known cities that start with the typed text; null when they cannot be loaded. */
   suggest: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[] | null>;
   /** The country is known once a suggestion is taken. */
   onCity: (city: string, country: string | null) => void;
@@ -37,7 +37,7 @@ function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): read
 
 const asText = ({ city, country }: Suggestion) => `${city}, ${country}`;
 
-/** A city in words, with the known ones that begin so to choose from, by the browser's own list. */
+/** A city as text, with suggestions of known cities from the browser's own list. */
 export function CityField({ value, suggest, onCity, ...field }: CityFieldProps) {
   const listId = useId();
   const places = useSuggestions(value.trim(), suggest);

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Field, type FieldTexts } from './Field.tsx';
-import classes from './SelectField.module.css';
+import classes from './Field.module.css';
 
 interface SelectFieldProps extends FieldTexts, Omit<ComponentProps<'select'>, 'id' | 'className'> {
   choices: readonly { value: string; label: string }[];

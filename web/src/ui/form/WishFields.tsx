@@ -6,7 +6,7 @@ import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
 import { useLocale, useText } from '../text/text.ts';
 import type { useFields } from './use-fields.ts';
-import classes from './WishFields.module.css';
+import classes from './form.module.css';
 import { distances, listOf, type WishesForm } from './wishes-form.ts';
 
 /** Genders as they are sought. */
@@ -18,7 +18,7 @@ interface WishFieldsProps {
   isFirst?: boolean;
 }
 
-/** Whom one seeks, of which age and how far away, and what of it is a must. */
+/** Fields for the preferred gender, age and distance, and which of them are required. */
 export function WishFields({ fields: { bind, values, set }, isFirst = false }: WishFieldsProps) {
   const t = useText();
   const locale = useLocale();
@@ -32,8 +32,8 @@ export function WishFields({ fields: { bind, values, set }, isFirst = false }: W
 
   return (
     <>
-      <fieldset className={classes.group} aria-describedby={error ? 'seeking-error' : undefined}>
-        <legend className={classes.legend}>{t('I would like to meet')}</legend>
+      <fieldset className={classes.wishFieldsGroup} aria-describedby={error ? 'seeking-error' : undefined}>
+        <legend className={classes.wishFieldsLegend}>{t('I would like to meet')}</legend>
         {genders.map((gender) => (
           <CheckField
             key={gender}
@@ -47,12 +47,12 @@ export function WishFields({ fields: { bind, values, set }, isFirst = false }: W
           />
         ))}
         {error && (
-          <p id="seeking-error" className={classes.error}>
+          <p id="seeking-error" className={classes.wishFieldsError}>
             {error}
           </p>
         )}
       </fieldset>
-      <fieldset className={classes.group}>
+      <fieldset className={classes.wishFieldsGroup}>
         <legend className="visually-hidden">{t('Age')}</legend>
         <div className={`${classes.pair} ${classes.short}`}>
           <TextField
@@ -73,7 +73,7 @@ export function WishFields({ fields: { bind, values, set }, isFirst = false }: W
         </div>
       </fieldset>
       {!isFirst && (
-        <fieldset className={classes.group}>
+        <fieldset className={classes.wishFieldsGroup}>
           <legend className="visually-hidden">{t('Distance')}</legend>
           <div className={classes.pair}>
             <SelectField
@@ -91,7 +91,7 @@ export function WishFields({ fields: { bind, values, set }, isFirst = false }: W
           </div>
         </fieldset>
       )}
-      <p className={classes.hint}>
+      <p className={classes.wishFieldsHint}>
         {t('A must keeps others away. What is nice to have only brings those first who fit.')}
       </p>
     </>

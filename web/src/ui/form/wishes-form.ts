@@ -2,7 +2,7 @@ import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 
-/** The form of whom one wants to see; '' is 'does not matter'. */
+/** The preferences form; '' is 'does not matter'. */
 export type WishesForm = Record<'seeking' | 'ageMin' | 'ageMax' | 'ageMust' | 'maxKm' | 'distanceMust', string>;
 
 /** Distances to choose from, km. */
@@ -39,7 +39,7 @@ const isAge = (text: string) =>
   text.trim() === '' ||
   (/^\d+$/.test(text.trim()) && Number(text) >= minimumAgeYears && Number(text) <= maximumAgeYears);
 
-/** Nobody sought, and ages that are none, or the wrong way round. */
+/** Errors: no gender chosen, invalid ages, or ages in the wrong order. */
 export function wishesErrors({ seeking, ageMin, ageMax }: WishesForm): FieldError[] {
   const nobody = seeking === '' ? [{ field: 'seeking', msg: 'Choose at least one' }] : [];
   const msg = `Use a whole number from ${minimumAgeYears} to ${maximumAgeYears}`;

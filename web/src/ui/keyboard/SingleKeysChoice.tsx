@@ -11,7 +11,7 @@ export function SingleKeysChoice() {
       checked={isOn}
       onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       label={t('Single-key shortcuts')}
-      description={t('Turn them off if you use speech input, or press keys by accident.')}
+      description={t('Turn these off if you use speech input or press keys by accident.')}
     />
   );
 }

@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 
 const areOn = () => localStorage.getItem(storageKey) !== 'off';
 
-/** Whether single keys are shortcuts on this device; they are until somebody switches them off. */
+/** Whether single-key shortcuts are on, on this device; they are unless switched off. */
 export function useSingleKeysOn(): boolean {
   return useSyncExternalStore(subscribe, areOn);
 }
@@ -39,7 +39,7 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   return event.defaultPrevented || event.isComposing || hasModifier || isTyping;
 }
 
-/** Whether a dialog is open in front of this place; without one, any dialog is. */
+/** Whether a dialog is open in front of this place; without a place, any open dialog counts. */
 function isBehindDialog(place: Element | null): boolean {
   return [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.contains(place));
 }
@@ -47,9 +47,9 @@ function isBehindDialog(place: Element | null): boolean {
 type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;
 
 /**
- * Runs what belongs to a single key, wherever on the page it is pressed. Keys are left alone while somebody types, while a
- * dialog is open (other than the one that `place` is in), beside Ctrl, Alt or Cmd, and when they are switched off. A handler
- * that answers false leaves the key too.
+ * Handles single-key shortcuts anywhere on the page. Keys are ignored while someone is typing, while a dialog is open (other
+ * than the one that `place` is in), together with Ctrl, Alt or Cmd, and when shortcuts are switched off. A handler that
+ * returns false leaves the key to the browser.
  */
 export function useSingleKeys(keys: SingleKeys, place?: RefObject<Element | null>): void {
   const isOn = useSingleKeysOn();
@@ -58,7 +58,7 @@ export function useSingleKeys(keys: SingleKeys, place?: RefObject<Element | null
     const isDone = keys[event.key]?.(event) ?? event.key in keys;
     if (isDone) event.preventDefault();
   });
-  // Before anything is seen, so that no key is lost that somebody presses at once.
+  // Before the first paint, so that no early key press is lost.
   useLayoutEffect(() => {
     if (!isOn) return;
     const listen = (event: KeyboardEvent) => press(event);

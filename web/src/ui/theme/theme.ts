@@ -1,4 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { createElement } from 'react';
 
 const heartwood: MantineColorsTuple = [
   '#fdf1ee',
@@ -73,6 +75,8 @@ const dark: MantineColorsTuple = [
   '#0e0a09',
 ];
 
+const chevron = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
 /** Heartwood's look: mahogany, moss and honey on warm paper; headings in the system's book face. */
 export const theme = createTheme({
   colors: { heartwood, moss, honey, dusk, gray, dark },
@@ -92,7 +96,9 @@ export const theme = createTheme({
     textWrap: 'balance',
   },
   components: {
+    Badge: { defaultProps: { tt: 'none', fw: 600, fz: '0.78rem', h: '1.4rem', px: '0.55rem' } },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
+    NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, chevron) } },
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
   },
 });

@@ -20,7 +20,7 @@ interface DeckActionsProps {
 export function DeckActions({ card, remainingLikes, onDecide, onNote, onUndo }: DeckActionsProps) {
   const t = useText();
   const name = memberName(card.user, t);
-  const isTold = typeof remainingLikes === 'number' && remainingLikes <= tellFrom;
+  const isAlert = typeof remainingLikes === 'number' && remainingLikes <= tellFrom;
   return (
     <div className={classes.foot}>
       <div role="group" className={classes.actions} aria-label={t('Your decision')}>
@@ -59,7 +59,7 @@ export function DeckActions({ card, remainingLikes, onDecide, onNote, onUndo }: 
         </button>
       </div>
       <p role="status" className={classes.left}>
-        {isTold && t('{count, plural, one {# like} other {# likes}} left today', { count: remainingLikes })}
+        {isAlert && t('{count, plural, one {# like} other {# likes}} left today', { count: remainingLikes })}
       </p>
     </div>
   );

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { ConversationView } from '#contract/messages.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
-import { CountBadge } from '../../../ui/data/CountBadge.tsx';
+import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { type Translate, useLocale, useText } from '../../../ui/text/text.ts';

@@ -1,4 +1,4 @@
-import { CountBadge } from '../../../ui/data/CountBadge.tsx';
+import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { unreadMessagesText, useUnreadMessages } from './unread-messages.ts';
 

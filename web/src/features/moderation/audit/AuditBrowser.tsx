@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AuditAction, auditActions, listAudit } from '#contract/moderation/audit.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
-import { Freshness } from '../../../ui/feedback/Freshness.tsx';
+import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -120,7 +120,6 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
         <NativeSelect
           className={classes.action}
           label={t('Action')}
-          rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
           value={filters.action}
           onChange={(event) => change({ action: event.currentTarget.value as AuditFilters['action'] })}
           data={[
@@ -170,13 +169,13 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
                   />
                 )}
                 <div className={classes.end}>
-                  <Freshness query={query} />
+                  <LastUpdated query={query} />
                 </div>
               </div>
               {events.length === 0 ? (
                 <EmptyState
                   text={t('No events found matching your criteria')}
-                  hint={t('What staff do and read is written here.')}
+                  hint={t('Actions by staff are recorded here.')}
                   onClearFilters={hasFilters ? () => setParams({}) : undefined}
                   isFramed
                 />

@@ -9,7 +9,7 @@ export const actionNames: Record<AuditAction, string> = {
   'user.activated': 'User activated',
   'user.deactivated': 'User deactivated',
   'user.roleChanged': 'Role changed',
-  'user.factorsReset': 'Second step reset',
+  'user.factorsReset': 'Two-step verification reset',
   'users.exported': 'Users exported',
   'audit.read': 'Audit trail read',
   'administrator.created': 'Administrator created',
@@ -26,25 +26,25 @@ export const actionNames: Record<AuditAction, string> = {
   'subscription.read': 'Subscriptions viewed',
 };
 
-/** An event as a sentence; `{actor}` is who did it, `{target}` to whom or what. */
+/** An event as a sentence; `{actor}` did it, `{target}` is the user or report. */
 export const actionSentences: Record<AuditAction, string> = {
   'user.read': '{actor} viewed user {target}',
   'user.edited': '{actor} edited user {target}',
   'user.activated': '{actor} activated user {target}',
   'user.deactivated': '{actor} deactivated user {target}',
   'user.roleChanged': '{actor} changed the role of user {target}',
-  'user.factorsReset': '{actor} reset the second step of user {target}',
+  'user.factorsReset': '{actor} reset two-step verification for user {target}',
   'users.exported': '{actor} exported users',
   'audit.read': '{actor} read the audit trail',
   'administrator.created': '{actor} created the staff account {target}',
   'report.read': '{actor} viewed report {target}',
   'report.statusChanged': '{actor} changed the status of report {target}',
-  'report.statusUndone': '{actor} took a status change of report {target} back',
+  'report.statusUndone': '{actor} undid a status change of report {target}',
   'report.priorityChanged': '{actor} changed the priority of report {target}',
   'report.replied': '{actor} replied to report {target}',
   'report.noted': '{actor} left an internal note on report {target}',
   'report.deleted': '{actor} deleted report {target}',
-  'pictures.read': '{actor} viewed the queue of pictures',
+  'pictures.read': '{actor} viewed the picture queue',
   'picture.approved': '{actor} approved a picture of user {target}',
   'picture.rejected': '{actor} rejected a picture of user {target}',
   'subscription.read': '{actor} viewed the subscriptions of user {target}',
@@ -54,7 +54,7 @@ const fieldNames: Record<string, string> = {
   firstName: 'First name',
   lastName: 'Last name',
   gender: 'Gender',
-  genderText: 'Gender in own words',
+  genderText: 'Custom gender',
   birthDate: 'Birth date',
   bio: 'Bio',
   location: 'Location',
@@ -70,15 +70,15 @@ const fieldNames: Record<string, string> = {
   email: 'Email',
 };
 
-/** A changed field's name for people; one without words keeps its own. */
+/** A changed field's label; a field without one keeps its technical name. */
 export function fieldName(field: string): string {
   return fieldNames[field] ?? field;
 }
 
-/** A staff role in words; whoever is none is not in it. */
+/** Labels of the staff roles. */
 export const roleNames: Record<string, string> = { admin: 'Administrator', moderator: 'Moderator' };
 
-/** Values that have words of their own, by field. */
+/** Labels of values, by field. */
 const namedValues: Record<string, Record<string, string>> = {
   staffRole: roleNames,
   status: statusWords,
@@ -86,7 +86,7 @@ const namedValues: Record<string, Record<string, string>> = {
   state: pictureStateWords,
 };
 
-/** A value before or after a change in words; what is not there is an em dash. */
+/** A value before or after a change as text; an em dash when there is none. */
 export function valueWords(field: string, value: unknown, t: (text: string) => string): string {
   if (value === null || value === undefined || value === '') return field === 'staffRole' ? t('Member') : '—';
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');

@@ -15,7 +15,7 @@ import { ownerName, ownerWords } from './picture-words.ts';
 import { pictureButtonId } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
-/** Whose picture waits, what it is to them, and since when. */
+/** The owner of a waiting picture, and since when it waits. */
 export function PictureFacts({ picture }: { picture: QueuedPicture }) {
   const t = useText();
   const locale = useLocale();
@@ -62,7 +62,7 @@ export interface PictureCommands {
   onReject: (picture: QueuedPicture) => void;
 }
 
-/** The card that moved up under the pointer is not meant by the second click of a double one. */
+/** Ignores the second click of a double click, which would hit the card that moved up. */
 function once(command: () => void) {
   return ({ detail }: MouseEvent) => {
     if (detail <= 1) command();
@@ -89,7 +89,7 @@ const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...
         id={pictureButtonId(picture.publicId)}
         type="button"
         className={classes.picture}
-        aria-label={t(isCut ? 'Enlarge the picture of {name}: it is cut here' : 'Enlarge the picture of {name}', {
+        aria-label={t(isCut ? 'Enlarge the picture of {name}, cropped here' : 'Enlarge the picture of {name}', {
           name,
         })}
         onClick={() => commands.onEnlarge(picture)}
@@ -97,7 +97,7 @@ const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...
         <Picture picture={picture} alt="" isEager={isEager} />
         <span className={classes.zoom}>
           <IconZoomIn size={16} stroke={2} aria-hidden="true" />
-          {isCut && t('It is cut here')}
+          {isCut && t('Cropped here')}
         </span>
       </button>
       <div className={classes.facts}>
@@ -159,7 +159,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** To the picture beside; at the end it keeps the focus, and does nothing. */
+/** Goes to the next or previous picture; at the end it keeps the focus and does nothing. */
 function Step({ label, isEnd, onStep, children }: StepProps) {
   return (
     <ActionIcon

@@ -10,7 +10,7 @@ import { useLocale, useText } from '../../../ui/text/text.ts';
 import { arrowSteps } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
-/** A whole picture as large as the window and its own size allow. Another one begins anew: nobody takes the one before for it. */
+/** A whole picture, as large as the window and its own size allow. Each picture remounts, so that the previous one never shows in its place. */
 export function LargePicture({ picture, alt }: { picture: PictureData; alt: string }) {
   const t = useText();
   return (
@@ -37,7 +37,7 @@ interface PictureThumbnailProps {
   onEnlarge: () => void;
 }
 
-/** A small picture that a press enlarges. */
+/** A thumbnail that opens the large picture. */
 export function PictureThumbnail({ picture, label, onEnlarge }: PictureThumbnailProps) {
   return (
     <button type="button" className={classes.thumbnail} aria-label={label} title={label} onClick={onEnlarge}>
@@ -55,7 +55,7 @@ interface StepProps {
   children: string;
 }
 
-/** To the picture beside; at the end it keeps the focus, and does nothing. */
+/** Goes to the next or previous picture; at the end it keeps the focus and does nothing. */
 function Step({ to, onStep, children }: StepProps) {
   const isEnd = to === undefined;
   return (
@@ -73,7 +73,7 @@ function Step({ to, onStep, children }: StepProps) {
 interface PictureDialogProps {
   title: string;
   pictures: readonly PictureData[];
-  /** Which one it begins with. */
+  /** The picture shown first. */
   first: string;
   onClose: () => void;
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { QueuedPicture } from '#contract/media/media.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { Freshness } from '../../../ui/feedback/Freshness.tsx';
+import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
@@ -21,7 +21,7 @@ import { PictureFailures, useDecisions } from './use-decisions.tsx';
 import { arrowSteps, useCurrentPicture, usePictureQueue, usePreload, useSupply } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
-/** What was decided last, with the way to the user: there an approved picture may still be rejected. */
+/** The last decision, with a link to the user, where an approved picture can still be rejected. */
 function Last({ picture }: { picture: QueuedPicture }) {
   const t = useText();
   const locale = useLocale();
@@ -48,7 +48,7 @@ interface PictureQueueStateProps {
   children: ReactNode;
 }
 
-/** How many wait and what was decided last above the pictures; below them that more come, or why not. */
+/** Above the pictures how many are waiting and the last decision; below them whether more are loading. */
 export function PictureQueueState({ queue, last, way, children }: PictureQueueStateProps) {
   const t = useText();
   const locale = useLocale();
@@ -66,11 +66,11 @@ export function PictureQueueState({ queue, last, way, children }: PictureQueueSt
         <p role="status" className={classes.last}>
           {last !== null && <Last picture={last} />}
         </p>
-        <div className={classes.end}>{way ?? <Freshness query={query} />}</div>
+        <div className={classes.end}>{way ?? <LastUpdated query={query} />}</div>
       </div>
       {pictures.length > 0 && children}
       {pictures.length === 0 && !query.hasNextPage && (
-        <EmptyState text={t('No pictures are waiting.')} hint={t('New ones appear here by themselves.')} />
+        <EmptyState text={t('No pictures are waiting.')} hint={t('New pictures appear here automatically.')} />
       )}
       {query.isFetchNextPageError ? (
         <div className={classes.foot}>
@@ -104,7 +104,7 @@ const queueKeys: KeyList = [
   ['?', 'Show these keys'],
 ];
 
-/** While one is looked at large, so many of the next are fetched large, and so many more small. */
+/** While one picture is enlarged: how many of the next are preloaded large, and how many as thumbnails. */
 const largeAhead = 3;
 const smallAhead = 12;
 
@@ -118,12 +118,12 @@ function Skeleton() {
   );
 }
 
-/** A key held down decides once. */
+/** Holding a key down decides once. */
 function ignoreHeldKey(event: ReactKeyboardEvent) {
   if (event.repeat) event.preventDefault();
 }
 
-/** The pictures that wait, over the page: each is looked at and approved, or rejected with a reason, by pointer or by key. */
+/** The queue of pending pictures over the page: each is approved, or rejected with a reason, by pointer or keyboard. */
 export function PictureQueue({ onClose }: { onClose: () => void }) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);

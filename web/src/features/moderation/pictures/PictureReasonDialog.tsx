@@ -17,7 +17,7 @@ interface PictureReasonDialogProps {
   onClose: () => void;
 }
 
-/** Asks why a picture is rejected; ready reasons fill the field, which says what the member will read. */
+/** Asks why a picture is rejected; common reasons fill the field, which the member will read. */
 export function PictureReasonDialog({ picture, name, onReject, onClose }: PictureReasonDialogProps) {
   const t = useText();
   const formId = useId();
@@ -69,11 +69,11 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
             <Picture picture={picture} alt="" isEager />
           </div>
           <p className={classes.lead}>
-            {t('It leaves the profile at once and cannot be uploaded again. This cannot be undone.')}
+            {t('It is removed from the profile and cannot be uploaded again. This cannot be undone.')}
           </p>
         </div>
         <fieldset className={classes.reasons}>
-          <legend className={classes.legend}>{t('Ready reasons')}</legend>
+          <legend className={classes.legend}>{t('Common reasons')}</legend>
           {readyReasons.map((ready) => (
             <label key={ready} className={classes.chip}>
               <input

@@ -35,7 +35,7 @@ function PictureItem({ picture, number, isDeciding, onEnlarge, onApprove, onReje
           <Picture
             picture={{ ...picture, thumbnailUrl: '', placeholder: '' }}
             alt=""
-            fallback={<span className={classes.noneText}>{t('Not shown any more')}</span>}
+            fallback={<span className={classes.noneText}>{t('No longer shown')}</span>}
           />
         </span>
       ) : (
@@ -80,7 +80,7 @@ function PictureItem({ picture, number, isDeciding, onEnlarge, onApprove, onReje
   );
 }
 
-/** A user's pictures, how each stands, and the decisions on them. */
+/** A user's pictures with their review state and the decisions on them. */
 export function UserPictures({ user }: { user: AdminUser }) {
   const t = useText();
   const locale = useLocale();

@@ -20,7 +20,7 @@ export type QueuePage = AnswerOf<typeof listQueuedPictures>['data'] & { hadAt: n
 
 const picturesPerAnswer = 30;
 const countEveryMs = 60_000;
-/** Asked for anew before the addresses run out. */
+/** Reload before the signed addresses expire. */
 const addressesLastMs = (mediaAddressSameSeconds - 60) * 1000;
 const soonestMs = 1000;
 
@@ -90,7 +90,7 @@ export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, .
   });
 }
 
-/** Asks anew for what a decision shows in; the long lists behind wait until they are looked at again. */
+/** Reloads what a decision affects; long lists in the background wait until they are shown again. */
 export function reloadAfterDecision(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: keys.user(userId) });
   void client.invalidateQueries({ queryKey: keys.pendingPictures });
@@ -98,12 +98,12 @@ export function reloadAfterDecision(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: ['audit'] });
 }
 
-/** Whether a decision came too late: somebody else decided, or the picture is gone. */
+/** Whether a decision came too late: a colleague decided first, or the picture was deleted. */
 export function isTooLate(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND');
 }
 
-/** The decisions that the server has not answered yet, by picture; the screens show them as made. */
+/** Decisions that the server has not confirmed yet, by picture; screens show them as made. */
 export function usePendingDecisions(): ReadonlyMap<string, Decision> {
   const decisions = useMutationState({
     filters: { mutationKey: decisionKey, status: 'pending' },
@@ -112,7 +112,7 @@ export function usePendingDecisions(): ReadonlyMap<string, Decision> {
   return useMemo(() => new Map(decisions.map((decision) => [decision.publicId, decision])), [decisions]);
 }
 
-/** The pictures that wait for nobody any more, though an answer that was under way may still bring them. */
+/** Pictures that are already decided, although a response already under way may still list them. */
 export function useDecidedPictures(): ReadonlySet<string> {
   const decided = useMutationState({
     filters: { mutationKey: decisionKey, predicate: ({ state }) => state.status !== 'error' || isTooLate(state.error) },

@@ -16,14 +16,14 @@ export const pictureStateTones: Record<PictureState, TagTone> = {
   rejected: 'quiet',
 };
 
-/** What is most often wrong with a picture, in words for its owner. */
+/** The most common reasons for a rejection, worded for the owner of the picture. */
 export const readyReasons: readonly string[] = [
-  'It shows somebody else',
-  'It shows nobody',
-  'Nudity or sex',
-  'Somebody looks under 18',
-  'Contact data or advertising',
-  'It shows several people, and nobody can tell which one you are',
+  'It shows someone else',
+  'No person is visible',
+  'Nudity or sexual content',
+  'Someone looks under 18',
+  'Contact details or advertising',
+  'It shows several people, and it is unclear which one is you',
 ];
 
 /** Whose picture it is. */

@@ -4,7 +4,7 @@ import { decidePicture } from '#contract/media/media.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { errorTexts } from '../../../api/error-texts.ts';
-import { FloatingNotice } from '../../../ui/feedback/FloatingNotice.tsx';
+import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import {
   type Decision,
@@ -15,11 +15,11 @@ import {
   takeFromQueue,
 } from './picture-data.ts';
 
-/** A decision that did not come about. */
+/** A decision that failed. */
 export interface Failed {
   decision: Decision;
   kind: 'decided' | 'gone' | 'failed';
-  /** Why, in words. */
+  /** The reason, as a sentence. */
   error: string;
 }
 
@@ -31,7 +31,7 @@ function failureOf(error: unknown, decision: Decision): Failed {
 const withoutThat = (failed: readonly Failed[], { publicId }: Decision) =>
   failed.filter(({ decision }) => decision.publicId !== publicId);
 
-/** Approving and rejecting pictures, any number at once; `failed` has those that did not come about, the newest last. */
+/** Approves and rejects pictures, any number at once; `failed` lists those that failed, the newest last. */
 export function useDecisions() {
   const client = useQueryClient();
   const [failed, setFailed] = useState<readonly Failed[]>([]);
@@ -57,12 +57,12 @@ export function useDecisions() {
 }
 
 const words: Record<Failed['kind'], string> = {
-  decided: 'Somebody else has already decided on the picture of {name}.',
+  decided: 'A colleague has already reviewed the picture of {name}.',
   gone: 'The picture of {name} is gone: its owner deleted it.',
   failed: 'The decision on the picture of {name} was not saved: {error}',
 };
 
-/** The decisions that did not come about: the newest in words, of the others how many. */
+/** Decisions that failed: the newest in words, and how many more. */
 export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed[]; onDismiss: () => void }) {
   const t = useText();
   const newest = failed.at(-1);
@@ -72,7 +72,7 @@ export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed
     <FloatingNotice kind="error" onClose={onDismiss}>
       {t(words[kind], { name: decision.name, error: t(error) })}
       {failed.length > 1 &&
-        ` ${t('{count, plural, one {# decision before} other {# decisions before}} did not come about either.', {
+        ` ${t('{count, plural, one {# earlier decision was} other {# earlier decisions were}} not saved either.', {
           count: failed.length - 1,
         })}`}
     </FloatingNotice>

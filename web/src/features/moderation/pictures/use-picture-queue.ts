@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 're
 import type { QueuedPicture } from '#contract/media/media.ts';
 import { pictureQueueQuery, useDecidedPictures, usePendingDecisions } from './picture-data.ts';
 
-/** With fewer than these after the current picture more are asked for. */
+/** Load more when fewer pictures than this follow the current one. */
 const fewLeft = 15;
 
-/** The pictures that wait, as far as they are loaded, without those decided here a moment ago. */
+/** The loaded pending pictures, without those just decided here. */
 export function usePictureQueue() {
   const query = useInfiniteQuery(pictureQueueQuery);
   const decided = useDecidedPictures();
@@ -31,7 +31,7 @@ export function usePictureQueue() {
   };
 }
 
-/** Asks for more before the last is reached, and once none is left whether that is so. */
+/** Loads more before the last picture is reached, and checks again once none is left. */
 export function useSupply({ query, pictures, isUsedUp }: ReturnType<typeof usePictureQueue>, index: number): void {
   const { hasNextPage, isFetching, isFetchNextPageError } = query;
   const isShort = hasNextPage && !isFetching && !isFetchNextPageError && pictures.length - index <= fewLeft;
@@ -57,7 +57,7 @@ function buttonOf(publicId: string | null): HTMLElement | null {
   return publicId === null ? null : document.getElementById(pictureButtonId(publicId));
 }
 
-/** How far the arrow keys go: to the side by one, up and down by a row of cards. */
+/** How many pictures each arrow key moves: left and right by one, up and down by a row. */
 export function arrowSteps(place: Element | null): Record<string, number> {
   const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? -1 : 1;
   const list = place?.querySelector('ul');
@@ -67,7 +67,7 @@ export function arrowSteps(place: Element | null): Record<string, number> {
 
 /**
  * The picture that the keys act on: the first, then where the focus last was, and when that one is gone the one in its place.
- * The focus goes along, also from one `view` to another, unless somebody took it elsewhere.
+ * The focus follows it, also from one `view` to another, unless the user moved the focus elsewhere.
  */
 export function useCurrentPicture(ids: readonly string[], place: RefObject<Element | null>, view: string) {
   const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
@@ -101,7 +101,7 @@ export function useCurrentPicture(ids: readonly string[], place: RefObject<Eleme
   };
 }
 
-/** Fetches pictures that will be looked at next, so that they are there then. */
+/** Preloads the pictures that come next. */
 export function usePreload(addresses: readonly string[]): void {
   const all = addresses.join(' ');
   useEffect(() => {

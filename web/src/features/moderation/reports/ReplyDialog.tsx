@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import { reportTextMaxLength } from '#contract/constants.ts';
 import type { StaffReport } from '#contract/moderation/report.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { FloatingNotice } from '../../../ui/feedback/FloatingNotice.tsx';
+import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
@@ -17,7 +17,7 @@ import classes from './reports.module.css';
 /** A row of the list brings at most the beginnings of its newest replies along, this long. */
 const rowTextLength = 500;
 
-/** What was said on a report in public so far: the newest in sight, all of it, asked for where the row has only a part. */
+/** The public replies so far, scrolled to the newest; loaded in full when the list has only a part. */
 export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   const t = useText();
   const locale = useLocale();
@@ -72,7 +72,7 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   );
 }
 
-/** What the reply is about: who, what, and what was said so far in public. */
+/** What the reply is about: the user, the issue and the public conversation so far. */
 function Background({ report }: { report: StaffReport }) {
   const t = useText();
   return (
@@ -108,7 +108,7 @@ interface ReportReplyDialogProps {
   onClose: () => void;
 }
 
-/** Answers a report, with notes for the team beside it. What is typed is kept until it is sent or the dialog is closed. */
+/** Replies to a report, with optional internal notes. The draft is kept until it is sent or the dialog is closed. */
 export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialogProps) {
   const t = useText();
   const locale = useLocale();
@@ -118,7 +118,7 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
   const notes = useRef<HTMLTextAreaElement>(null);
   const max = formatNumber(reportTextMaxLength, locale);
 
-  // The field that had the focus may just have left.
+  // The field that had the focus may just have been removed.
   useEffect(() => {
     if (draft.isReplySent && document.activeElement === document.body) notes.current?.focus();
   }, [draft.isReplySent]);
@@ -174,7 +174,7 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
           <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>
         )}
         {draft.isReplySent && problem === null && (
-          <Notice kind="success">{t('Your reply is sent. The notes are not yet.')}</Notice>
+          <Notice kind="success">{t('Your reply was sent. The internal notes were not sent yet.')}</Notice>
         )}
         {problem !== null && (
           <Notice kind="error" action={problem.why !== undefined && <span>{t(problem.why)}</span>}>
@@ -211,7 +211,7 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
   );
 }
 
-/** The report that is being replied to, and the word that the reply is on its way once it is. */
+/** The report being replied to, and the confirmation once the reply is sent. */
 export function useReplies(): {
   report: StaffReport | null;
   open: (report: StaffReport) => void;
@@ -235,7 +235,7 @@ export function useReplies(): {
     },
     notice: sentTo !== null && (
       <FloatingNotice kind="success" onClose={() => setSentTo(null)}>
-        {t('The reply to report #{id} is sent.', { id: shortReportId(sentTo) })}
+        {t('Reply to report #{id} sent.', { id: shortReportId(sentTo) })}
       </FloatingNotice>
     ),
   };

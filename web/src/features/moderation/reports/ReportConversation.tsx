@@ -16,7 +16,7 @@ import classes from './report.module.css';
 /** A report brings at most this many of its newest replies along. */
 const mostBrought = 50;
 
-/** Whether this is the reporter's own word, as the timeline has it. */
+/** Whether the reporter wrote this reply, according to the timeline. */
 function isReporters(reply: ReportReply, timeline: readonly TimelineEntry[]): boolean {
   return timeline.some(
     ({ kind, at, actor }) => kind === 'reply' && at === reply.repliedAt && actor.role === 'reporter',
@@ -55,7 +55,7 @@ interface ReportConversationProps {
   onReply: () => void;
 }
 
-/** What was said on a report after its description, notes among staff included and marked. */
+/** The conversation on a report after its description, with staff notes marked. */
 export function ReportConversation({ report, timeline, onReply }: ReportConversationProps) {
   const t = useText();
   const [isWhole, setWhole] = useState(false);
@@ -86,7 +86,7 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
         </div>
       )}
       {replies.length === 0 ? (
-        <p className={classes.reportConversationNone}>{t('Nobody has replied yet.')}</p>
+        <p className={classes.reportConversationNone}>{t('No replies yet.')}</p>
       ) : (
         <ol className={classes.replies} aria-label={t('Replies')}>
           {replies.map((reply) => (
@@ -136,7 +136,7 @@ export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[
   return (
     <Panel title={t('Timeline')}>
       {timeline.length === 0 ? (
-        <p className={classes.reportTimelineNone}>{t('Nothing has happened yet.')}</p>
+        <p className={classes.reportTimelineNone}>{t('No activity yet.')}</p>
       ) : (
         <ol className={classes.entries}>
           {timeline.map((entry) => (

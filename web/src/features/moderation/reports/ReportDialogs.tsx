@@ -1,5 +1,4 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
@@ -21,7 +20,7 @@ interface DeleteReportDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a report is taken out of every list. */
+/** Asks for confirmation before a report is deleted. */
 export function DeleteReportDialog({ id, onDeleted, onClose }: DeleteReportDialogProps) {
   const t = useText();
   const client = useQueryClient();
@@ -55,7 +54,9 @@ export function DeleteReportDialog({ id, onDeleted, onClose }: DeleteReportDialo
         <Notice kind="error">{t('Failed to delete the report: {error}', { error: t(removal.error.message) })}</Notice>
       )}
       <p>
-        {t('It disappears from every list, for staff and for its reporter. The audit trail keeps that you did it.')}
+        {t(
+          'It disappears from all lists, for staff and for the reporter. The audit trail records that you deleted it.',
+        )}
       </p>
     </Dialog>
   );
@@ -67,7 +68,7 @@ interface Change {
   reason: string;
 }
 
-/** Changes how urgent a report is; asks why. */
+/** Changes the priority of a report, with a reason. */
 export function PriorityDialog({ report, onClose }: { report: StaffReport; onClose: () => void }) {
   const t = useText();
   const client = useQueryClient();
@@ -133,7 +134,6 @@ export function PriorityDialog({ report, onClose }: { report: StaffReport; onClo
           label={t('Priority')}
           description={t('It decides when the first answer is due.')}
           data-autofocus
-          rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden="true" />}
           value={priority}
           data={reportPriorities.map((value) => ({ value, label: t(priorityWords[value]) }))}
           onChange={(event) => setPriority(event.currentTarget.value as ReportPriority)}

@@ -33,7 +33,7 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   const t = useText();
   const half = Math.ceil(before.length / 2);
   return (
-    <ol className={classes.before} aria-label={t('What it said before')}>
+    <ol className={classes.before} aria-label={t('Earlier versions')}>
       {before.map(({ text, until }, index) => (
         <Fragment key={index}>
           {leftOut > 0 && index === half && (
@@ -220,17 +220,17 @@ function Item({ evidence }: { evidence: Evidence }) {
   );
 }
 
-/** What was reported, as it was frozen when the report was filed. */
+/** The evidence, as it was copied when the report was filed. */
 export function ReportEvidence({ evidence }: { evidence: readonly Evidence[] }) {
   const t = useText();
   return (
     <Panel
       title={t('Evidence')}
-      lead={t('Copied when the report was filed. Later edits and deletions leave it as it is.')}
+      lead={t('Copied when the report was filed. Later edits and deletions do not change it.')}
     >
       {evidence.length === 0 ? (
         <p className={classes.reportEvidenceNone}>
-          {t('Nothing was copied: this report is about no person, or about what is not there.')}
+          {t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}
         </p>
       ) : (
         <ul className={classes.items}>

@@ -21,7 +21,7 @@ import { personWord, reportKeys, statusWords } from './report-words.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
 
-/** In the place of a report that is not there, or not the reader's to see. */
+/** Shown for a report that does not exist or that the viewer may not see. */
 export function ReportNotFound() {
   const t = useText();
   return (
@@ -56,7 +56,7 @@ function Moment({ time }: { time: string }) {
   );
 }
 
-/** The report itself: what, by whom, about whom, when, and the whole description as it was typed. */
+/** The report itself: its type, people and times, and the whole description as it was typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
   const t = useText();
   return (
@@ -69,7 +69,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
           <PersonLink person={report.user} />
         </Fact>
         <Fact name={t('About')}>
-          {report.reportedUser === null ? t('Nobody in particular') : <PersonLink person={report.reportedUser} />}
+          {report.reportedUser === null ? t('No specific person') : <PersonLink person={report.reportedUser} />}
         </Fact>
         <Fact name={t('Filed')}>
           <Moment time={report.createdAt} />
@@ -141,7 +141,7 @@ interface ReportHandlingProps {
   onDelete: () => void;
 }
 
-/** How the report stands, and what can be made of it. */
+/** The report's status and priority, and how to change them. */
 export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportHandlingProps) {
   const t = useText();
   return (

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconChevronDown, IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useId } from 'react';
 import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/report.ts';
 import type { Pagination } from '#contract/paging.ts';
@@ -32,7 +32,6 @@ interface ReportFilterBarProps {
 export function ReportFilterBar(props: ReportFilterBarProps) {
   const { field, list, typed, onType, onChoose, isRefreshing, onRefresh } = props;
   const t = useText();
-  const chevron = <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -58,7 +57,6 @@ export function ReportFilterBar(props: ReportFilterBarProps) {
         <NativeSelect
           className={classes.select}
           label={t('Status')}
-          rightSection={chevron}
           value={list.status}
           onChange={(event) => onChoose({ status: event.currentTarget.value as ReportList['status'] })}
           data={[
@@ -69,7 +67,6 @@ export function ReportFilterBar(props: ReportFilterBarProps) {
         <NativeSelect
           className={classes.type}
           label={t('Type')}
-          rightSection={chevron}
           value={list.problem_type}
           onChange={(event) => onChoose({ problem_type: event.currentTarget.value as ReportList['problem_type'] })}
           data={[{ value: '', label: t('All Types') }, ...reportTypes.map((type) => ({ value: type, label: t(type) }))]}
@@ -77,7 +74,6 @@ export function ReportFilterBar(props: ReportFilterBarProps) {
         <NativeSelect
           className={classes.select}
           label={t('Priority')}
-          rightSection={chevron}
           value={list.priority}
           onChange={(event) => onChoose({ priority: event.currentTarget.value as ReportList['priority'] })}
           data={[
@@ -88,7 +84,6 @@ export function ReportFilterBar(props: ReportFilterBarProps) {
         <NativeSelect
           className={classes.select}
           label={t('Sort')}
-          rightSection={chevron}
           value={list.order}
           onChange={(event) => onChoose({ order: event.currentTarget.value as ReportOrder })}
           data={orderOptions.map(({ value, label }) => ({ value, label: t(label) }))}
@@ -153,7 +148,6 @@ export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimi
           size="xs"
           value={limit}
           data={pageSizes.map((size) => ({ value: String(size), label: formatNumber(size, locale) }))}
-          rightSection={<IconChevronDown size={15} stroke={1.75} aria-hidden="true" />}
           onChange={(event) => onLimit(Number(event.currentTarget.value))}
         />
       </div>

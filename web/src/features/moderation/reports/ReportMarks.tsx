@@ -14,7 +14,7 @@ const priorityMarks: Record<ReportPriority, { tone: TagTone; Icon: typeof IconEq
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
 
-/** How a report stands. */
+/** The status of a report. */
 export function ReportStatusTag({ status }: { status: ReportStatus }) {
   const t = useText();
   return (
@@ -24,7 +24,7 @@ export function ReportStatusTag({ status }: { status: ReportStatus }) {
   );
 }
 
-/** How urgent a report is. */
+/** The priority of a report. */
 export function PriorityTag({ priority }: { priority: ReportPriority }) {
   const t = useText();
   const { tone, Icon } = priorityMarks[priority];
@@ -36,12 +36,12 @@ export function PriorityTag({ priority }: { priority: ReportPriority }) {
   );
 }
 
-/** The reporter said something that nobody has answered. */
+/** Whether the reporter wrote something that staff have not answered yet. */
 export function hasNewAnswer({ awaitsStaff, replyCount }: Pick<StaffReport, 'awaitsStaff' | 'replyCount'>): boolean {
   return awaitsStaff && replyCount > 0;
 }
 
-/** What asks for somebody's attention: an overdue answer, a new one of the reporter, somebody who may be a minor. */
+/** What needs attention: an overdue answer, a new reply by the reporter, a person who may be a minor. */
 export function UrgentMarks({ report }: { report: StaffReport }) {
   const t = useText();
   if (!report.isOverdue && !report.mayBeMinor && !hasNewAnswer(report)) return null;

@@ -83,7 +83,7 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
   );
 }
 
-/** What staff should know of somebody in a report: earlier reports by and about them, and what was done. */
+/** What staff should know about a person in a report: earlier reports by and about them, and sanctions. */
 export function ReportPersonHistory({ title, history }: { title: string; history: ReportHistory }) {
   const t = useText();
   const locale = useLocale();
@@ -117,8 +117,8 @@ export function ReportPersonHistory({ title, history }: { title: string; history
         )}
       </div>
       <div className={classes.parts}>
-        <Earlier title={t('Reports about them')} none={t('None before')} earlier={about} />
-        <Earlier title={t('Reports they filed')} none={t('None before')} earlier={filed} />
+        <Earlier title={t('Reports about them')} none={t('No earlier reports')} earlier={about} />
+        <Earlier title={t('Reports they filed')} none={t('No earlier reports')} earlier={filed} />
         <Sanctions sanctions={sanctions} />
       </div>
     </Panel>

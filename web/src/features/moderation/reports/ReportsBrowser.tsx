@@ -4,8 +4,8 @@ import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { StaffReport } from '#contract/moderation/report.ts';
 import { keys } from '../../../api/keys.ts';
-import { useRefresh } from '../../../ui/data/use-refresh.ts';
-import { Age } from '../../../ui/feedback/Freshness.tsx';
+import { useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
+import { Age } from '../../../ui/feedback/LastUpdated.tsx';
 import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useKeptScroll } from '../../../ui/layout/scroll.ts';
@@ -147,7 +147,7 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
             {reports.length === 0 ? (
               <EmptyState
                 text={t('No reports found matching your criteria.')}
-                hint={t('What members report to us appears here.')}
+                hint={t('New reports from members appear here.')}
                 onClearFilters={hasFilters ? clear : undefined}
                 isFramed
               />

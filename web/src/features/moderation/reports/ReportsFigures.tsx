@@ -1,8 +1,8 @@
 import { IconClockHour4, IconFlag, IconFlame, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
-import { isOutdated } from '../../../ui/data/use-refresh.ts';
-import { Age } from '../../../ui/feedback/Freshness.tsx';
+import { isOutdated } from '../../../ui/feedback/LastUpdated.tsx';
+import { Age } from '../../../ui/feedback/LastUpdated.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
@@ -20,7 +20,7 @@ function Skeleton() {
   );
 }
 
-/** The four cards above the reports; their failure leaves the list usable. */
+/** The four cards above the reports; when they fail, the list stays usable. */
 export function ReportsFigures() {
   const t = useText();
   const locale = useLocale();

@@ -14,7 +14,7 @@ import { asQuery, type ReportList } from './report-filters.ts';
 
 const listEveryMs = 10_000;
 
-/** One page of reports; asked for anew each ten seconds while it is looked at, so that what others do is seen. */
+/** One page of reports, reloaded every ten seconds while it is shown, so that colleagues' changes appear. */
 export function reportsQuery(list: ReportList) {
   const query = asQuery(list);
   return queryOptions({
@@ -60,7 +60,7 @@ export interface Step {
   status: ReportStatus;
 }
 
-/** Puts a report as it now stands into every list and view that shows it. */
+/** Updates a report in every cached list and view. */
 export function putReport(client: QueryClient, report: StaffReport): void {
   client.setQueriesData<AnswerOf<typeof listReports>['data']>({ queryKey: keys.allReports }, (list) => {
     if (!list?.reports.some(({ _id }) => _id === report._id)) return list;
@@ -72,7 +72,7 @@ export function putReport(client: QueryClient, report: StaffReport): void {
   );
 }
 
-/** Asks anew for everything in which a changed report counts. */
+/** Reloads everything that a changed report affects. */
 export function reloadReports(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: keys.allReports });
   void client.invalidateQueries({ queryKey: keys.report(id) });
@@ -80,7 +80,7 @@ export function reloadReports(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: ['audit'] });
 }
 
-/** The steps that the server has not answered yet, by the report's id; the screens show them as done. */
+/** Status changes that the server has not confirmed yet, by report id; screens show them as done. */
 export function usePendingSteps(): ReadonlyMap<string, ReportStatus> {
   const steps = useMutationState({
     filters: { mutationKey: stepKey, status: 'pending' },
@@ -89,7 +89,7 @@ export function usePendingSteps(): ReadonlyMap<string, ReportStatus> {
   return useMemo(() => new Map(steps.map(({ id, status }) => [id, status])), [steps]);
 }
 
-/** The report as it will stand; no further step until the server has answered. */
+/** The report with its unconfirmed status; no further change until the server has answered. */
 export function withPending(report: StaffReport, pending: ReadonlyMap<string, ReportStatus>): StaffReport {
   const status = pending.get(report._id);
   return status === undefined ? report : { ...report, status, can: { ...report.can, status: [] } };

@@ -29,7 +29,7 @@ export interface ReportList extends ReportFilters {
 export const noFilters: ReportFilters = { search: '', status: '', problem_type: '', priority: '' };
 export const pageSizes = [10, 25, 50, 100] as const;
 
-/** The list as it begins. */
+/** The default list. */
 export const firstList: ReportList = { ...noFilters, order: 'newest', page: 1, limit: 10 };
 
 /** An order as address and server name it. */
@@ -90,7 +90,7 @@ const typingPauseMs = 300;
 
 /** What the list adds to a place in the history that it wrote itself. */
 interface OwnState {
-  /** The search was typed: further typing belongs to the same step, and is not overwritten. */
+  /** The search was typed: further typing stays in the same history entry and is not overwritten. */
   isTyped?: boolean;
 }
 
@@ -110,7 +110,7 @@ export function useReportAddress() {
     if (navigation === NavigationType.Pop || !isTyped) setTyped(list.search);
   }
 
-  /** Puts a change into the address, as a step that Back undoes unless it replaces; other filters begin at page 1. */
+  /** Writes a change to the address, as a history entry unless it replaces; other filters start at page 1. */
   function write(change: Partial<ReportList>, { replace = false, isTyping = false } = {}) {
     const next = asAddress({ ...list, page: 1, ...change });
     if (next.toString() === address) return;

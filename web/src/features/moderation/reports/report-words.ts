@@ -35,7 +35,7 @@ export function shortReportId(id: string): string {
   return id.slice(-shownIdLength);
 }
 
-/** How somebody in a report is called. */
+/** The display name of a person in a report. */
 export function personWord({ name }: Pick<ReportPerson, 'name'>, t: Translate): string {
   return name.trim() === '' ? t('Unknown') : name;
 }
@@ -59,7 +59,7 @@ export function durationText(ms: number, t: Translate): string {
 export const reportKeys: KeyList = [
   ['r', 'Reply'],
   ['e', 'Mark resolved'],
-  ['u', 'Undo, while it is offered'],
+  ['u', 'Undo the last change'],
   ['?', 'Show these keys'],
 ];
 
@@ -77,7 +77,7 @@ const sentences: Record<TimelineEntry['kind'], string> = {
   filed: '{actor} filed the report',
   raised: 'The priority was raised from {from} to {to}',
   status: '{actor} changed the status from {from} to {to}',
-  undone: '{actor} took a change back: from {from} to {to}',
+  undone: '{actor} undid a change: from {from} to {to}',
   priority: '{actor} changed the priority from {from} to {to}',
   reply: '{actor} replied',
   note: '{actor} left an internal note',
@@ -87,13 +87,13 @@ const sentences: Record<TimelineEntry['kind'], string> = {
 const bareSentences: Partial<Record<TimelineEntry['kind'], string>> = {
   raised: 'The priority was raised',
   status: '{actor} changed the status',
-  undone: '{actor} took a change back',
+  undone: '{actor} undid a change',
   priority: '{actor} changed the priority',
 };
 
 const values: Record<string, string> = { ...statusWords, ...priorityWords };
 
-/** The roles of those who act on a report, in words. */
+/** Labels of the roles of people who act on a report. */
 export const actorRoles: Record<TimelineEntry['actor']['role'], string> = {
   reporter: 'Reporter',
   admin: 'Administrator',
@@ -101,7 +101,7 @@ export const actorRoles: Record<TimelineEntry['actor']['role'], string> = {
   system: 'System',
 };
 
-/** The sentence of one entry, and the words for what it changed. */
+/** The sentence of one timeline entry, with the labels of the values it changed. */
 export function timelineSentence({ kind, from, to }: TimelineEntry): { text: string; from: string; to: string } {
   const bare = from === null || to === null ? bareSentences[kind] : undefined;
   return { text: bare ?? sentences[kind], from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };

@@ -6,7 +6,7 @@ import type { ReportStatus, StaffReport } from '#contract/moderation/report.ts';
 import { changeReportStatus, undoReportStatus } from '#contract/moderation/reports.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { FloatingNotice } from '../../../ui/feedback/FloatingNotice.tsx';
+import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { putReport, reloadReports, type Step, stepKey } from './report-data.ts';
 import { shortReportId, statusWords } from './report-words.ts';
@@ -14,7 +14,7 @@ import { shortReportId, statusWords } from './report-words.ts';
 interface StepToastProps {
   id: string;
   status: ReportStatus;
-  /** The step was taken by a button that can no longer hold the focus. */
+  /** The change was made with a button that can no longer hold the focus. */
   takesFocus: boolean;
   onUndo: () => void;
   onClose: () => void;
@@ -27,7 +27,7 @@ function ignoreHeldKey(event: KeyboardEvent) {
   if (event.repeat) event.preventDefault();
 }
 
-/** What a step did, for five seconds with the way back. */
+/** Confirms a status change, and offers to undo it for five seconds. */
 export function StepToast({ id, status, takesFocus, onUndo, onClose, focusBack }: StepToastProps) {
   const t = useText();
   const button = useRef<HTMLButtonElement>(null);
@@ -57,7 +57,7 @@ export function StepToast({ id, status, takesFocus, onUndo, onClose, focusBack }
         </Button>
       }
     >
-      {status === 'resolved' ? t('Report #{id} is resolved.', words) : t('Report #{id} is now: {status}.', words)}
+      {status === 'resolved' ? t('Report #{id} resolved.', words) : t('Report #{id} is now: {status}.', words)}
     </FloatingNotice>
   );
 }
@@ -72,22 +72,22 @@ interface Done {
 
 interface Failed {
   id: string;
-  /** How the report stands, where the server told. */
+  /** The report's status, when the server returned it. */
   status: ReportStatus | undefined;
 }
 
 interface ReportSteps {
-  /** Takes a report a step further at once; nothing where the step is not legal or another is under way. */
+  /** Changes the status at once; does nothing when the change is illegal or another one is under way. */
   take: (report: StaffReport, status: ReportStatus, isByKeyboard?: boolean) => void;
-  /** Takes the last step back as long as that is offered; answers whether it was. */
+  /** Undoes the last change while that is offered; returns whether it was. */
   undo: () => boolean;
-  /** Takes the word of a failed step away: what is shown is how things stand. */
+  /** Removes the message about a failed change: the list was just reloaded. */
   forgetFailure: () => void;
   /** The toast and the alert, to be placed on the page. */
   parts: ReactNode;
 }
 
-/** Changes of status, shown before the server has answered, taken back in words when it refuses, undone for five seconds. */
+/** Optimistic status changes: rolled back with an alert when the server refuses, undoable for five seconds. */
 export function useReportSteps(focusBack: () => void): ReportSteps {
   const t = useText();
   const client = useQueryClient();
@@ -151,7 +151,7 @@ export function useReportSteps(focusBack: () => void): ReportSteps {
             action={
               failed.status !== undefined && (
                 <span>
-                  {t('Report #{id} is {status} by now.', {
+                  {t('Report #{id} is now {status}.', {
                     id: shortReportId(failed.id),
                     status: t(statusWords[failed.status]),
                   })}

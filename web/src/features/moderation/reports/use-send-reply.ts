@@ -33,7 +33,7 @@ export function maySend({ message, notes, isReplySent }: ReplyDraft): boolean {
 
 interface Problem {
   text: string;
-  /** Why, where the server refused in words. */
+  /** The server's reason, when it refused. */
   why?: string | undefined;
 }
 
@@ -93,7 +93,7 @@ export function useSendReply(id: string, onSent: () => void) {
     } catch (error) {
       setDraft({ ...draft, message: isReplySent ? '' : draft.message, isReplySent });
       const text = isReplySent
-        ? 'Your reply is sent, but the internal notes are not. Please try again.'
+        ? 'Your reply was sent, but the internal notes were not. Please try again.'
         : 'Failed to send reply. Please try again.';
       setProblem({ text, why: refusalOf(error) });
     }

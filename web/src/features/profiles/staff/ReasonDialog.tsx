@@ -19,7 +19,7 @@ interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** Asks why before a user is activated or deactivated. */
+/** Asks for a reason before a user is activated or deactivated. */
 export function ReasonDialog({ request, onConfirm, onClose }: ReasonDialogProps) {
   const t = useText();
   const formId = useId();
@@ -61,8 +61,8 @@ export function ReasonDialog({ request, onConfirm, onClose }: ReasonDialogProps)
       <form id={formId} noValidate onSubmit={submit}>
         <p className={classes.lead}>
           {isActive
-            ? t('They can sign in again and are shown to others.')
-            : t('They are signed out at once, cannot sign in, and nobody sees them.')}
+            ? t('They can sign in again and are visible to other members.')
+            : t('They are signed out, cannot sign in and are hidden from other members.')}
         </p>
         <Textarea
           ref={field}
@@ -70,7 +70,7 @@ export function ReasonDialog({ request, onConfirm, onClose }: ReasonDialogProps)
           description={
             isActive
               ? t('Kept in the audit trail.')
-              : t('The member is told this reason. It is kept in the audit trail.')
+              : t('The member sees this reason. It is also kept in the audit trail.')
           }
           error={isMissing && t('Please give a reason')}
           value={reason}

@@ -22,7 +22,7 @@ export function Fact({ name, children, isWide = false }: { name: string; childre
   );
 }
 
-/** Picture, name (unless the page's heading says it) and how the account stands. */
+/** Picture, name (unless the page's heading shows it) and account status. */
 export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: boolean }) {
   const t = useText();
   const name = personName(user);

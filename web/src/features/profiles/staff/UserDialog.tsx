@@ -15,7 +15,7 @@ import { useUser } from './user-data.ts';
 import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 
-/** In a chunk of its own: most who open somebody's details only read. */
+/** In a chunk of its own: most people who open a user's details only read them. */
 const loadForm = () => import('./UserEditForm.tsx');
 const UserEditForm = lazy(async () => ({ default: (await loadForm()).UserEditForm }));
 

@@ -1,5 +1,4 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from '#contract/constants.ts';
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
@@ -15,7 +14,7 @@ import { changeOf, formOf, userDraft, type UserForm } from './user-edit.ts';
 import classes from './users.module.css';
 
 interface UserEditFormProps {
-  /** The form's id, so that its buttons may stand outside of it. */
+  /** The form's id, so that its buttons can be outside of it. */
   id: string;
   user: AdminUser;
   onBusy: (isBusy: boolean) => void;
@@ -30,7 +29,6 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
   const draftName = userDraft(user._id);
   const [draft] = useState(() => readDraft(draftName));
   const fields = useFields<UserForm>({ ...formOf(user), ...draft }, () => setProblem(null));
-  const chevron = <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />;
 
   const isTouched = fields.values.reason !== '' || Object.keys(changeOf(user, fields.values)).length > 0;
   useKeptDraft(draftName, isTouched ? fields.values : null);
@@ -40,7 +38,7 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
     if (change.isPending) return;
     const changes = changeOf(user, fields.values);
     if (Object.keys(changes).length === 0) {
-      setProblem(t('Nothing has been changed yet.'));
+      setProblem(t('No changes to save.'));
       return;
     }
     const parsed = changeAdminUser.body.safeParse({ ...changes, reason: fields.values.reason });
@@ -86,7 +84,6 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
         <NativeSelect
           {...fields.bind('gender')}
           label={t('Gender')}
-          rightSection={chevron}
           data={[
             { value: '', label: t('Not specified') },
             { value: 'woman', label: t('Woman') },
@@ -111,7 +108,6 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
             className={classes.wide}
             label={t('Role')}
             description={t('A changed role ends their sessions; they sign in again.')}
-            rightSection={chevron}
             data={[
               { value: '', label: t('Member') },
               { value: 'moderator', label: t('Moderator') },
@@ -139,7 +135,7 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
   );
 }
 
-/** `location.city` of the contract is the field `city` here; `location` as a whole begins at the city. */
+/** Maps the contract's `location.city` to the field `city`; an error of `location` as a whole goes to the city. */
 function atOwnField({ field, msg }: { field: string; msg: string }) {
   return { field: field === 'location' ? 'city' : field.replace(/^location\./, ''), msg };
 }

@@ -3,7 +3,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { formatExactTime, lastActiveText } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 
-/** The spec's words for how an account stands: inactive, else online or offline. */
+/** The specification's status of an account: inactive, else online or offline. */
 export function statusWord({
   isActive,
   isOnline,
@@ -46,7 +46,7 @@ export function SubscriptionTag({ isVIP }: Pick<ListedUser, 'isVIP'>) {
   return isVIP ? <Tag tone="attention">{t('Premium')}</Tag> : <Tag tone="quiet">{t('Free')}</Tag>;
 }
 
-/** Last-active in the spec's words; the exact time is its title. */
+/** Last-active as the specification words it; the exact time is the tooltip. */
 export function LastActive({ time, now }: { time: string | null; now: number }) {
   const t = useText();
   const locale = useLocale();

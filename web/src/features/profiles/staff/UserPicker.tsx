@@ -16,7 +16,7 @@ import classes from './users.module.css';
 const suggestions = 8;
 const typingPauseMs = 250;
 
-/** Finds one user by name or e-mail address, or takes an id as it is. */
+/** Finds one user by name or email, or takes an id as it is. */
 export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string) => void }) {
   const t = useText();
   const listId = useId();
@@ -104,7 +104,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
         </ul>
       )}
       <p role="status" className={classes.nobody}>
-        {isShown && users.length === 0 && t('Nobody found; Enter takes it as a user id')}
+        {isShown && users.length === 0 && t('No users found. Press Enter to use this as a user ID.')}
       </p>
     </div>
   );

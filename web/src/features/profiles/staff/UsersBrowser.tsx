@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { exportUsers } from '#contract/profiles/profiles.ts';
@@ -8,7 +8,7 @@ import { callForFile } from '../../../api/call.ts';
 import { useCommand } from '../../../api/use-command.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
-import { Freshness } from '../../../ui/feedback/Freshness.tsx';
+import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -73,7 +73,6 @@ interface UserFilterBarProps {
 export function UserFilterBar(props: UserFilterBarProps) {
   const { filters, isUnasked, onType, onChoose, onClearSearch, onSearch, exporting } = props;
   const t = useText();
-  const chevron = <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -93,7 +92,6 @@ export function UserFilterBar(props: UserFilterBarProps) {
         <NativeSelect
           className={classes.select}
           label={t('Status')}
-          rightSection={chevron}
           value={filters.status}
           data={statusOptions.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(event) => onChoose({ status: event.currentTarget.value as UserStatus })}
@@ -101,7 +99,6 @@ export function UserFilterBar(props: UserFilterBarProps) {
         <NativeSelect
           className={classes.select}
           label={t('Type')}
-          rightSection={chevron}
           value={filters.type}
           data={typeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(event) => onChoose({ type: event.currentTarget.value as UserType })}
@@ -258,7 +255,7 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
                 </Button>
               )}
               <div className={classes.end}>
-                <Freshness query={list.source} />
+                <LastUpdated query={list.source} />
               </div>
             </div>
             {list.users.length === 0 ? (

@@ -2,26 +2,26 @@ import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { FloatingNotice } from '../../../ui/feedback/FloatingNotice.tsx';
+import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { useText } from '../../../ui/text/text.ts';
 import type { StatusRequest } from './ReasonDialog.tsx';
 import { useChangeUser } from './user-data.ts';
 
-/** In a chunk of its own, which is there by the time somebody asks for it. */
+/** In a chunk of its own, preloaded before it is needed. */
 const reasonDialog = lazyPart(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog));
 
 type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
 
 const updateFailed = 'Failed to update status. Please try again.';
 
-/** What the server refuses it says in words; anything else is the spec's alert. */
+/** The server's own message when it refused; the specification's alert for anything else. */
 function failureText(error: unknown): string {
   return error instanceof ApiError && error.status !== null && error.status < 500 ? error.message : updateFailed;
 }
 
-/** Activating and deactivating: asks the reason, shows the change at once, and takes it back in words when it fails. */
+/** Activates and deactivates users: asks for a reason, shows the change at once, and rolls it back with an alert when it fails. */
 export function useStatusChange(): {
   ask: (user: Pick<ListedUser, '_id' | 'firstName' | 'lastName' | 'name'>, isActive: boolean) => void;
   parts: ReactNode;

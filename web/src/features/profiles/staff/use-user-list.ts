@@ -46,7 +46,7 @@ export function useListAddress() {
     if (navigation === NavigationType.Pop || !isOwn(state)) setFilters(list.applied);
   }
 
-  /** Puts filters or order into the address: as a step that Back undoes, unless it replaces. */
+  /** Writes filters or order to the address, as a history entry unless it replaces. */
   function write(next: Partial<UserFilters & UserOrder>, replace = false) {
     const written = withList(params, next);
     if (written.toString() !== params.toString()) setParams(written, { replace, state: ownState });
@@ -167,7 +167,7 @@ export function useUserList({ filters, applied, order, limit }: ListState) {
   const source = isLocal || all.data === undefined ? all : answered;
   const pagination = answered.data?.pages[0]?.pagination;
 
-  /** Enter or Search: the server's answer to these filters, anew if it is known. */
+  /** Enter or Search: asks the server for these filters, again if the answer is cached. */
   function ask(next: UserFilters) {
     const nextQuery = JSON.stringify(asQuery(next, order));
     if (nextQuery === query && isAsked) void answered.refetch();

@@ -46,7 +46,7 @@ export function usePendingChanges(): PendingChanges {
   }, [changes]);
 }
 
-/** The listed user as the changed one now stands. */
+/** The list's entry updated from the changed user. */
 function refreshed(listed: ListedUser, user: AdminUser): ListedUser {
   const known = Object.keys(listed).filter((key) => key !== 'can') as (keyof ListedUser & keyof AdminUser)[];
   const { edit, activate, deactivate } = user.can;

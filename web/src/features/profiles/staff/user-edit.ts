@@ -12,7 +12,7 @@ export function userDraft(id: string): string {
   return `user-${id}`;
 }
 
-/** The form's values for a user as they stand. */
+/** The form's initial values for a user. */
 export function formOf(user: AdminUser): UserForm {
   return {
     firstName: user.firstName ?? '',
@@ -29,7 +29,7 @@ export function formOf(user: AdminUser): UserForm {
 
 const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** What of the form differs from the user as they stand: absent keeps, null clears; `reason` aside, nothing when all is as it was. */
+/** The fields that differ from the user: absent keeps, null clears. Empty when nothing changed; `reason` is not included. */
 export function changeOf(user: AdminUser, form: UserForm): Omit<UserChange, 'reason'> {
   const before = formOf(user);
   const differs = (name: keyof UserForm) => form[name].trim() !== before[name].trim();

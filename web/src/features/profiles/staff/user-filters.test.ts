@@ -64,13 +64,13 @@ describe('the order of loaded users', () => {
     expect(sorted({ sortBy: 'name', sortOrder: 'desc' })).toEqual(['bo', 'ada', 'nobody']);
   });
 
-  it('puts who was never active after everybody else', () => {
+  it('sorts users who were never active last', () => {
     expect(sorted({ sortBy: 'lastActive', sortOrder: 'desc' })).toEqual(['bo', 'ada', 'nobody']);
   });
 });
 
 describe('the list in the address', () => {
-  it('leaves out what is as by default and keeps what is not its own', () => {
+  it('leaves out defaults and keeps other parameters', () => {
     const params = new URLSearchParams('user=42&status=online');
     expect(withList(params, { status: 'all' }).toString()).toBe('user=42');
     expect(withList(params, { search: ' ada ', sortBy: 'name', sortOrder: 'asc' }).toString()).toBe(
@@ -78,7 +78,7 @@ describe('the list in the address', () => {
     );
   });
 
-  it('reads back what was written, and nothing that is not ours', () => {
+  it('reads back what was written, and ignores unknown values', () => {
     const params = withList(new URLSearchParams(), { search: 'ada', type: 'vip', sortBy: 'name', sortOrder: 'desc' });
     expect(readFilters(params)).toEqual({ search: 'ada', status: 'all', type: 'vip' });
     expect(readOrder(params)).toEqual({ sortBy: 'name', sortOrder: 'desc' });

@@ -25,7 +25,7 @@ export interface UserOrder {
 export const noFilters: UserFilters = { search: '', status: 'all', type: 'all' };
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
 
-/** The order a column begins with: names from A, times from the latest. */
+/** The first sort order of a column: names from A, times from the latest. */
 export const firstOrders: Record<UserSort, SortOrder> = { createdAt: 'desc', lastActive: 'desc', name: 'asc' };
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null, otherwise: T): T {
@@ -148,7 +148,7 @@ export function usersQuery(filters: UserFilters, order: UserOrder, limit: number
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
-    // Coming back to the window asks anew for what fits into one answer; a long list waits for the Refresh button.
+    // Refocusing the window reloads a list of one page; a longer list waits for the Refresh button.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 1,
   });
 }

@@ -19,7 +19,7 @@ function useRevenue() {
   });
 }
 
-/** How premium does, for administrators; its failure leaves the rest of the page usable. */
+/** Subscription figures for administrators; when they fail, the rest of the page stays usable. */
 export function RevenueFigures({ payments }: { payments: string | null | undefined }) {
   const t = useText();
   const locale = useLocale();
@@ -34,17 +34,17 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
       {payments === 'sandbox' && <p className={classes.note}>{t('Test payments. No money moves.')}</p>}
       <QueryStates
         query={query}
-        loadingText={t('Loading the figures of premium...')}
+        loadingText={t('Loading premium figures...')}
         skeleton={<Bone height="8.4rem" />}
-        errorText={(error) => t('Error loading the figures of premium: {error}', { error })}
+        errorText={(error) => t('Error loading premium figures: {error}', { error })}
         refreshing={{ hasFailed: query.isRefetchError, refresh: query.refetch }}
       >
         {({ active, trialing, pastDue, monthlyRecurring, churnedThisMonth }) => (
-          <StatCards label={t('Figures of premium')}>
+          <StatCards label={t('Premium figures')}>
             <StatCard
               label={t('Active Subscriptions')}
               value={number(active)}
-              note={t('Paid for now')}
+              note={t('Currently paid')}
               icon={<IconCrown {...icon} />}
               tone="honey"
             />
@@ -58,20 +58,20 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
             <StatCard
               label={t('Payment Failed')}
               value={number(pastDue)}
-              note={t('Tried again for a week')}
+              note={t('Retried for a week')}
               icon={<IconAlertTriangle {...icon} />}
             />
             <StatCard
               label={t('Monthly Recurring')}
               value={formatMoney(monthlyRecurring, locale)}
-              note={t('Active and failed ones')}
+              note={t('Active and past due')}
               icon={<IconCoins {...icon} />}
               tone="moss"
             />
             <StatCard
               label={t('Ended This Month')}
               value={number(churnedThisMonth)}
-              note={t('Of those once paid')}
+              note={t('Paid at least once')}
               icon={<IconCalendarX {...icon} />}
               tone="dusk"
             />

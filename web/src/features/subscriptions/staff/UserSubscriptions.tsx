@@ -77,7 +77,7 @@ function Earlier({ subscriptions }: { subscriptions: readonly SubscriptionView[]
         {subscriptions.map(({ _id, plan, status, createdAt, currentPeriodEnd }) => (
           <li key={_id}>
             {currentPeriodEnd === null
-              ? t('{plan}: {status}, begun {from}', {
+              ? t('{plan}: {status}, started {from}', {
                   plan: t(planNames[plan]),
                   status: t(statusWords[status]),
                   from: formatDate(createdAt, locale),
@@ -95,7 +95,7 @@ function Earlier({ subscriptions }: { subscriptions: readonly SubscriptionView[]
   );
 }
 
-/** What a user pays for, for administrators: how it stands, and what there was before. */
+/** A user's current and earlier subscriptions, for administrators. */
 export function UserSubscriptions({ userId }: { userId: string }) {
   const t = useText();
   const query = useUserSubscriptions(userId);

@@ -2,8 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
-import { Freshness } from './Freshness.tsx';
-import type { Refreshable } from '../data/use-refresh.ts';
+import { LastUpdated, type Refreshable } from './LastUpdated.tsx';
 
 const minuteMs = 60_000;
 const failure = new Error('Out of order');
@@ -17,19 +16,19 @@ const fresh: Refreshable = {
 function view(query: Refreshable, onFresh?: () => void) {
   return (
     <Surroundings>
-      <Freshness query={query} {...(onFresh ? { onFresh } : {})} />
+      <LastUpdated query={query} {...(onFresh ? { onFresh } : {})} />
     </Surroundings>
   );
 }
 
 const refresh = () => userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
 
-describe('how fresh data is', () => {
+describe('the age of data', () => {
   beforeEach(() => {
     fresh.dataUpdatedAt = Date.now();
   });
 
-  it('is told in minutes once it is more than one', () => {
+  it('is shown in minutes from one minute on', () => {
     const { rerender } = render(view(fresh));
     expect(screen.queryByText(/Updated/)).toBeNull();
     rerender(view({ ...fresh, dataUpdatedAt: Date.now() - 3.5 * minuteMs }));
@@ -37,19 +36,19 @@ describe('how fresh data is', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('is told quietly, with its age, when it could not be updated by itself', () => {
+  it('shows a failed background update with the age', () => {
     render(view({ ...fresh, dataUpdatedAt: Date.now() - 3.5 * minuteMs, error: failure }));
     expect(screen.getByRole('status')).toHaveTextContent('Could not be updated');
     expect(screen.getByText('Updated 3 minutes ago')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is not in question when only what comes next could not be had', () => {
+  it('ignores a failure to load the next page', () => {
     render(view({ ...fresh, error: failure, isFetchNextPageError: true }));
     expect(screen.queryByText(/Could not/)).toBeNull();
   });
 
-  it('is an alert with the reason after a refresh by hand failed, until there is an answer', async () => {
+  it('shows an alert with the reason after a failed manual refresh, until there is an answer', async () => {
     let known = fresh;
     const fail = async () => {
       known = { ...known, error: failure };
@@ -66,7 +65,7 @@ describe('how fresh data is', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is known to whom it concerns once a refresh by hand brought an answer', async () => {
+  it('calls back after a successful manual refresh', async () => {
     const onFresh = vi.fn();
     const { rerender } = render(view({ ...fresh, refetch: async () => ({ isError: true }) }, onFresh));
     await refresh();

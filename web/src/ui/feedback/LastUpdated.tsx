@@ -1,0 +1,98 @@
+import { ActionIcon, Loader } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNow } from '../data/use-now.ts';
+import { useText } from '../text/text.ts';
+import classes from './PageStates.module.css';
+
+/** Data that can be reloaded. */
+export interface Refreshable {
+  dataUpdatedAt: number;
+  error: Error | null;
+  /** Only loading the next page failed: the shown data is not outdated. */
+  isFetchNextPageError?: boolean;
+  isFetching: boolean;
+  refetch: () => Promise<{ isError: boolean }>;
+}
+
+/** Whether there is data, and reloading it failed. */
+export function isOutdated({
+  dataUpdatedAt,
+  error,
+  isFetchNextPageError,
+}: Omit<Refreshable, 'isFetching' | 'refetch'>) {
+  return dataUpdatedAt !== 0 && error !== null && isFetchNextPageError !== true;
+}
+
+/** Manual reload: whether it is under way, and whether it failed since the last answer; `onFresh` runs after a success. */
+export function useRefresh(query: Refreshable, onFresh?: () => void) {
+  const [isRefreshing, setRefreshing] = useState(false);
+  const [failedOn, setFailedOn] = useState<number | null>(null);
+
+  async function refresh() {
+    setRefreshing(true);
+    const { isError } = await query.refetch();
+    setRefreshing(false);
+    setFailedOn(isError ? query.dataUpdatedAt : null);
+    if (!isError) onFresh?.();
+  }
+
+  return { isRefreshing, refresh, hasFailed: failedOn === query.dataUpdatedAt && isOutdated(query) };
+}
+
+const minuteMs = 60_000;
+
+/** The age of data older than a minute, and whether updating it failed: as an alert after a manual reload. */
+export function Age({
+  query,
+  isAlert = false,
+}: {
+  query: Pick<Refreshable, 'dataUpdatedAt' | 'error' | 'isFetchNextPageError'>;
+  isAlert?: boolean;
+}) {
+  const t = useText();
+  const now = useNow(10_000);
+  const minutes = query.dataUpdatedAt === 0 ? 0 : Math.floor((now - query.dataUpdatedAt) / minuteMs);
+  const isOld = isOutdated(query);
+  return (
+    <>
+      {isAlert && isOld ? (
+        <span role="alert" className={classes.failed}>
+          {t('Could not be updated: {error}', { error: t(query.error?.message ?? '') })}
+        </span>
+      ) : (
+        <span role="status" className={classes.failed}>
+          {isOld && t('Could not be updated')}
+        </span>
+      )}
+      {minutes >= 1 && (
+        <span className={classes.age}>
+          {t('Updated {minutes, plural, one {# minute} other {# minutes}} ago', { minutes })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The data's age and a reload button; a failed reload is shown beside it. */
+export function LastUpdated({ query, onFresh }: { query: Refreshable; onFresh?: () => void }) {
+  const t = useText();
+  const { hasFailed, refresh } = useRefresh(query, onFresh);
+  return (
+    <div className={classes.lastUpdated}>
+      <Age query={query} isAlert={hasFailed} />
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('Refresh')}
+        title={t('Refresh')}
+        aria-disabled={query.isFetching || undefined}
+        onClick={() => {
+          if (!query.isFetching) void refresh();
+        }}
+      >
+        {query.isFetching ? <Loader size="xs" aria-hidden="true" /> : <IconRefresh size={18} stroke={1.75} />}
+      </ActionIcon>
+    </div>
+  );
+}
