@@ -9,5 +9,6 @@ import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
+import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
 import './base.css';
