@@ -42,7 +42,7 @@ const pictureCount = async () =>
   (await test.pool.query('select from picture where account_id = $1', [member.id])).rowCount;
 
 describe('with S3, a picture', () => {
-  it('is seen by its address of ours, which leads to the same bytes in the bucket', async () => {
+  it('is reached by our address, which redirects to the same bytes in the bucket', async () => {
     const { url, thumbnailUrl, publicId } = await upload(test, member);
     expect([...double.objects.keys()].sort()).toEqual([
       expect.stringMatching(/^[\w-]{22}\.large$/),
@@ -64,7 +64,7 @@ describe('with S3, a picture', () => {
     expect(await readdir(test.mediaDir)).toEqual([]);
   });
 
-  it('shows its address in the bucket only to whom it is signed for', async () => {
+  it('reveals its bucket address only to the viewer it is signed for', async () => {
     const { url } = await upload(test, member);
     const stranger = await makeMember(test);
     for (const address of [url.replaceAll(member.id, stranger.id), url.split('?')[0] ?? '']) {
@@ -73,12 +73,12 @@ describe('with S3, a picture', () => {
     }
   });
 
-  it('is let in by the policy of the page', async () => {
+  it('is allowed by the page’s content security policy', async () => {
     const policy = (await test.app.inject('/healthz')).headers['content-security-policy'];
     expect(policy).toContain(`img-src 'self' data: blob: ${double.endpoint};`);
   });
 
-  it('leaves the bucket after it was deleted, also when the store answers late', async () => {
+  it('is removed from the bucket after deletion, even if the store answers late', async () => {
     const publicId = await uploadProfilePicture(test, member);
     const { pictures } = (await test.call(getProfile, { token: member.token })).body.userData.user;
     const address = pictures[0]?.url ?? '';
@@ -96,7 +96,7 @@ describe('with S3, a picture', () => {
 });
 
 describe('an upload while S3', () => {
-  it('is down is refused in words and leaves nothing; later it works', async () => {
+  it('is down is refused with a message and leaves nothing; later it works', async () => {
     const bytes = await draw();
     await double.goDown();
     const headers = { 'idempotency-key': 'one-upload-in-the-end' };
@@ -104,7 +104,7 @@ describe('an upload while S3', () => {
     expect([status, error.code, error.message]).toEqual([503, 'UNAVAILABLE', expect.stringMatching(/try again/)]);
     expect(Number(answered['retry-after'])).toBeGreaterThan(0);
     expect(await pictureCount()).toBe(0);
-    // Each of the two sizes is given up on its own.
+    // Each of the two sizes times out separately.
     await vi.waitFor(() => {
       expect(test.logLines().match(/"method":"PUT".*ECONNREFUSED/g)).toHaveLength(2);
     });
@@ -115,7 +115,7 @@ describe('an upload while S3', () => {
     expect(double.objects.size).toBe(2);
   });
 
-  it('takes one size and not the other is refused, and what was kept is swept', async () => {
+  it('accepts only one size is refused, and the stored one is swept', async () => {
     double.fail(503, 3, /thumbnail$/);
     expect((await sendFile(test, member, { bytes: await draw() })).status).toBe(503);
     expect([...double.objects.keys()]).toEqual([expect.stringMatching(/large$/)]);
@@ -125,7 +125,7 @@ describe('an upload while S3', () => {
     expect((await test.pool.query('select from media_discard')).rowCount).toBe(0);
   });
 
-  it('knows other keys is refused, and no secret is told', async () => {
+  it('has other keys is refused without revealing a secret', async () => {
     const other = await startApp({ ...double.environment, S3_SECRET_ACCESS_KEY: 'a-hidden-word' });
     const somebody = await makeMember(other);
     const { status, raw } = await sendFile(other, somebody, { bytes: await draw() });

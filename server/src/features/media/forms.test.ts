@@ -32,7 +32,7 @@ describe('what is no form with one picture', () => {
       '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nabc\r\n--x--\r\n',
       400,
     ],
-  ])('%s is refused in words', async (_what, headers, payload, status) => {
+  ])('%s is refused with a message', async (_what, headers, payload, status) => {
     const answer = await test.app.inject({
       method: 'POST',
       url,
@@ -47,7 +47,7 @@ describe('what is no form with one picture', () => {
     expect((await sendFile(test, member, { bytes: await draw(), field: 'picture' })).status).toBe(400);
   });
 
-  it('is not read before it is known who sends it', async () => {
+  it('is not read before the sender is authenticated', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url,
@@ -57,7 +57,7 @@ describe('what is no form with one picture', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('is refused where a call takes no file', async () => {
+  it('is refused by calls that take no file', async () => {
     const answer = await test.app.inject({
       method: 'PUT',
       url: '/api/v1/auth/edit-profile',

@@ -28,7 +28,7 @@ const setPicture = (publicId: string) =>
   test.call(calls.setProfilePicture, { token: ada.token, body: { imageData: { publicId } } });
 
 describe('a profile picture', () => {
-  it('waits to be looked at, seen by its owner alone; then others see it', async () => {
+  it('is visible only to its owner until approved, then to others', async () => {
     const publicId = await uploadProfilePicture(test, ada);
     const user = await own();
     expect(user.pictures).toMatchObject([{ publicId, state: 'pending', isProfilePicture: true, reason: null }]);
@@ -42,7 +42,7 @@ describe('a profile picture', () => {
     expect((await test.app.inject({ url: shown.pictures[0]?.url ?? '' })).statusCode).toBe(200);
   });
 
-  it('completes a profile while it waits, and no more once it is rejected', async () => {
+  it('completes a profile while pending, but not once rejected', async () => {
     expect((await own()).profileComplete).toBe(false);
     const publicId = await uploadProfilePicture(test, ada);
     expect((await own()).profileComplete).toBe(true);
@@ -50,7 +50,7 @@ describe('a profile picture', () => {
     expect((await own()).profileComplete).toBe(false);
   });
 
-  it('is replaced, and others see the one before until the new one is approved', async () => {
+  it('can be replaced; others see the previous one until the new one is approved', async () => {
     const first = await uploadProfilePicture(test, ada);
     await decide(first, 'approved');
     const [before] = (await seen()).pictures;
@@ -64,7 +64,7 @@ describe('a profile picture', () => {
     expect((await test.app.inject({ url: before?.url ?? '' })).statusCode).toBe(404);
   });
 
-  it('comes back when what was to replace it is rejected', async () => {
+  it('comes back when its replacement is rejected', async () => {
     const first = await uploadProfilePicture(test, ada);
     await decide(first, 'approved');
     const second = await uploadProfilePicture(test, ada);
@@ -76,7 +76,7 @@ describe('a profile picture', () => {
     expect((await seen()).pictures).toHaveLength(1);
   });
 
-  it('that was replaced is gone for good once another approved one is first, and cannot be named meanwhile', async () => {
+  it('that was replaced is deleted once another approved one is first, and cannot be referenced in between', async () => {
     const first = await uploadProfilePicture(test, ada);
     await decide(first, 'approved');
     const [further = ''] = await uploadFurther(test, ada, 1);
@@ -91,14 +91,14 @@ describe('a profile picture', () => {
     expect((await seen()).pictures).toEqual([]);
   });
 
-  it('takes the bare handle too, and nothing else that is said of it', async () => {
+  it('accepts a bare upload handle and ignores other fields', async () => {
     const { publicId } = await upload(test, ada);
     const body = { publicId, url: 'https://evil.test/x.png', size: 1, mimeType: 'text/html' };
     expect((await test.call(calls.setProfilePicture, { token: ada.token, body })).status).toBe(200);
     expect(JSON.stringify(await own())).not.toContain('evil.test');
   });
 
-  it('is deleted, again and again, without the further ones', async () => {
+  it('can be deleted repeatedly without touching the others', async () => {
     const further = await uploadFurther(test, ada, 2);
     await uploadProfilePicture(test, ada);
     for (const _ of [1, 2])
@@ -107,7 +107,7 @@ describe('a profile picture', () => {
     expect((await own()).profilePicture).toBeNull();
   });
 
-  it('changes places with a further one that becomes it', async () => {
+  it('swaps with another picture that becomes the profile picture', async () => {
     const profile = await uploadProfilePicture(test, ada);
     const [one, two] = await uploadFurther(test, ada, 2);
     await setPicture(two ?? '');
@@ -115,7 +115,7 @@ describe('a profile picture', () => {
   });
 });
 
-describe('further pictures', () => {
+describe('additional pictures', () => {
   it('are appended, eight at most, all or none', async () => {
     const first = await uploadFurther(test, ada, 7);
     expect(await handles()).toEqual(first);
@@ -129,7 +129,7 @@ describe('further pictures', () => {
     expect(await handles()).toHaveLength(8);
   });
 
-  it('sent again change nothing, and one sent from many devices at once stands once', async () => {
+  it('change nothing when repeated; one sent from many devices at once is added once', async () => {
     const { publicId } = await upload(test, ada);
     const body = { imagesData: [{ publicId }, { publicId }] };
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('further pictures', () => {
     expect(await handles()).toEqual([publicId]);
   });
 
-  it('that belong to somebody else, or to nobody, leave everything as it is', async () => {
+  it('of another member or unknown ones change nothing', async () => {
     const mine = await upload(test, ada);
     const theirs = await upload(test, other);
     for (const publicId of [theirs.publicId, 'A'.repeat(22)]) {
@@ -158,7 +158,7 @@ describe('further pictures', () => {
     expect(found?.state).toBe('unclaimed');
   });
 
-  it('close ranks when one is deleted, whose addresses die at once', async () => {
+  it('close the gap when one is deleted, whose addresses stop working immediately', async () => {
     const further = await uploadFurther(test, ada, 3);
     const gone = (await own()).pictures[1];
     const params = { publicId: gone?.publicId ?? '' };
@@ -169,7 +169,7 @@ describe('further pictures', () => {
     expect((await test.call(calls.deletePicture, { token: ada.token, params })).status).toBe(404);
   });
 
-  it('survive being added, ordered and deleted from several devices at once', async () => {
+  it('stay consistent when added, ordered and deleted from several devices at once', async () => {
     await uploadFurther(test, ada, 4);
     const uploads = await Promise.all(Array.from({ length: 4 }, () => upload(test, ada)));
     const standing = await handles();
@@ -191,7 +191,7 @@ describe('further pictures', () => {
 });
 
 describe('the order', () => {
-  it('is as it was asked for, the first becoming the profile picture', async () => {
+  it('is stored as requested, with the first as the profile picture', async () => {
     const profile = await uploadProfilePicture(test, ada);
     const [one = '', two = ''] = await uploadFurther(test, ada, 2);
     const publicIds = [two, profile, one];
@@ -200,7 +200,7 @@ describe('the order', () => {
     expect((await own()).pictures[0]).toMatchObject({ publicId: two, isProfilePicture: true });
   });
 
-  it('is refused unless exactly the standing ones are named', async () => {
+  it('is refused unless it lists exactly the current pictures', async () => {
     const [one = '', two = ''] = await uploadFurther(test, ada, 2);
     const [loose, theirs] = [await upload(test, ada), await uploadProfilePicture(test, other)];
     for (const publicIds of [[one], [one, one], [one, two, two], [one, two, loose.publicId], [one, theirs], []]) {
@@ -212,7 +212,7 @@ describe('the order', () => {
 });
 
 describe('a picture', () => {
-  it('is named differently to its owner and to others, and its file name stays its owner’s', async () => {
+  it('has different ids for its owner and others, and shows its file name only to its owner', async () => {
     const publicId = await uploadProfilePicture(test, ada, await draw());
     await decide(publicId, 'approved');
     const shown = await seen();

@@ -33,7 +33,7 @@ const profileOf = async (member: TestMember) =>
   (await test.call(getProfile, { token: member.token })).body.userData.user;
 
 describe('the queue', () => {
-  it('shows who waits longest first, page by page, each once', async () => {
+  it('lists the longest waiting first, page by page, each once', async () => {
     const waiting: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       test.clock.advance(1);
@@ -49,7 +49,7 @@ describe('the queue', () => {
     expect((await test.app.inject({ url: picture?.url ?? '' })).statusCode).toBe(200);
   });
 
-  it('is on record once in ten minutes for whoever looks', async () => {
+  it('records each viewer once in ten minutes', async () => {
     const looker = await makeModerator(test);
     const look = () => test.call(listQueuedPictures, { token: looker.token, query: { limit: '1' } });
     const recorded = async () => {
@@ -63,7 +63,7 @@ describe('the queue', () => {
     expect(await recorded()).toEqual(['pictures.read', 'pictures.read']);
   });
 
-  it('knows a cursor of its own alone', async () => {
+  it('rejects cursors of other lists', async () => {
     const { pagination } = await queue({ limit: '1' });
     const cursor = pagination.nextCursor ?? '';
     for (const query of [{ cursor: 'x' }, { state: 'approved' as const, cursor }, { limit: '101' }]) {
@@ -72,7 +72,7 @@ describe('the queue', () => {
     }
   });
 
-  it('leaves out the pictures of those who are leaving', async () => {
+  it('omits pictures of leaving members', async () => {
     const leaver = await makeMember(test);
     const publicId = await uploadProfilePicture(test, leaver);
     await test.pool.query('update account set leaving_since = now() where id = $1', [leaver.id]);
@@ -81,7 +81,7 @@ describe('the queue', () => {
 });
 
 describe('a decision', () => {
-  it('is one audit row each, with its reason, and mailed where it is a refusal', async () => {
+  it('writes one audit row with its reason, and mails rejections', async () => {
     const member = await makeMember(test);
     const one = await uploadProfilePicture(test, member);
     await decide(one, 'approved');
@@ -103,7 +103,7 @@ describe('a decision', () => {
     });
   });
 
-  it('to refuse needs a reason; what was refused stays so', async () => {
+  it('to reject needs a reason and is final', async () => {
     const publicId = await uploadProfilePicture(test, await makeMember(test));
     expect((await decide(publicId, 'rejected')).status).toBe(400);
     expect((await decide(publicId, 'rejected', ' ')).status).toBe(400);
@@ -113,7 +113,7 @@ describe('a decision', () => {
     expect((await decide('A'.repeat(22), 'approved')).status).toBe(404);
   });
 
-  it('of two at once falls once', async () => {
+  it('by two moderators at once is made once', async () => {
     const member = await makeMember(test);
     const publicId = await uploadProfilePicture(test, member);
     const verdicts = ['approved', 'rejected', 'approved', 'rejected', 'rejected', 'approved'] as const;
@@ -130,18 +130,18 @@ describe('a decision', () => {
     expect(rows.length).toBeLessThanOrEqual(2);
   });
 
-  it('is nobody’s on their own pictures', async () => {
+  it('cannot be made on one’s own pictures', async () => {
     const publicId = await uploadProfilePicture(test, moderator);
     expect((await decide(publicId, 'approved')).status).toBe(403);
     expect((await decide(publicId, 'approved', undefined, administrator)).status).toBe(200);
   });
 
-  it('cannot be had for an upload that stands on no profile', async () => {
+  it('cannot be made for an upload without a profile', async () => {
     const { publicId } = await upload(test, await makeMember(test));
     expect((await decide(publicId, 'approved')).status).toBe(404);
   });
 
-  it('to refuse closes ranks, and takes the bytes away', async () => {
+  it('to reject closes the gap and deletes the bytes', async () => {
     const member = await makeMember(test);
     const [one = '', two = '', three = ''] = await uploadFurther(test, member, 3);
     const before = (await profileOf(member)).pictures;
@@ -158,8 +158,8 @@ describe('a decision', () => {
   });
 });
 
-describe('a picture that was refused', () => {
-  it('does not come back, resized, recompressed, lightened, from anybody; another one does', async () => {
+describe('a rejected picture', () => {
+  it('cannot be uploaded again by anyone, even resized, recompressed or lightened; another one can', async () => {
     const bytes = await draw({ width: 900, height: 1200, seed: 424_242 });
     const publicId = await uploadProfilePicture(test, await makeMember(test), bytes);
     await decide(publicId, 'rejected', 'Somebody else');
@@ -176,7 +176,7 @@ describe('a picture that was refused', () => {
     expect((await sendFile(test, await makeMember(test), { bytes: await draw() })).status).toBe(201);
   });
 
-  it('says nothing of other plain surfaces, which all look alike', async () => {
+  it('does not block other plain surfaces, which all look alike', async () => {
     const plain = (background: string) =>
       sharp({ create: { width: 400, height: 500, channels: 3, background } })
         .jpeg()
@@ -186,8 +186,8 @@ describe('a picture that was refused', () => {
   });
 });
 
-describe('published before anybody looked', () => {
-  it('where the house wants it so', async () => {
+describe('publishing before review', () => {
+  it('happens if configured', async () => {
     const app = await startApp({ PHOTO_POLICY: 'post' });
     const [ada, bo] = [await makeMember(app, { pictureless: true }), await makeMember(app)];
     await uploadProfilePicture(app, ada);
@@ -198,7 +198,7 @@ describe('published before anybody looked', () => {
   });
 });
 
-describe('a check by another service', () => {
+describe('an external check', () => {
   const secret = 'a secret of at least thirty-two characters';
   let service: Server;
   let answer: (body: Buffer, signature: string) => { status?: number; body?: string; afterMs?: number };
@@ -231,7 +231,7 @@ describe('a check by another service', () => {
     return pictures[0];
   };
 
-  it('lets through or blocks by its word, given the signed bytes', async () => {
+  it('approves or blocks by its answer, given the signed bytes', async () => {
     let isSigned = false;
     const approved = await stateAfter((body, signature) => {
       isSigned = createHmac('sha256', secret).update(body).digest('hex') === signature;
@@ -251,7 +251,7 @@ describe('a check by another service', () => {
     ['that invents a verdict', { body: '{"verdict":"sure","labels":7}' }],
     ['that takes too long', { body: '{"verdict":"allow"}', afterMs: 6000 }],
   ])(
-    '%s leaves it to people',
+    '%s leaves the decision to moderators',
     async (_what, reply) => {
       expect((await stateAfter(() => reply))?.state).toBe('pending');
     },

@@ -35,7 +35,7 @@ async function adaSeenByBo(): Promise<{ url: string; thumbnailUrl: string; publi
 }
 
 describe('an address of a picture', () => {
-  it('stays the same for five minutes at least, and works for ten at most', async () => {
+  it('stays the same for at least five minutes and works for at most ten', async () => {
     const first = await adaSeenByBo();
     const seen = new Map<string, number>();
     for (let minute = 0; minute < 12; minute += 1) {
@@ -50,7 +50,7 @@ describe('an address of a picture', () => {
     expect(await statusOf(first.url)).toBe(404);
   });
 
-  it('is worth nothing without its signature, or for anything else', async () => {
+  it('does not work without its signature or for another picture', async () => {
     const { url, thumbnailUrl } = await adaSeenByBo();
     const address = new URL(url, 'https://heartwood.test');
     const changed = (name: string, value: string) => {
@@ -84,7 +84,7 @@ describe('an address of a picture', () => {
     ['the owner’s deletion', () => test.pool.query('delete from account where id = $1', [ada.id])],
     ['the viewer’s deactivation', () => setAccount(bo, `is_active = false, deactivated_at = now()`)],
     ['the viewer’s leaving', () => setAccount(bo, 'leaving_since = now()')],
-  ])('dies with %s', async (_what, happen) => {
+  ])('stops working after %s', async (_what, happen) => {
     const { url, thumbnailUrl } = await adaSeenByBo();
     expect(await statusOf(url)).toBe(200);
     await happen();
@@ -94,7 +94,7 @@ describe('an address of a picture', () => {
   const setAccount = (member: TestMember, change: string) =>
     test.pool.query(`update account set ${change} where id = $1`, [member.id]);
 
-  it('of a picture that waits is its owner’s and the staff’s alone', async () => {
+  it('of a pending picture works only for its owner and staff', async () => {
     await uploadProfilePicture(test, ada);
     const { pictures } = (await test.call(getProfile, { token: ada.token })).body.userData.user;
     const own = pictures[0]?.url ?? '';
@@ -103,7 +103,7 @@ describe('an address of a picture', () => {
   });
 });
 
-describe('a report about somebody', () => {
+describe('a report about a member', () => {
   const evidenceOf = async (report: string) =>
     (await test.call(getReportFile, { token: moderator.token, params: { id: report } })).body.data.evidence;
   const file = async (evidence: { type: 'picture'; id: string }[] = []) =>
@@ -114,7 +114,7 @@ describe('a report about somebody', () => {
       })
     ).body.data.report._id;
 
-  it('freezes the pictures others could see, which outlive their deletion and their owner', async () => {
+  it('keeps copies of the visible pictures, even after they or their owner are deleted', async () => {
     const picture = await adaSeenByBo();
     await uploadFurther(test, ada, 1);
     const report = await file([{ type: 'picture', id: picture.publicId }]);
@@ -144,7 +144,7 @@ describe('a report about somebody', () => {
     expect(await statusOf(profile?.pictures[0]?.url ?? '')).toBe(200);
   });
 
-  it('hands its evidence to staff alone, whom it is not about, as long as it is there', async () => {
+  it('shows its evidence only to staff it is not about, as long as it exists', async () => {
     await adaSeenByBo();
     const report = await file();
     const [profile] = await evidenceOf(report);
@@ -159,7 +159,7 @@ describe('a report about somebody', () => {
     expect(await statusOf(address)).toBe(404);
   });
 
-  it('says nothing of a picture that is not theirs', async () => {
+  it('ignores pictures of other members', async () => {
     const cy = await makeMember(test);
     const { pictures } = (await test.call(getUser, { token: bo.token, params: { id: cy.id } })).body.data.user;
     const report = await file([{ type: 'picture', id: pictures[0]?.publicId ?? '' }]);

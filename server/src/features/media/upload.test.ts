@@ -59,7 +59,7 @@ const withPlaces = async () =>
     .toBuffer();
 
 describe('an upload', () => {
-  it('is made anew: WebP, two sizes, a placeholder, and an address for its owner alone', async () => {
+  it('is re-encoded: WebP, two sizes, a placeholder, and an address for its owner only', async () => {
     const { status, body } = await sendFile(test, member, {
       bytes: await draw({ width: 2000, height: 2500 }),
       name: 'C:\\pictures\\..\\..\\me at the lake.jpg',
@@ -82,12 +82,12 @@ describe('an upload', () => {
     expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400, height: 500 });
   });
 
-  it('is never made larger than it was', async () => {
+  it('is never enlarged', async () => {
     const { body } = await sendFile(test, member, { bytes: await draw({ width: 500, height: 700 }) });
     expect(body.data).toMatchObject({ width: 500, height: 700 });
   });
 
-  it('with a key is one upload, however often it is sent', async () => {
+  it('with a key is stored once, however often it is sent', async () => {
     const bytes = await draw();
     const headers = { 'idempotency-key': 'the-same-upload' };
     const [one, other] = await Promise.all([1, 2].map(() => sendFile(test, member, { bytes }, headers)));
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect([another.status, another.error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
   });
 
-  it('stands on no profile, and is limited in number', async () => {
+  it('appears on no profile, and is limited in number', async () => {
     const hoarder = await makeMember(test);
     const bytes = await draw();
     const statuses: number[] = [];
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expect(pictures).toHaveLength(1);
   });
 
-  it('goes after a day unless it is claimed, with its bytes', async () => {
+  it('is deleted after a day unless used, with its bytes', async () => {
     const app = await startApp();
     const forgetful = await makeMember(app);
     await sendFile(app, forgetful, { bytes: await draw() });
@@ -130,7 +130,7 @@ describe('an upload', () => {
     await app.close();
   });
 
-  it('that was cut short leaves nothing for long, nor does a look that was rejected two years ago', async () => {
+  it('that was interrupted is cleaned up, as are hashes of rejected pictures after two years', async () => {
     const app = await startApp();
     const names = ['unfinished-of-yesterday', 'unfinished-of-now'];
     for (const name of names) await writeFile(join(app.mediaDir, name), 'x');
@@ -152,7 +152,7 @@ describe('an upload', () => {
   });
 });
 
-/** What comes of hostile files: the code of their refusal, or null where they come out clean. */
+/** The result of hostile files: their error code, or null if they are re-encoded cleanly. */
 const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
   ['GPS, EXIF and XMP', null, async () => ({ bytes: await withPlaces() })],
   [
@@ -222,7 +222,7 @@ async function animation(): Promise<Buffer> {
 }
 
 describe('a hostile file', () => {
-  it.each(hostile)('with %s comes to nothing or out clean, at once', async (_what, code, make) => {
+  it.each(hostile)('with %s is quickly refused or re-encoded cleanly', async (_what, code, make) => {
     const { payload, headers } = await formOf(await make());
     const before = process.memoryUsage().rss;
     const startedAt = performance.now();
@@ -252,7 +252,7 @@ describe('a hostile file', () => {
     }
   });
 
-  it('stands upright when its camera was turned', async () => {
+  it('is rotated upright by its EXIF orientation', async () => {
     const bytes = await sharp(await draw({ width: 400, height: 300 }))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -260,14 +260,14 @@ describe('a hostile file', () => {
     expect((await sendFile(test, member, { bytes })).body.data).toMatchObject({ width: 300, height: 400 });
   });
 
-  it('lies nowhere but where pictures lie, under a name of ours', async () => {
+  it('is stored only in picture storage under our name', async () => {
     const files = await readdir(test.mediaDir, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile()))
       expect(file.name).toMatch(/^[\w-]{22}\.(large|thumbnail)$/);
   });
 });
 
-it('keeps the digest of the bytes it keeps', async () => {
+it('stores the digest of its stored bytes', async () => {
   const { data } = (await sendFile(test, member, { bytes: await draw() })).body;
   const { sha256 } = await test.db
     .selectFrom('picture')

@@ -114,7 +114,7 @@ const harmless = [
   'see you on the 14th then, at noon',
 ].flatMap((text) => openers.map((opener) => `${opener} ${text}`));
 
-describe('what a receiver is warned of', () => {
+describe('message warnings', () => {
   test.each([
     ['money', money],
     ['contact', contacts],
@@ -123,14 +123,14 @@ describe('what a receiver is warned of', () => {
     expect(texts.filter((text) => cautionFor(text) === null)).toEqual([]);
   });
 
-  test('all of more than fifty, and hardly ever what people say to each other anyway', () => {
+  test('cover all of more than fifty bad texts and hardly any ordinary ones', () => {
     expect([...money, ...contacts, ...links].length).toBeGreaterThanOrEqual(50);
     expect(harmless.length).toBeGreaterThanOrEqual(200);
     const wrong = harmless.filter((text) => cautionFor(text) !== null);
     expect(wrong.length, wrong.join(' | ')).toBeLessThanOrEqual(10);
   });
 
-  test('a hostile text of the longest kind is judged at once', () => {
+  test('judge the longest hostile text quickly', () => {
     for (const text of [
       '1 '.repeat(1000),
       'a.'.repeat(1000),

@@ -26,8 +26,8 @@ async function pair(): Promise<{ ada: TestMember; bo: TestMember; id: string }> 
   return { ada, bo, id: await match(ada, bo) };
 }
 
-describe('writing', () => {
-  test('puts each message at the next place, the same for both, however many write at once', async () => {
+describe('sending', () => {
+  test('gives each message the next position, the same for both, even with concurrent senders', async () => {
     const { ada, bo, id } = await pair();
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, n) => write(n % 2 === 0 ? ada : bo, id, `Message ${n}`)),
@@ -39,7 +39,7 @@ describe('writing', () => {
     expect(one.lastSeq).toBe(20);
   });
 
-  test('of many at once in many conversations leaves no gap and nothing out, and fails for nobody for another', async () => {
+  test('in many conversations at once leaves no gap, loses nothing, and isolates failures', async () => {
     const createdAt = new Date(app.clock.now().getTime() - 2 * 86_400_000);
     const grown = () => makeMember(app, { createdAt });
     const pairs = await Promise.all(
@@ -70,7 +70,7 @@ describe('writing', () => {
     }
   });
 
-  test('again under the same clientId is the message that is there, at once and later', async () => {
+  test('again with the same clientId returns the existing message, concurrently and later', async () => {
     const { ada, bo, id } = await pair();
     const clientId = randomUUID();
     const sent = await Promise.all(Array.from({ length: 5 }, () => write(ada, id, 'Hello', clientId)));
@@ -90,7 +90,7 @@ describe('writing', () => {
     ['NUL', 'a\0b'],
     ['half a character', '\ud83d'],
     ['too much', 'x'.repeat(messageMaxLength + 1)],
-  ])('refuses %s, in words', async (_, text) => {
+  ])('refuses %s with a message', async (_, text) => {
     const { ada, id } = await pair();
     const refused = await write(ada, id, text);
     expect(refused.status).toBe(400);
@@ -98,7 +98,7 @@ describe('writing', () => {
   });
 
   test.each(['👩‍👩‍👧‍👦👋🏽', 'مرحبا بك', '<script>alert(1)</script>', 'two\n\nlines', 'x'.repeat(messageMaxLength)])(
-    'keeps %s as it is',
+    'stores %s unchanged',
     async (text) => {
       const { ada, bo, id } = await pair();
       await write(ada, id, text);
@@ -108,7 +108,7 @@ describe('writing', () => {
 });
 
 describe('the history', () => {
-  test('goes both ways by place', async () => {
+  test('pages in both directions by position', async () => {
     const { ada, bo, id } = await pair();
     for (let n = 1; n <= 7; n += 1) await write(ada, id, `Message ${n}`);
     const places = async (query: { after?: string; before?: string; limit?: string }) => {
@@ -124,7 +124,7 @@ describe('the history', () => {
     expect((await app.call(calls.listMessages, { token: bo.token, params: { id }, query: both })).status).toBe(400);
   });
 
-  test('is told by what is unread, newest first, page by page', async () => {
+  test('lists conversations with unread counts, newest first, page by page', async () => {
     const bo = await makeMember(app);
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -152,7 +152,7 @@ describe('the history', () => {
 });
 
 describe('reading', () => {
-  test('marks what the other wrote up to there, once, and never goes back or ahead', async () => {
+  test('marks the other’s messages up to a position, and never moves backwards or beyond', async () => {
     const { ada, bo, id } = await pair();
     for (const text of ['one', 'two', 'three']) await write(ada, id, text);
     const mark = async (seq: number) =>
@@ -168,8 +168,8 @@ describe('reading', () => {
   });
 });
 
-describe('a message of one’s own', () => {
-  test('is put in other words for five minutes, and deleted for both at any time; its place stays', async () => {
+describe('one’s own message', () => {
+  test('can be edited for five minutes and deleted for both at any time; its position stays', async () => {
     const { ada, bo, id } = await pair();
     await write(ada, id, 'Helo');
     await write(ada, id, 'Secret');
@@ -190,7 +190,7 @@ describe('a message of one’s own', () => {
 });
 
 describe('a match that is over', () => {
-  test.each(['unmatch', 'block', 'leaving'])('by %s is nowhere for either, as if it had never been', async (how) => {
+  test.each(['unmatch', 'block', 'leaving'])('by %s is not found by either', async (how) => {
     const { ada, bo, id } = await pair();
     await write(ada, id, 'Hello');
     if (how === 'unmatch') await unmatch(bo, id);
@@ -206,7 +206,7 @@ describe('a match that is over', () => {
     expect((await app.call(calls.countUnread, { token: ada.token })).body.data.conversations).toBe(0);
   });
 
-  test('of others is the same 404, and staff have none', async () => {
+  test('of others returns the same 404, as it does for staff', async () => {
     const { id } = await pair();
     const stranger = await makeMember(app);
     expect((await write(stranger, id, 'Hi')).status).toBe(404);
@@ -217,7 +217,7 @@ describe('a match that is over', () => {
 });
 
 describe('first messages', () => {
-  test('of a young account go to twenty people a day; whoever answers can always be written to', async () => {
+  test('from a new account are limited to twenty people a day, except to people who answered', async () => {
     const young = await makeMember(app);
     const ids: string[] = [];
     for (let n = 0; n <= firstMessagesPerDay; n += 1) ids.push(await match(young, await makeMember(app)));
@@ -226,7 +226,7 @@ describe('first messages', () => {
     expect((await write(young, ids[0] ?? '', 'Hello again')).status).toBe(201);
   });
 
-  test('are none where the other one wrote first: who is written to may always answer', async () => {
+  test('do not include replies, which are always allowed', async () => {
     const young = await makeMember(app);
     for (let n = 0; n <= firstMessagesPerDay; n += 1) {
       const other = await makeMember(app);
@@ -236,7 +236,7 @@ describe('first messages', () => {
     }
   });
 
-  test('are looked at again when they are changed, however much the other one wrote before', async () => {
+  test('are checked again when edited, even after replies', async () => {
     const { ada, bo, id } = await pair();
     for (let n = 0; n < 12; n += 1) await write(bo, id, 'And then?');
     await write(ada, id, 'A walk on Sunday?');
@@ -245,7 +245,7 @@ describe('first messages', () => {
     expect((await history(bo, id)).messages.at(-1)?.caution).toBe('money');
   });
 
-  test('warn their receiver, and not their sender, of links, ways off the service and money', async () => {
+  test('warn the receiver, not the sender, of links, other services and money', async () => {
     const { ada, bo, id } = await pair();
     const sent = await write(ada, id, 'Add me on WhatsApp: +420 601 234 567');
     expect(sent.body.data.message.caution).toBe(null);

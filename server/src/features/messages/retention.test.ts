@@ -43,7 +43,7 @@ async function kept(table: 'conversation' | 'message' | 'message_trace'): Promis
   return Number(n);
 }
 
-test('what two people wrote goes half a year after their match has ended, and not before', async () => {
+test('deletes messages half a year after the match ended, and not before', async () => {
   await conversation(null);
   await conversation(conversationKeptDays - 0.01);
   const gone = await conversation(conversationKeptDays);
@@ -53,7 +53,7 @@ test('what two people wrote goes half a year after their match has ended, and no
   expect(left).toEqual([]);
 });
 
-test('goes however much of it is due, part by part', async () => {
+test('deletes any amount in batches', async () => {
   const [bo, before] = [await makeMember(app), await kept('conversation')];
   await app.pool.query(
     `insert into conversation (id, low_id, high_id, began_at, last_at, ended_at)
@@ -65,7 +65,7 @@ test('goes however much of it is due, part by part', async () => {
   expect(await kept('conversation')).toBe(before);
 });
 
-test('what a report holds of it stays', async () => {
+test('keeps copies held by reports', async () => {
   const id = await conversation(conversationKeptDays, 'CANARYWORD');
   const body = {
     problem_type: 'Harassment' as const,

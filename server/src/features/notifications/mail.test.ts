@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const { like, match, unmatch } = likesIn(() => app);
 async function sweep(): Promise<void> {
-  // The calls of this test are no presence.
+  // The calls of this test must not count as activity.
   await app.pool.query(`update presence set last_active_at = '2026-01-01' where account_id = $1`, [ada.id]);
   await addJob(app.db, 'notifications.mail', {});
   await app.drain();
@@ -51,7 +51,7 @@ const write = (id: string, text = 'CANARYWORDS') =>
   app.call(sendMessage, { token: bo.token, params: { id }, body: { clientId: randomUUID(), text } });
 
 describe('a mail', () => {
-  test('tells of a match two minutes later, once, and not of whom', async () => {
+  test('about a match is sent two minutes later, once, without a name', async () => {
     await match(ada, bo);
     await sweep();
     expect(await mails()).toEqual([]);
@@ -65,14 +65,14 @@ describe('a mail', () => {
     expect(await app.outbox(bo.email)).toEqual([]);
   });
 
-  test('is not sent of what is over', async () => {
+  test('is not sent for a match that has ended', async () => {
     const id = await match(ada, bo);
     await unmatch(bo, id);
     await later(day);
     expect(await mails()).toEqual([]);
   });
 
-  test('is not sent of what was seen before', async () => {
+  test('is not sent for something already seen', async () => {
     await set({ message: { mail: 'now', push: true }, match: { mail: 'never', push: true } });
     const id = await match(ada, bo);
     await write(id);
@@ -81,7 +81,7 @@ describe('a mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('is not sent of what is not wanted by then', async () => {
+  test('is not sent if switched off in the meantime', async () => {
     await set({ like: { mail: 'now', push: true } });
     await like(bo, ada);
     await set({ like: { mail: 'never', push: true } });
@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('waits while somebody is on the service, who sees it there', async () => {
+  test('waits while the member is online and sees it in the app', async () => {
     await match(ada, bo);
     app.clock.advance(200);
     await app.pool.query('update presence set last_active_at = $2 where account_id = $1', [ada.id, app.clock.now()]);
@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('gathers what is due together, without a word that was written', async () => {
+  test('combines what is due, without any message text', async () => {
     const id = await match(ada, bo);
     await set({ match: { mail: 'daily', push: true } });
     await write(id);
@@ -115,7 +115,7 @@ describe('a mail', () => {
     expect(JSON.stringify(all)).not.toContain('CANARYWORDS');
   });
 
-  test('comes in the morning of the next day, or of the next Monday', async () => {
+  test('is sent the next morning or the next Monday, as chosen', async () => {
     await set({ like: { mail: 'weekly', push: true }, message: { mail: 'daily', push: true } });
     await like(bo, ada);
     const due = async () =>
@@ -133,7 +133,7 @@ describe('a mail', () => {
     expect(await due()).toContain('message 2026-06-17T');
   });
 
-  test('goes to nobody who is out of service', async () => {
+  test('is not sent to deactivated or leaving accounts', async () => {
     await match(ada, bo);
     await app.pool.query('update account set leaving_since = now() where id = $1', [ada.id]);
     await later(day);
@@ -141,7 +141,7 @@ describe('a mail', () => {
   });
 });
 
-describe('a mail ends', () => {
+describe('unsubscribing from mails', () => {
   const oneClick = async () => {
     await match(ada, bo);
     await later(121);
@@ -150,7 +150,7 @@ describe('a mail ends', () => {
     return decodeURIComponent(token);
   };
 
-  test('for its kinds by one click of a mail program, without signing in; for no other kind', async () => {
+  test('works with one click in the mail program, without signing in, and only for its kind', async () => {
     const token = await oneClick();
     const response = await app.app.inject({
       method: 'POST',
@@ -163,7 +163,7 @@ describe('a mail ends', () => {
     expect((await app.call(unsubscribe, { query: { token } })).body.data.kinds).toEqual(['match']);
   });
 
-  test('by nobody who has not got one', async () => {
+  test('requires a link from a mail', async () => {
     const token = await oneClick();
     const forged = [
       token.replace(ada.id, bo.id),
@@ -177,7 +177,7 @@ describe('a mail ends', () => {
   });
 });
 
-test('what is chosen stays chosen, kind by kind', async () => {
+test('is stored for each kind', async () => {
   await set({ like: { mail: 'never', push: false } });
   await set({ match: { mail: 'weekly', push: true } });
   expect(await settings()).toEqual({

@@ -27,8 +27,8 @@ const kinds = async (who: TestMember) => (await told(who)).notifications.map(({ 
 const read = (who: TestMember, body: { ids?: string[]; kind?: 'match' | 'like' | 'report' | 'message' } = {}) =>
   app.call(readNotifications, { token: who.token, body });
 
-describe('somebody is told', () => {
-  test('of a like, without a word of who it was, and once however many there are', async () => {
+describe('a member is notified', () => {
+  test('of likes once, without saying who sent them', async () => {
     await like(bo, ada);
     await like(await makeMember(app, { gender: 'man', seeking: ['woman'] }), ada);
     const answer = await app.call(listNotifications, { token: ada.token });
@@ -39,7 +39,7 @@ describe('somebody is told', () => {
     expect(answer.raw).not.toContain(bo.id);
   });
 
-  test('of a match: the one who liked first as news, the other as what is known', async () => {
+  test('of a match: unread for the member who liked first, already read for the other', async () => {
     const id = await match(bo, ada);
     const [bos] = (await told(bo)).notifications;
     expect(bos).toMatchObject({ kind: 'match', subjectId: id, isRead: false, user: { firstName: 'Ada' } });
@@ -47,7 +47,7 @@ describe('somebody is told', () => {
     expect((await told(ada)).unread).toBe(0);
   });
 
-  test('of nothing that is over: a like that was taken back, a match that ended, somebody who left', async () => {
+  test('of nothing that is over: a withdrawn like, an ended match, a member who left', async () => {
     await like(bo, ada);
     await withdraw(bo, ada);
     expect(await kinds(ada)).toEqual([]);
@@ -60,7 +60,7 @@ describe('somebody is told', () => {
     expect((await told(ada)).unread).toBe(0);
   });
 
-  test('with premium, of likes that wait alone; without it, of those too whom one has passed on', async () => {
+  test('with premium only of waiting likes; without it also of likes from passed members', async () => {
     await pass(ada, bo);
     await like(bo, ada);
     expect(await kinds(ada)).toEqual(['like']);
@@ -70,15 +70,15 @@ describe('somebody is told', () => {
     expect(await kinds(vip)).toEqual([]);
   });
 
-  test('of nothing by somebody they blocked, or who blocked them', async () => {
+  test('of nothing from members blocked in either direction', async () => {
     await like(bo, ada);
     await block(bo, ada);
     expect(await kinds(ada)).toEqual([]);
   });
 });
 
-describe('what was told', () => {
-  test("is a list by pages, and read by name, by kind or as a whole; never another's", async () => {
+describe('the notification list', () => {
+  test("is paged, and can be marked read by id, by kind or completely; never another's", async () => {
     const men = await Promise.all([1, 2, 3].map(() => makeMember(app, { gender: 'man', seeking: ['woman'] })));
     for (const man of men) {
       app.clock.advance(1);
@@ -98,14 +98,14 @@ describe('what was told', () => {
     expect((await told(ada)).notifications).toHaveLength(3);
   });
 
-  test('is refused for what is no place in the list', async () => {
+  test('rejects an invalid cursor', async () => {
     const query = { cursor: 'nonsense' };
     expect((await app.call(listNotifications, { token: ada.token, query })).status).toBe(400);
     const early = Buffer.from(`-271821-04-20T00:00:00.000Z ${ada.id}`).toString('base64url');
     expect((await app.call(listNotifications, { token: ada.token, query: { cursor: early } })).status).toBe(400);
   });
 
-  test('of messages stands in their own list alone, and is gone once they are read', async () => {
+  test('shows messages only in the conversation list until they are read', async () => {
     const id = await match(ada, bo);
     await read(ada);
     const write = () =>
@@ -131,7 +131,7 @@ describe('what was told', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('of messages is gone when what was read is all there is of the other one, or what was not is deleted', async () => {
+  test('drops message notifications once everything is read or the unread ones are deleted', async () => {
     const id = await match(ada, bo);
     const write = async (who: TestMember) => {
       const body = { clientId: randomUUID(), text: 'Hello' };

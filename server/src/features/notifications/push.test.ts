@@ -44,7 +44,7 @@ const devices = async (who: TestMember) =>
   (await app.db.selectFrom('push_subscription').select('endpoint').where('account_id', '=', who.id).execute()).length;
 
 describe('a device', () => {
-  test('is told what kind of news there is and where, and not a word of it', async () => {
+  test('receives only the kind and the address of a notification, not its text', async () => {
     await subscribe(ada);
     await write();
     await write();
@@ -55,7 +55,7 @@ describe('a device', () => {
     expect(sent?.headers).toMatchObject({ ttl: '86400', topic: 'message' });
   });
 
-  test('knows the service by the key it was given', async () => {
+  test('verifies the service by its public key', async () => {
     await subscribe(ada);
     await write();
     await app.drainLater();
@@ -65,7 +65,7 @@ describe('a device', () => {
     expect(decodeJwt(token)).toMatchObject({ aud: `https://${vendor.host}`, sub: 'mailto:support@heartwood.test' });
   });
 
-  test('is told nothing of what was read before, or is not wanted', async () => {
+  test('receives nothing that was already read or is switched off', async () => {
     await subscribe(ada);
     await write();
     await app.call(readMessages, { token: ada.token, params: { id: matchId }, body: { seq: 1 } });
@@ -77,7 +77,7 @@ describe('a device', () => {
     expect(vendor.delivered).toEqual([]);
   });
 
-  test.each([404, 410])('that its vendor does not know any more (%i) is forgotten', async (status) => {
+  test.each([404, 410])('that its push service no longer knows (%i) is removed', async (status) => {
     await subscribe(ada);
     vendor.answers(status);
     await write();
@@ -85,7 +85,7 @@ describe('a device', () => {
     expect(await devices(ada)).toBe(0);
   });
 
-  test('is told later where its vendor is busy', async () => {
+  test('is notified later when its push service is busy', async () => {
     await subscribe(ada);
     vendor.answers(429);
     await write();
@@ -96,7 +96,7 @@ describe('a device', () => {
     expect(vendor.delivered).toHaveLength(1);
   });
 
-  test('is told until its session ends, or it asks for no more', async () => {
+  test('is notified until its session ends or it unsubscribes', async () => {
     await subscribe(ada);
     await app.call(unsubscribePush, { token: ada.token });
     expect(await devices(ada)).toBe(0);
@@ -108,7 +108,7 @@ describe('a device', () => {
     expect(vendor.delivered).toEqual([]);
   });
 
-  test('belongs to whoever signed in on it last', async () => {
+  test('belongs to the account that signed in on it last', async () => {
     const browser = vendor.browser();
     await subscribe(ada, browser);
     await subscribe(bo, browser);
@@ -116,7 +116,7 @@ describe('a device', () => {
   });
 });
 
-describe("an address that is none of a vendor's is refused", () => {
+describe('refuses unknown push services', () => {
   test.each([
     'http://a.push.example/x',
     'https://127.0.0.1/x',
@@ -133,7 +133,7 @@ describe("an address that is none of a vendor's is refused", () => {
     expect(await devices(ada)).toBe(0);
   });
 
-  test('while one of theirs is not', async () => {
+  test('accepts known push services', async () => {
     const { keys } = vendor.browser();
     expect((await subscribe(ada, { endpoint: 'https://a.push.example/x', keys })).status).toBe(201);
   });

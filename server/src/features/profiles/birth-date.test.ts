@@ -32,9 +32,9 @@ const everything = {
 const readProfile = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).body.userData;
 
 describe('a birth date', () => {
-  // The clock stands at 2026-06-15.
+  // The clock is at 2026-06-15.
   test.each(['2008-06-16', '2008-12-31', '2010-01-01', '2026-06-15', '2026-06-16', '2999-01-01'])(
-    'of a person under 18 (%s) is refused on every way, and nothing of the request is stored',
+    'of a person under 18 (%s) is refused everywhere, and nothing of the request is stored',
     async (birthDate) => {
       for (const call of [editProfile, completeProfile]) {
         const member = await makeMember(app, blank);
@@ -46,12 +46,15 @@ describe('a birth date', () => {
     },
   );
 
-  test.each(['2008-06-15', '2008-06-14', '1906-06-15'])('of a person of 18 to 120 (%s) is taken', async (birthDate) => {
-    const member = await makeMember(app, blank);
-    expect((await app.call(completeProfile, { token: member.token, body: { ...everything, birthDate } })).status).toBe(
-      200,
-    );
-  });
+  test.each(['2008-06-15', '2008-06-14', '1906-06-15'])(
+    'of a person of 18 to 120 (%s) is accepted',
+    async (birthDate) => {
+      const member = await makeMember(app, blank);
+      expect(
+        (await app.call(completeProfile, { token: member.token, body: { ...everything, birthDate } })).status,
+      ).toBe(200);
+    },
+  );
 
   test.each([
     ['2026-02-28T23:59:59.999Z', 422],
@@ -77,7 +80,7 @@ describe('a birth date', () => {
     expect((await readProfile(member)).user).toMatchObject({ birthDate: '1990-01-01', bio: '1990-01-01' });
   });
 
-  test('given twice at once is set once', async () => {
+  test('sent twice at once is set once', async () => {
     const member = await makeMember(app, { birthDate: null });
     const days = Array.from({ length: 10 }, (_, n) => `1980-01-${10 + n}`);
     const answers = await Promise.all(

@@ -30,8 +30,8 @@ const everything = {
   ],
 } satisfies Given;
 
-describe('what a profile tells beyond the person’s data', () => {
-  test('is kept as it was said, and shown alike to its owner, to members and to staff', async () => {
+describe('optional profile details', () => {
+  test('are stored as given, and shown equally to their owner, members and staff', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     expect((await edit(ada, everything)).body.update.user).toMatchObject(everything);
     expect(await mine(ada)).toMatchObject(everything);
@@ -42,7 +42,7 @@ describe('what a profile tells beyond the person’s data', () => {
     expect(read.body.data.user).toMatchObject(everything);
   });
 
-  test('stays where it is not mentioned, and goes where it is null', async () => {
+  test('stay when absent and are cleared by null', async () => {
     const ada = await makeMember(app);
     await edit(ada, everything);
     await edit(ada, { bio: 'New words' });
@@ -53,7 +53,7 @@ describe('what a profile tells beyond the person’s data', () => {
     expect(await mine(ada)).toMatchObject(noDetails);
   });
 
-  test('changed from two devices at once loses neither change', async () => {
+  test('keep both changes from two devices at once', async () => {
     const ada = await makeMember(app);
     await Promise.all([
       edit(ada, { goal: 'friendship' }),
@@ -92,7 +92,7 @@ describe('what a profile tells beyond the person’s data', () => {
       'prompts',
     ],
     [{ details: { goal: 'long-term' }, children: 'many' }, 'children'],
-  ])('given as %j is refused in words, and nothing changes', async (wrong, field) => {
+  ])('reject %j with a field error and change nothing', async (wrong, field) => {
     const ada = await makeMember(app);
     await edit(ada, everything);
     const refused = await edit(ada, { bio: 'Not kept', ...wrong });
@@ -100,7 +100,7 @@ describe('what a profile tells beyond the person’s data', () => {
     expect(await mine(ada)).toMatchObject({ ...everything, bio: null });
   });
 
-  test('holds nothing that nobody asked for', async () => {
+  test('ignore undeclared fields', async () => {
     const ada = await makeMember(app);
     await edit(ada, { goal: 'friendship', details: { goal: 'x' }, admin: true, toString: 'x' } as Given);
     const { details } = await app.db
@@ -113,7 +113,7 @@ describe('what a profile tells beyond the person’s data', () => {
 });
 
 describe('the search by interests', () => {
-  test('finds who shares one of them', async () => {
+  test('finds members who share one of them', async () => {
     const [one, two, other] = [await makeMember(app), await makeMember(app), await makeMember(app)];
     await edit(one, { interests: ['beekeeping'] });
     await edit(two, { interests: ['calligraphy', 'tea'] });

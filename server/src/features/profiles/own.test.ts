@@ -33,7 +33,7 @@ const everything = {
 const readProfile = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).body.userData;
 
 describe('GET /auth/profile', () => {
-  test('shows me all of myself, and what is still ahead of me', async () => {
+  test('shows my whole profile and the remaining steps', async () => {
     const member = await makeMember(app, {
       ...blank,
       pictureless: true,
@@ -81,7 +81,7 @@ describe('GET /auth/profile', () => {
     });
   });
 
-  test('asks nothing more of staff', async () => {
+  test('shows staff no remaining steps', async () => {
     const moderator = await makeModerator(app, { ...blank, verified: false });
     expect(await readProfile(moderator)).toMatchObject({
       requiresVerification: false,
@@ -91,13 +91,13 @@ describe('GET /auth/profile', () => {
     });
   });
 
-  test('is for nobody without a sign-in', async () => {
+  test('requires a session', async () => {
     expect((await app.call(getProfile)).status).toBe(401);
   });
 });
 
 describe('POST /auth/complete-profile', () => {
-  test('makes a profile complete', async () => {
+  test('completes a profile', async () => {
     const member = await makeMember(app, blank);
     const { body } = await app.call(completeProfile, { token: member.token, body: everything });
     expect(body.onboardingComplete).toBe(true);
@@ -114,7 +114,7 @@ describe('POST /auth/complete-profile', () => {
     expect(after).toMatchObject({ requiresProfileCompletion: false, onboardingComplete: true });
   });
 
-  test('says what is still missing, in the order a person fills it in, and keeps what was given', async () => {
+  test('lists missing fields in form order and stores the given ones', async () => {
     const member = await makeMember(app, blank);
     const refused = await app.call(completeProfile, { token: member.token, body: { gender: 'man', bio: 'Hello' } });
     expect(refused.status).toBe(422);
@@ -133,7 +133,7 @@ describe('POST /auth/complete-profile', () => {
     },
   );
 
-  test("reads 'female' and 'male' as woman and man, and says each gender sought once", async () => {
+  test("maps 'female' and 'male' to woman and man, and lists each gender once", async () => {
     const member = await makeMember(app, blank);
     const { body } = await app.call(completeProfile, {
       token: member.token,
@@ -176,7 +176,7 @@ describe('PUT /auth/edit-profile', () => {
     expect((await readProfile(member)).user).toEqual(cleared.body.update.user);
   });
 
-  test('takes blank text for none, and no first name for a mistake', async () => {
+  test('treats blank text as empty, and an empty first name as an error', async () => {
     const member = await makeMember(app, { firstName: 'Bo', lastName: 'Berg' });
     const blanked = await app.call(editProfile, { token: member.token, body: { lastName: '  ', bio: ' ' } });
     expect(blanked.body.update.user).toMatchObject({ lastName: null, bio: null });
@@ -188,7 +188,7 @@ describe('PUT /auth/edit-profile', () => {
     expect((await readProfile(member)).user.firstName).toBe('Bo');
   });
 
-  test('changes nothing that is not mine to write', async () => {
+  test('ignores read-only fields', async () => {
     const member = await makeMember(app, { verified: false });
     const other = await makeMember(app, { firstName: 'Untouched' });
     const before = await readProfile(member);
@@ -252,14 +252,14 @@ describe('PUT /auth/edit-profile', () => {
     ['an impossible age', { birthDate: '1890-01-01' }, 'birthDate'],
     ['a city without its country', { location: { city: 'Oslo' } }, 'location.country'],
     ['four genders sought', { seeking: ['man', 'man', 'man', 'man'] }, 'seeking'],
-  ])('refuses %s in words', async (_, body, field) => {
+  ])('refuses %s with a field error', async (_, body, field) => {
     const member = await makeMember(app, { birthDate: null });
     const refused = await app.call(editProfile, { token: member.token, body: body as never });
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(field);
   });
 
-  test('is for nobody without a sign-in', async () => {
+  test('requires a session', async () => {
     expect((await app.call(editProfile, { body: {} })).status).toBe(401);
     expect((await app.call(completeProfile, { body: {} })).status).toBe(401);
     expect((await app.call(showLastActive, { body: { showLastActive: true } })).status).toBe(401);
@@ -267,7 +267,7 @@ describe('PUT /auth/edit-profile', () => {
 });
 
 describe('PUT /auth/show-last-active', () => {
-  test('is kept and shown to me', async () => {
+  test('is stored and shown to me', async () => {
     const member = await makeMember(app);
     for (const wanted of [false, false, true]) {
       const { body } = await app.call(showLastActive, { token: member.token, body: { showLastActive: wanted } });

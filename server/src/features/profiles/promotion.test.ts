@@ -23,7 +23,7 @@ async function joinAndPromote(email: string, password: string) {
 }
 
 describe('becoming staff', () => {
-  it('asks for a new password where the old one is shorter than staff need', async () => {
+  it('requires a new password if the old one is too short for staff', async () => {
     await joinAndPromote('short@example.test', 'tulip-9281');
     expect((await test.call(login, { body: { email: 'short@example.test', password: 'tulip-9281' } })).status).toBe(
       401,

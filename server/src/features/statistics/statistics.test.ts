@@ -26,12 +26,12 @@ afterEach(async () => {
 afterAll(() => app.close());
 
 const figures = async (by: TestMember) => (await app.call(getStatistics, { token: by.token })).body.data;
-/** An administrator who stands in no month of the chart and no age bucket. */
+/** An administrator outside all months of the chart and all age buckets. */
 const makeReader = (options: MemberOptions = {}) =>
   makeAdministrator(app, { createdAt: new Date('2020-01-01T00:00:00Z'), birthDate: null, gender: null, ...options });
 
 describe('GET /admin/statistics', () => {
-  test('counts everybody who is listed, staff included, by the definitions of the dashboard', async () => {
+  test('counts all listed accounts, including staff, by the dashboard’s definitions', async () => {
     const reader = await makeReader();
     await makeMember(app, { vip: true, online: true, gender: 'man', birthDate: '2001-01-01' });
     await makeMember(app, { deactivated: 'spam', vip: true, gender: 'man', birthDate: '1960-01-01' });
@@ -74,7 +74,7 @@ describe('GET /admin/statistics', () => {
     });
   });
 
-  test('follows every change at once, before and after the changes are folded in', async () => {
+  test('reflects every change immediately, before and after aggregation', async () => {
     const reader = await makeReader();
     const member = await makeMember(app, { vip: true, online: true });
     const steps: [() => Promise<unknown>, object][] = [
@@ -108,7 +108,7 @@ describe('GET /admin/statistics', () => {
     }
   });
 
-  test('with nobody but the reader is all zeros', async () => {
+  test('is all zeros without other accounts', async () => {
     const reader = await makeReader();
     const { recentUsers, ...empty } = await figures(reader);
     expect(empty).toEqual({
@@ -128,7 +128,7 @@ describe('GET /admin/statistics', () => {
     expect(recentUsers).toHaveLength(1);
   });
 
-  test('puts everyone into the bucket of their exact age, by the UTC day', async () => {
+  test('puts members into buckets by exact age on the UTC day', async () => {
     const reader = await makeReader();
     const days = fc.sample(fc.date({ min: new Date('1905-01-01'), max: new Date('2008-06-30'), noInvalidDate: true }), {
       numRuns: 150,
@@ -166,7 +166,7 @@ describe('GET /admin/statistics', () => {
     }
   });
 
-  test('shows the five newest, with addresses for administrators alone', async () => {
+  test('shows the five newest accounts, with addresses only for administrators', async () => {
     const reader = await makeReader({ email: 'reader@staff.test' });
     const moderator = await makeModerator(app, { createdAt: new Date('2020-01-02T00:00:00Z') });
     const made: string[] = [];
@@ -182,7 +182,7 @@ describe('GET /admin/statistics', () => {
     expect(masked.map(({ email }) => email)).toEqual(Array.from({ length: 5 }, () => 'm•••@e•••.test'));
   });
 
-  test('is for staff only', async () => {
+  test('is limited to staff', async () => {
     expect((await app.call(getStatistics)).status).toBe(401);
     for (const options of [{}, { vip: true }]) {
       expect((await app.call(getStatistics, { token: (await makeMember(app, options)).token })).status).toBe(403);
@@ -190,7 +190,7 @@ describe('GET /admin/statistics', () => {
   });
 });
 
-test('growth and rates are rounded percents', () => {
+test('rounds growth and rates to percents', () => {
   expect(growthPercent(0, 0)).toBe('N/A');
   expect(growthPercent(5, 0)).toBe('N/A');
   expect(growthPercent(0, 5)).toBe(-100);
@@ -201,7 +201,7 @@ test('growth and rates are rounded percents', () => {
   expect(percentOf(2, 3)).toBe(67);
 });
 
-test('the last six months end with the present one, in UTC', () => {
+test('ends the six months with the current one, in UTC', () => {
   expect(lastMonths(new Date('2026-01-31T23:59:59.999Z'), 6)).toEqual([
     '2025-08',
     '2025-09',

@@ -8,7 +8,7 @@ import { scoreOf } from '../score/score.ts';
 import { varied } from './variety.ts';
 
 describe('the score', () => {
-  test('takes b from the segment of each side, S and A from each one’s standing', () => {
+  test('takes b from each side’s segment, S and A from each member’s score', () => {
     const viewer = aViewer({
       standing: { man: { selectivity: 0.5, appeal: -0.25 }, woman: { selectivity: 9, appeal: 9 } },
     });
@@ -22,17 +22,17 @@ describe('the score', () => {
     expect(rank).toBeCloseTo(2 * Math.log(0.5), 12);
   });
 
-  test('is even and liked one time in five where nothing is known', () => {
+  test('is neutral with a like rate of one in five when nothing is known', () => {
     expect(scoreOf(aViewer(), aCandidate(), nothingKnown).chanceThere).toBeCloseTo(0.2, 12);
   });
 
-  test('knows that who likes the viewer likes them', () => {
+  test('uses the fact that someone already likes the viewer', () => {
     const { chanceBack, chanceThere, rank } = scoreOf(aViewer(), aCandidate({ likesViewer: true }), nothingKnown);
     expect(chanceBack).toBe(1);
     expect(rank).toBeCloseTo(Math.log(chanceThere), 12);
   });
 
-  test('falls with likes that wait, less where more are read', () => {
+  test('falls with waiting likes, less for members who read more', () => {
     const rank = (row: Partial<Candidate>) => scoreOf(aViewer(), aCandidate(row), nothingKnown).rank;
     const free = rank({});
     expect(rank({ pendingLikes: 3, readsWeekly: 3 })).toBeCloseTo(free - Math.log(2), 12);
@@ -41,7 +41,7 @@ describe('the score', () => {
   });
 });
 
-describe('two may see each other', () => {
+describe('eligibility of two members', () => {
   const ages = { min: 30, max: 36, required: true };
   const near = { maxKm: 20, required: true };
   test.each<[boolean, string, Partial<Viewer>, Partial<Candidate>]>([
@@ -68,7 +68,7 @@ describe('neighbours', () => {
   const order = (...cards: string[][]) =>
     varied(cards.map((kinds, card) => ({ card, kinds }))).map(({ card, kinds }) => [card, ...kinds]);
 
-  test('begin with another reason of their own where they have one', () => {
+  test('start with a different reason if they have one', () => {
     expect(order(['goal', 'ages'], ['goal', 'smoking'], ['goal'])).toEqual([
       [0, 'goal', 'ages'],
       [1, 'smoking', 'goal'],
@@ -76,7 +76,7 @@ describe('neighbours', () => {
     ]);
   });
 
-  test('let the next one pass where they have none', () => {
+  test('are reordered if they have none', () => {
     expect(order(['goal'], ['goal'], ['ages'])).toEqual([
       [0, 'goal'],
       [2, 'ages'],
@@ -84,11 +84,11 @@ describe('neighbours', () => {
     ]);
   });
 
-  test('say nothing where nobody could stand there otherwise', () => {
+  test('show no reason if nothing else is possible', () => {
     expect(order(['goal'], ['goal'], ['goal'])).toEqual([[0, 'goal'], [1], [2, 'goal']]);
   });
 
-  test('never begin alike, and are all there', () => {
+  test('never start alike, and none is lost', () => {
     const kinds = fc.subarray(['goal', 'ages', 'languages']);
     fc.assert(
       fc.property(fc.array(kinds, { maxLength: 25 }), (cards) => {
@@ -104,7 +104,7 @@ describe('neighbours', () => {
   });
 });
 
-describe('a page that is dealt', () => {
+describe('a page of cards', () => {
   const people = Array.from({ length: 50 }, (_, number) =>
     aCandidate({
       id: `p${number}`,
@@ -118,7 +118,7 @@ describe('a page that is dealt', () => {
   const viewer = aViewer({ goal: 'long-term', languages: ['cs'] });
   const ranked = rankedFor(viewer, people, nothingKnown);
 
-  test('stands in the order of the score, with its reasons, the same each time', () => {
+  test('is ordered by score, with reasons, deterministically', () => {
     const cards = dealPage(viewer, ranked, nothingKnown, 7);
     expect(cards).toEqual(dealPage(viewer, ranked, nothingKnown, 7));
     expect(cards).toHaveLength(20);
@@ -127,7 +127,7 @@ describe('a page that is dealt', () => {
     for (const { candidate, rank } of cards) expect(rank).toBe(scoreOf(viewer, candidate, nothingKnown).rank);
   });
 
-  test('never begins two neighbours alike, and labels premium', () => {
+  test('never starts two neighbours alike, and labels premium', () => {
     const cards = dealPage(viewer, ranked, nothingKnown, 7);
     const first = cards.map(({ reasons }) => reasons[0]?.reason.kind);
     for (const [place, kind] of first.entries()) if (kind !== undefined) expect(first[place - 1]).not.toBe(kind);

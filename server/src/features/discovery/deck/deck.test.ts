@@ -32,7 +32,7 @@ const madeAt = async () => {
   const deck = await app.db.selectFrom('deck').select('made_at').where('viewer_id', '=', viewer.id).executeTakeFirst();
   return deck?.made_at.getTime();
 };
-/** Whether the next look at the cards finds them made anew. */
+/** Whether the next request finds a rebuilt deck. */
 async function isMadeAnew(): Promise<boolean> {
   app.clock.advance(1);
   await idsFor(viewer);
@@ -40,7 +40,7 @@ async function isMadeAnew(): Promise<boolean> {
 }
 
 describe('a deck', () => {
-  test('is made with the first look at it, and stays while there is enough of it', async () => {
+  test('is built on the first request and kept while enough cards are left', async () => {
     await meetMany(25);
     expect(await madeAt()).toBeUndefined();
     const first = await idsFor(viewer);
@@ -51,7 +51,7 @@ describe('a deck', () => {
   });
 
   test.each(['matching', 'newest'] as const)(
-    'goes on with others of a place once its best are decided on: %s',
+    'continues with others of a place after its best are decided: %s',
     async (order) => {
       const people = (await makeManyMembers(app, 180)).map(({ id }) => id);
       const [decided, left] = [people.slice(0, 100), people.slice(100)];
@@ -73,7 +73,7 @@ describe('a deck', () => {
     },
   );
 
-  test('of which fewer than 20 cards are left is made anew in the background', async () => {
+  test('is rebuilt in the background when fewer than 20 cards are left', async () => {
     await meetMany(20);
     const cards = await idsFor(viewer);
     expect(await isMadeAnew()).toBe(false);
@@ -88,13 +88,13 @@ describe('a deck', () => {
     expect(await idsFor(viewer)).toContain(latest?.id);
   });
 
-  test('of which nothing is left is made anew at once', async () => {
+  test('is rebuilt immediately when empty', async () => {
     expect(await idsFor(viewer)).toEqual([]);
     const [newcomer] = await meetMany(1);
     expect(await idsFor(viewer)).toEqual([newcomer?.id]);
   });
 
-  test('older than a day is made anew in the background, and one of two days ago is forgotten', async () => {
+  test('is rebuilt in the background after a day and deleted after two', async () => {
     await meetMany(25);
     await idsFor(viewer);
     app.clock.advance(86_400 + 1);
@@ -117,7 +117,7 @@ describe('a deck', () => {
     ['their profile', (who) => app.call(editProfile, { token: who.token, body: { smoking: 'never' } })],
     ['their place', (who) => app.call(changeLocation, { token: who.token, body: brno })],
     ['premium', (who) => givePremium(app, who)],
-  ])('is made anew at once when its viewer changes %s', async (_, change) => {
+  ])('is rebuilt immediately when its viewer changes %s', async (_, change) => {
     await meetMany(25);
     await idsFor(viewer);
     await change(viewer);
@@ -125,7 +125,7 @@ describe('a deck', () => {
     expect(await isMadeAnew()).toBe(false);
   });
 
-  test('stays when others change theirs, though none of them is shown against a filter', async () => {
+  test('is kept when others change theirs, but never violates a filter', async () => {
     const others = await meetMany(25);
     const [first] = await idsFor(viewer);
     const one = others.find(({ id }) => id === first);
@@ -134,7 +134,7 @@ describe('a deck', () => {
     expect(await idsFor(viewer)).not.toContain(first);
   });
 
-  test('is not made anew for an answer, which counts from tomorrow', async () => {
+  test('is not rebuilt for an answer, which counts from tomorrow', async () => {
     await meetMany(25);
     await idsFor(viewer);
     const body = { answer: 'relaxed', accepted: ['relaxed'], importance: 'very' as const };
@@ -142,13 +142,13 @@ describe('a deck', () => {
     expect(await isMadeAnew()).toBe(false);
   });
 
-  test('that is being made when a wish changes is made once more', async () => {
+  test('is rebuilt again if a filter changes during the build', async () => {
     await meetMany(25);
     await idsFor(viewer);
     const nowMs = () => app.clock.now().getTime();
     const around = createAround(nowMs);
     const db = createDb(app.pool);
-    // The wish changes after the viewer was read.
+    // The filter changes after the viewer was read.
     const slow = {
       read: async (of: typeof db) => {
         await prefer(viewer, { interests: { values: ['tea'], required: false } });
@@ -159,7 +159,7 @@ describe('a deck', () => {
     expect(await isMadeAnew()).toBe(true);
   });
 
-  test('goes with its viewer', async () => {
+  test('is deleted with its viewer', async () => {
     await idsFor(viewer);
     await app.db.deleteFrom('account').where('id', '=', viewer.id).execute();
     expect(await madeAt()).toBeUndefined();

@@ -58,7 +58,7 @@ async function decideAtRandom(): Promise<void> {
       else decided.set(pair, random.chance(0.5) ? 'like' : 'pass');
     }
   }
-  // What was decided today shows tomorrow.
+  // Today's decisions show tomorrow.
   const now = new Date(app.clock.now().getTime() - dayMs);
   await app.pool.query(
     `insert into decision (viewer_id, target_id, kind, decided_at, is_pending)
@@ -73,7 +73,7 @@ async function decideAtRandom(): Promise<void> {
   );
 }
 
-/** Why `target` must not be a card of `viewer`; nothing where they may. */
+/** Why `target` must not be a card of `viewer`; empty if allowed. */
 function violations(viewer: Member, target: Member): string[] {
   const [there, back] = [`${viewer.id} ${target.id}`, `${target.id} ${viewer.id}`];
   const { fate, silentDays, incognito, vip } = target.person;
@@ -97,7 +97,7 @@ const cardsOf = async ({ token }: Member) =>
   (await app.call(getCards, { token })).body.data.cards.map(({ user }) => members.find(({ id }) => id === user._id));
 const guests = () => members.filter(({ person }) => person.fate === 'here');
 
-test('no card that is served violates a filter of either, as counted by other means', async () => {
+test('serves no card that violates a filter of either side, checked independently', async () => {
   let pairs = 0;
   const found: string[] = [];
   const kinds = new Set<string>();
@@ -112,11 +112,11 @@ test('no card that is served violates a filter of either, as counted by other me
   }
   expect(found).toEqual([]);
   expect(pairs).toBeGreaterThan(2500);
-  // The people were such that every rule had somebody to keep away.
+  // The members were chosen so that every rule excludes someone.
   expect(kinds.size).toBe(7 + 2 * 11);
 }, 180_000);
 
-test('by who joined last, the cards are exactly those whom the filters of both let through', async () => {
+test('serves, newest first, exactly the members that both filters allow', async () => {
   let pairs = 0;
   await app.pool.query(`update preference set wishes = wishes || '{"order":"newest"}'`);
   for (const viewer of guests()) {

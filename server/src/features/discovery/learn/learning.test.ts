@@ -13,30 +13,30 @@ const first = {
 };
 
 describe('a decision', () => {
-  test('moves both by the residual over what they rest on: W + 1/1.15² and W + 1/1.02²', () => {
+  test('moves both by the residual over their weight: W + 1/1.15² and W + 1/1.02²', () => {
     const { selectivity, appeal } = learnFrom(first);
     expect(selectivity).toEqual({ value: 0.5 / (0.25 + 1 / 1.15 ** 2), weight: 0.25 });
     expect(appeal).toEqual({ value: 0.5 / (0.25 + 1 / 1.02 ** 2), weight: 0.25 });
   });
 
-  test('moves down where it is a pass, as far where the chance was even', () => {
+  test('moves down by the same amount for a pass at even chances', () => {
     expect(learnFrom({ ...first, liked: false }).appeal.value).toBeCloseTo(-learnFrom(first).appeal.value, 12);
   });
 
-  test('teaches little where it was expected, and much where it was not', () => {
+  test('moves little when expected, and much when surprising', () => {
     const expected = learnFrom({ ...first, base: 3 }).appeal.value;
     const surprising = learnFrom({ ...first, base: -3 }).appeal.value;
     expect(expected).toBeLessThan(0.06);
     expect(surprising).toBeGreaterThan(15 * expected);
   });
 
-  test('weighs less the more is known already', () => {
+  test('weighs less the more is known', () => {
     const known = learnFrom({ ...first, appeal: { value: 0, weight: 20 } });
     expect(known.appeal.value).toBeCloseTo(0.5 / (20.25 + 1 / 1.02 ** 2), 12);
     expect(known.selectivity.value).toBe(learnFrom(first).selectivity.value);
   });
 
-  test('never moves anybody beyond ± 2', () => {
+  test('never moves a score beyond ± 2', () => {
     const edge = { value: standingMax, weight: 0 };
     expect(learnFrom({ ...first, base: -6, appeal: edge, selectivity: edge })).toMatchObject({
       appeal: { value: 2 },
@@ -55,7 +55,7 @@ describe('a decision', () => {
 });
 
 describe('the base of a segment', () => {
-  test('is the share of likes in log-odds, and the ordinary one until cards were decided', () => {
+  test('is the share of likes in log-odds, with a default before any decision', () => {
     expect(baseOf(0, 0)).toBeCloseTo(unknownBase, 12);
     expect(sigmoid(baseOf(60, 42))).toBeCloseTo(0.5, 12);
     expect(sigmoid(baseOf(1e6, 3.5e5))).toBeCloseTo(0.35, 4);
@@ -64,7 +64,7 @@ describe('the base of a segment', () => {
 });
 
 describe('decisions', () => {
-  /** Somebody liked by exactly `share` of those who see them, shown `cards` times at a base log-odds. */
+  /** A member liked by exactly `share` of viewers, shown `cards` times at a base log-odds. */
   const learnedAppeal = (share: number, base: number, cards: number) => {
     let appeal = 0;
     let weight = 0;
@@ -76,12 +76,12 @@ describe('decisions', () => {
     return appeal;
   };
 
-  test('bring the predicted chance to what happens', () => {
+  test('converge the predicted chance to the actual rate', () => {
     expect(sigmoid(-1 + learnedAppeal(0.5, -1, 500))).toBeCloseTo(0.5, 1);
     expect(sigmoid(-1 + learnedAppeal(0.1, -1, 500))).toBeCloseTo(0.1, 1);
   });
 
-  test('do not depend on who was shown: liked half as a rule, by the picky and by the easy, comes to the same', () => {
+  test('do not depend on the viewers: picky and easy viewers lead to the same appeal', () => {
     const easy = learnedAppeal(sigmoid(1 + 0.5), 1, 500);
     const picky = learnedAppeal(sigmoid(-1 + 0.5), -1, 500);
     expect(easy).toBeCloseTo(picky, 1);

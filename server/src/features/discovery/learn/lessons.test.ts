@@ -27,7 +27,7 @@ const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as 
 const learn = () => run('discovery.learn');
 const [woman, man] = [1, 2];
 
-/** What was learned of somebody towards people of a gender; null for nothing. */
+/** What was learned about a member towards a gender; null if nothing. */
 async function standingOf({ id }: TestMember, gender: number): Promise<{ appeal: number; selectivity: number } | null> {
   const row = await app.db
     .selectFrom('standing')
@@ -45,11 +45,11 @@ const countsOf = async ({ id }: TestMember) =>
     .executeTakeFirstOrThrow();
 const segments = async () => await app.db.selectFrom('segment_base').selectAll().orderBy('segment').execute();
 
-/** S or A after one decision of chance 0.2, the base while nothing else is known. */
+/** S or A after one decision at chance 0.2, the default base. */
 const after = (y: 0 | 1, sd: number) => expect.closeTo((y - 0.2) / (0.16 + 1 / sd ** 2), 4) as number;
 
 describe('a decision', () => {
-  test('of a like raises A of who was shown and S of who decided, each towards the gender of the other', async () => {
+  test('to like raises A of the shown and S of the deciding member, each towards the other’s gender', async () => {
     await like(ada, bo);
     await learn();
     expect(await standingOf(bo, woman)).toEqual({ appeal: after(1, appealSd), selectivity: 0 });
@@ -57,14 +57,14 @@ describe('a decision', () => {
     expect([await standingOf(bo, man), await standingOf(ada, woman)]).toEqual([null, null]);
   });
 
-  test('of a pass lowers both', async () => {
+  test('to pass lowers both', async () => {
     await pass(ada, bo);
     await learn();
     expect(await standingOf(bo, woman)).toEqual({ appeal: after(0, appealSd), selectivity: 0 });
     expect(await standingOf(ada, man)).toEqual({ appeal: 0, selectivity: after(0, selectivitySd) });
   });
 
-  test('counts: received and shown for the one, decided for the other, a like that waits, and for its segment', async () => {
+  test('updates the counts of both members, the waiting likes and the segment', async () => {
     await like(ada, bo);
     await pass(bo, await meet({ gender: 'woman', birthDate: '2000-01-01' }));
     await learn();
@@ -81,7 +81,7 @@ describe('a decision', () => {
     expect((await countsOf(bo)).pending).toBe(0);
   });
 
-  test('teaches once, however often and from how many processes at once it is learned', async () => {
+  test('is learned once, even by concurrent processes', async () => {
     await Promise.all(
       (await Promise.all(Array.from({ length: 12 }, () => meet({ gender: 'man' })))).map((one) => like(ada, one)),
     );
@@ -91,7 +91,7 @@ describe('a decision', () => {
     expect((await segments()).map(({ shown, liked }) => [shown, liked])).toEqual([[12, 12]]);
   });
 
-  test('taken back before it was learned teaches nothing', async () => {
+  test('undone before learning is not learned', async () => {
     await givePremium(app, ada);
     await like(ada, bo);
     await undo(ada);
@@ -104,14 +104,14 @@ describe('a decision', () => {
     expect(await countsOf(bo)).toEqual({ decisions_received: 0, impressions: 0, cards_decided: 0, pending: 0 });
   });
 
-  test('changed before it was learned teaches what it is in the end', async () => {
+  test('changed before learning is learned in its final form', async () => {
     await pass(ada, bo);
     await like(ada, bo);
     await learn();
     expect((await segments()).map(({ shown, liked }) => [shown, liked])).toEqual([[1, 1]]);
   });
 
-  test('made again and again about the same person teaches once: nobody sinks or lifts another by it', async () => {
+  test('repeated about the same person is learned once', async () => {
     await givePremium(app, ada);
     await pass(ada, bo);
     await learn();
@@ -129,7 +129,7 @@ describe('a decision', () => {
     expect((await countsOf(bo)).decisions_received).toBe(1);
   });
 
-  test('to end a match is none', async () => {
+  test('to unmatch is not learned', async () => {
     const id = await match(ada, bo);
     await learn();
     const before = [await standingOf(ada, man), await standingOf(bo, woman), await segments()];
@@ -138,7 +138,7 @@ describe('a decision', () => {
     expect([await standingOf(ada, man), await standingOf(bo, woman), await segments()]).toEqual(before);
   });
 
-  test('about somebody whose account is gone by now is no lesson, and leaves nothing of them', async () => {
+  test('about a deleted account is not learned and leaves no data', async () => {
     await like(ada, bo);
     await like(bo, ada);
     await app.db.deleteFrom('account').where('id', '=', bo.id).execute();
@@ -147,7 +147,7 @@ describe('a decision', () => {
     expect(await standingOf(ada, man)).toBeNull();
   });
 
-  test('moves who is looked at first: the liked one comes before the passed one', async () => {
+  test('changes the order: the liked member comes before the passed one', async () => {
     const crowd = await Promise.all(Array.from({ length: 14 }, () => meet({ gender: 'woman', seeking: ['man'] })));
     const [liked, passed] = [
       await meet({ gender: 'man', seeking: ['woman'] }),
@@ -158,7 +158,7 @@ describe('a decision', () => {
       await pass(one, passed);
     }
     await learn();
-    // Waiting likes cost a place; here they are read.
+    // Waiting likes lower the rank, so mark them as read.
     for (const one of crowd) await pass(liked, one);
     await learn();
     const { rows } = await app.pool.query<{ account_id: string }>(
@@ -169,8 +169,8 @@ describe('a decision', () => {
   });
 });
 
-describe('what was learned', () => {
-  test('stays when somebody takes their profile apart and puts it together again', async () => {
+describe('learned scores', () => {
+  test('stay when a profile is emptied and filled in again', async () => {
     await like(ada, bo);
     await learn();
     const before = [await standingOf(bo, woman), await countsOf(bo)];
@@ -181,7 +181,7 @@ describe('what was learned', () => {
     expect([await standingOf(bo, woman), await countsOf(bo)]).toEqual(before);
   });
 
-  test('fades: a week of impressions, a month of cards, half a year of decisions', async () => {
+  test('fade: a week of impressions, a month of cards, half a year of decisions', async () => {
     await app.pool.query(
       'update discovery_row set impressions = 70, cards_decided = 280, decisions_received = 100 where account_id = $1',
       [bo.id],
@@ -195,7 +195,7 @@ describe('what was learned', () => {
 });
 
 describe('exploration', () => {
-  test('gives newcomers two of twenty places, however far behind they stand', async () => {
+  test('gives newcomers two of twenty slots, whatever their rank', async () => {
     const viewer = await meet({ details: { goal: 'long-term' } });
     const known = await Promise.all(Array.from({ length: 30 }, () => meet({ details: { goal: 'long-term' } })));
     await app.pool.query(
@@ -211,7 +211,7 @@ describe('exploration', () => {
     expect(explored.every((id) => isNew.has(id))).toBe(true);
   });
 
-  test('says so no longer once enough people have decided', async () => {
+  test('ends once enough people have decided', async () => {
     const viewer = await meet();
     const one = await meet();
     await idsFor(viewer);
@@ -226,7 +226,7 @@ describe('exploration', () => {
 });
 
 describe('the background', () => {
-  test('notes who was here, so that they are shown again', async () => {
+  test('updates activity, so returning members are shown again', async () => {
     const silent = await meet({ lastActiveAt: new Date(app.clock.now().getTime() - 40 * 86_400_000) });
     expect(await idsFor(ada)).not.toContain(silent.id);
     const change = { last_active_at: app.clock.now() };
@@ -238,13 +238,13 @@ describe('the background', () => {
     expect(await idsFor(ada)).toContain(silent.id);
   });
 
-  test('knows which interests are rare', async () => {
+  test('computes which interests are rare', async () => {
     const details = { interests: ['tea' as const] };
     await Promise.all(Array.from({ length: 19 }, () => meet({ details })));
     const rare = { interests: ['jazz' as const] };
     const [viewer, other] = [await meet({ details: rare }), await meet({ details: rare })];
     await run('discovery.sampleInterests');
-    // Figures of everybody are known for a minute.
+    // Global figures are cached for a minute.
     app.clock.advance(61);
     const told = (await cardsOf(viewer)).find(({ user }) => user._id === other.id)?.reasons;
     expect(told).toContainEqual({ kind: 'interests', interests: ['jazz'], areRare: true });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await forgetEverybody(app);
-  // By now it is known anew where anybody lives.
+  // Location figures have been refreshed.
   app.clock.advance(301);
 });
 afterAll(() => app.close());
@@ -30,7 +30,7 @@ const { meet, prefer, idsFor } = cardsIn(() => app);
 const { like } = likesIn(() => app);
 type Wishes = BodyInput<typeof putPreferences>;
 
-/** For each filter a wish, who meets it, and who does not: by what they say, and by saying nothing. */
+/** For each filter: a setting, a profile that meets it, and profiles that do not, including empty ones. */
 const filters: Record<
   PreferenceKey,
   { wish: object; meets: MemberOptions; misses: MemberOptions; silent?: MemberOptions }
@@ -106,7 +106,7 @@ async function crowdFor(name: PreferenceKey): Promise<Crowd> {
 }
 const ids = (people: TestMember[]) => people.map(({ id }) => id).sort();
 const seen = async (viewer: TestMember) => (await idsFor(viewer)).sort();
-/** After the next deck was made, as it is in the background for who has few cards left. */
+/** After the next deck was built, as happens in the background when few cards are left. */
 const seenNext = async (viewer: TestMember) => {
   await idsFor(viewer);
   await app.drain();
@@ -114,7 +114,7 @@ const seenNext = async (viewer: TestMember) => {
 };
 
 describe('a required filter', () => {
-  test.each(names)('keeps those away who do not meet it, and its owner from them: %s', async (name) => {
+  test.each(names)('excludes people who do not meet it, in both directions: %s', async (name) => {
     const { viewer, meets, misses } = await crowdFor(name);
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
     expect((await prefer(viewer, wishOf(name, true))).status).toBe(200);
@@ -125,13 +125,13 @@ describe('a required filter', () => {
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
   });
 
-  test.each(names)('that is only nice to have keeps nobody away: %s', async (name) => {
+  test.each(names)('that is only nice to have excludes no one: %s', async (name) => {
     const { viewer, meets, misses } = await crowdFor(name);
     await prefer(viewer, wishOf(name, false));
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
   });
 
-  test.each(premiumFilters)('rests while its owner has no premium, and works again with it: %s', async (name) => {
+  test.each(premiumFilters)('is inactive without premium and active again with it: %s', async (name) => {
     const { viewer, meets, misses } = await crowdFor(name);
     await prefer(viewer, wishOf(name, true));
     await endPremium(app, viewer);
@@ -157,8 +157,8 @@ describe('a required filter', () => {
   });
 });
 
-describe('whom one seeks', () => {
-  test('is asked both ways, for every gender', async () => {
+describe('the gender filter', () => {
+  test('applies in both directions, for every gender', async () => {
     const genders = ['woman', 'man', 'non-binary'] as const;
     const people = [];
     for (const gender of genders)
@@ -202,8 +202,8 @@ describe('a required age', () => {
   });
 });
 
-describe('somebody incognito', () => {
-  test('is shown to those they like, and to nobody else; without premium to everybody again', async () => {
+describe('an incognito member', () => {
+  test('is shown only to people they like; without premium to everyone again', async () => {
     const [hidden, liked, other] = [await meet({ vip: true }), await meet(), await meet()];
     await prefer(hidden, { incognito: true });
     await like(hidden, liked);
@@ -216,7 +216,7 @@ describe('somebody incognito', () => {
 });
 
 describe('another city', () => {
-  test('is where its owner looks, and where they are met, with premium', async () => {
+  test('is where its owner searches and is shown, with premium', async () => {
     const near: Wishes = { distance: { maxKm: 60, required: true } };
     const [traveller, home, there] = [await meet({ vip: true }), await meet(), await meet(brno)];
     for (const one of [traveller, home, there]) await prefer(one, near);

@@ -33,7 +33,7 @@ const everything = {
   incognito: true,
   elsewhere: { city: 'Vienna', country: 'Austria' },
 } satisfies Given;
-/** All that can be wished for, each only nice to have: what is everybody's. */
+/** All filters, each only nice to have, which is free for everyone. */
 const niceToHave = Object.fromEntries(
   Object.entries(everything).flatMap(([key, wish]) =>
     typeof wish === 'object' && 'required' in wish ? [[key, { ...wish, required: false }]] : [],
@@ -41,15 +41,15 @@ const niceToHave = Object.fromEntries(
 ) as Given;
 const vip = () => makeMember(app, { vip: true, seeking: ['man'] });
 
-describe('whom a member wants to see', () => {
-  test('begins with whom they seek alone, and is kept as it was said', async () => {
+describe('discovery preferences', () => {
+  test('start with only the gender filter, and are stored as given', async () => {
     const ada = await vip();
     expect(await read(ada)).toEqual({ seeking: ['man'], ...noPreferences, incognito: false });
     expect((await put(ada, everything)).body.data.preferences).toEqual({ seeking: ['man'], ...everything });
     expect(await read(ada)).toEqual({ seeking: ['man'], ...everything });
   });
 
-  test('stays where it is not mentioned, goes where it is null, and changes whom the profile seeks', async () => {
+  test('keep absent fields, clear null ones, and update the profile’s gender filter', async () => {
     const ada = await vip();
     await put(ada, everything);
     await put(ada, { distance: null, seeking: ['woman', 'female', 'non-binary'] });
@@ -60,7 +60,7 @@ describe('whom a member wants to see', () => {
     expect((await app.call(getProfile, { token: ada.token })).body.userData.requiresProfileCompletion).toBe(true);
   });
 
-  test('changed from two devices at once loses neither change', async () => {
+  test('keep both changes from two devices at once', async () => {
     const ada = await vip();
     const { age, goal, smoking } = everything;
     await Promise.all([put(ada, { age }), put(ada, { goal }), put(ada, { smoking })]);
@@ -81,12 +81,12 @@ describe('whom a member wants to see', () => {
     [{ elsewhere: { city: 'Vienna' } }, 'elsewhere.country'],
     [{ elsewhere: { city: 'Nowhereville', country: 'Austria' } }, 'elsewhere.city'],
     [{ elsewhere: { latitude: 48.2, longitude: 16.4 } }, 'elsewhere.city'],
-  ])('given as %j is refused in words', async (wrong, field) => {
+  ])('reject %j with a field error', async (wrong, field) => {
     const refused = await put(await vip(), wrong);
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  test('is nothing that staff have', async () => {
+  test('are refused to staff', async () => {
     const staff = await makeAdministrator(app);
     expect((await app.call(getPreferences, { token: staff.token })).status).toBe(403);
     expect((await put(staff, {})).status).toBe(403);
@@ -94,7 +94,7 @@ describe('whom a member wants to see', () => {
 });
 
 describe('without premium', () => {
-  test('everything may be wished for, as nice to have; age, distance, interests and order also for certain', async () => {
+  test('every filter can be nice to have; age, distance, interests and order can also be required', async () => {
     const ada = await makeMember(app);
     expect((await put(ada, niceToHave)).status).toBe(200);
     const { age, interests } = everything;
@@ -118,7 +118,7 @@ describe('without premium', () => {
     expect(await read(ada)).toEqual(before);
   });
 
-  test('what is left of it may be sent back as it is, and given up for good', async () => {
+  test('remaining required filters can be sent back unchanged or removed', async () => {
     const ada = await vip();
     await put(ada, everything);
     await endPremium(app, ada);

@@ -15,7 +15,7 @@ describe('the chance of a like', () => {
     expect(chance(base, selectivity, appeal, content)).toBeCloseTo(p, 12);
   });
 
-  test('has a logarithm that is exact where chances are nearly 0 or 1', () => {
+  test('has an exact logarithm for chances near 0 or 1', () => {
     expect(logSigmoid(0)).toBeCloseTo(Math.log(0.5), 12);
     expect(logSigmoid(-800)).toBe(-800);
     expect(logSigmoid(40)).toBeCloseTo(-Math.exp(-40), 30);
@@ -29,7 +29,7 @@ describe('the rank', () => {
     expect(Math.exp(rank)).toBeCloseTo((sigmoid(1) * sigmoid(-2) * 1.25) / 3, 12);
   });
 
-  test('takes the second chance as 1 of somebody who already likes the viewer', () => {
+  test('takes the second chance as 1 if the candidate already likes the viewer', () => {
     expect(Math.exp(rankOf(1, certainty, 0, 1))).toBeCloseTo(sigmoid(1), 12);
   });
 
@@ -39,26 +39,26 @@ describe('the rank', () => {
     [true, 1.1, 1.1],
     [true, 9, 1.25],
     [true, 0.5, 1],
-  ])('is boosted with premium %s asked for × %f by × %f', (isVip, factor, boost) => {
+  ])('with premium %s and a requested boost × %f is boosted by × %f', (isVip, factor, boost) => {
     expect(boostOf(isVip, factor)).toBe(boost);
   });
 });
 
 describe('a segment', () => {
-  test('is who decides about whom, by the age band of the latter', () => {
+  test('consists of both genders and the age band of the candidate', () => {
     expect(segmentOf('woman', 'man', 26)).toBe('woman>man:26-35');
     expect(segmentOf('man', 'non-binary', 70)).toBe('man>non-binary:56+');
     expect([18, 25, 26, 35, 36, 45, 46, 55, 56, 120].map(ageBand)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
   });
 });
 
-describe('the likes somebody is expected to read in a week', () => {
-  test('follow the cards they decide a day, and are three at least', () => {
+describe('the weekly inbox capacity', () => {
+  test('follows the cards decided per day, and is three at least', () => {
     expect(expectedReads(0, 28)).toBe(3);
     expect(expectedReads(28 * 60, 28)).toBeGreaterThan(2 * expectedReads(28 * 20, 28));
   });
 
-  test('are the same for every newcomer, and hardly follow a first day', () => {
+  test('is the same for every newcomer, and hardly changes on the first day', () => {
     expect(expectedReads(0, 0)).toBeGreaterThan(3);
     expect(expectedReads(20, 1)).toBeLessThan(1.25 * expectedReads(0, 0));
     expect(expectedReads(28 * 10, 28)).toBeCloseTo(expectedReads(0, 0), 12);
@@ -69,11 +69,11 @@ describe('the likes somebody is expected to read in a week', () => {
     [5, 5, 0.8],
     [0, 5, 0.3],
     [995, 995, 0.998],
-  ])('are answered, %i of %i so far, at a rate of %f', (answered, received, rate) => {
+  ])('has a reply rate for %i of %i answers of %f', (answered, received, rate) => {
     expect(replyRate(answered, received)).toBeCloseTo(rate, 12);
   });
 
-  test('count 0.7 to 1.2 times by how often somebody answers, and once for a newcomer', () => {
+  test('is scaled by 0.7 to 1.2 with the reply rate, and by 1 for a newcomer', () => {
     expect(capacity(10, 0)).toBeCloseTo(7, 12);
     expect(capacity(10, 1)).toBeCloseTo(12, 12);
     expect(capacity(10, replyRate(0, 0))).toBeCloseTo(10, 12);
@@ -92,7 +92,7 @@ describe('a bucket', () => {
     expect(bucketOf({ ...part, inboxPenalty: inboxPenalty(9, 3) })).toBeLessThan(middle);
   });
 
-  test('is a whole number from 0 to 63 whatever comes', () => {
+  test('is always an integer from 0 to 63', () => {
     expect(bucketOf({ ...part, baseThere: -50 })).toBe(0);
     expect(bucketOf({ ...part, baseThere: 50, baseBack: 50 })).toBe(bucketsCount - 1);
     expect(Number.isInteger(bucketOf(part))).toBe(true);

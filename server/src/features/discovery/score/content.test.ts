@@ -8,7 +8,7 @@ import type { Candidate, Stated } from '../deck/rows.ts';
 const noShares = new Map<string, number>();
 const terms = (viewer: Partial<Stated>, candidate: Partial<Candidate>, shares = noShares) =>
   contentTerms(aViewer(viewer), aCandidate(candidate), shares);
-/** One term of two people who state the one thing alone. */
+/** The term of two people who state only one thing. */
 const termOf = (feature: Feature, viewer: Partial<Stated>, candidate: Partial<Candidate>) => {
   const { there } = terms(viewer, candidate);
   expect(features.filter((other) => other !== feature).map((other) => there[other])).toEqual(
@@ -17,7 +17,7 @@ const termOf = (feature: Feature, viewer: Partial<Stated>, candidate: Partial<Ca
   return there[feature];
 };
 
-describe('of two people the content counts', () => {
+describe('the content term', () => {
   test.each([
     ['long-term', 'long-term', 0.35],
     ['open-to-see', 'open-to-see', 0.35],
@@ -110,11 +110,11 @@ describe('ages', () => {
     [40, 0],
     [29, 0],
     [60, 0],
-  ])('of %f stand in a wish for 30 to 40 at %f', (age, share) => {
+  ])('of %f have a position of %f in a range of 30 to 40', (age, share) => {
     expect(centrality(age, wish)).toBeCloseTo(share, 12);
   });
 
-  test('count +0.20 in the middle of both wishes, as far as the less central one stands in, and nothing unless both wish', () => {
+  test('count up to +0.20 in the middle of both ranges, by the less central one, and nothing unless both set a range', () => {
     const middle = { age: 35, ageWish: wish };
     expect(termOf('age', middle, middle)).toBeCloseTo(0.2, 12);
     expect(termOf('age', middle, { age: 38, ageWish: wish })).toBeCloseTo(0.16, 12);
@@ -136,7 +136,7 @@ describe('answers', () => {
     expect(answersTerm(satisfied, common)).toBeCloseTo(weight, 6);
   });
 
-  test('count for each of the two by how they satisfy that one', () => {
+  test('count for each member by how well they satisfy that member', () => {
     const { there, back } = terms({}, { answers: { viewerSatisfied: 1, candidateSatisfied: 0, common: 8 } });
     expect([there.answers, back.answers]).toEqual([0.2, -0.2]);
   });
@@ -149,20 +149,20 @@ describe('shared interests', () => {
   ]);
   const worth = (...interests: string[]) => terms({ interests }, { interests }, shares).there.interests;
 
-  test('count by how rare they are, and 0.15 at most together', () => {
+  test('count by rarity, 0.15 at most together', () => {
     expect(worth('beekeeping')).toBeCloseTo((0.15 * -Math.log(0.01)) / 10, 12);
     expect(worth('beekeeping')).toBeGreaterThan(worth('hiking'));
     expect(worth('hiking', 'beekeeping')).toBeCloseTo(worth('hiking') + worth('beekeeping'), 12);
     expect(worth('beekeeping', 'opera', 'chess', 'radio', 'tea')).toBe(0.15);
   });
 
-  test('count nothing where only one states them', () => {
+  test('count nothing if only one states them', () => {
     expect(terms({ interests: ['chess'] }, { interests: ['tea'] }).there.interests).toBe(0);
   });
 });
 
 describe('the content of a pair', () => {
-  test('is the sum of its terms, without one of them if so asked', () => {
+  test('is the sum of its terms, optionally without one', () => {
     const { there } = terms({ goal: 'long-term', smoking: 'never' }, { goal: 'long-term', smoking: 'regularly' });
     expect(contentOf(there)).toBeCloseTo(0.1, 12);
     expect(contentOf(there, 'smoking')).toBeCloseTo(0.35, 12);
@@ -178,7 +178,7 @@ describe('the content of a pair', () => {
     expect(contentOf(together)).toBe(0.8);
   });
 
-  test('is the same both ways but for the answers, and stays within its bounds whatever is stated', () => {
+  test('is symmetric except for the answers, and always within its bounds', () => {
     const said = <T>(words: readonly T[]) => fc.option(fc.constantFrom(...words));
     const stated = fc.record({
       goal: said(relationshipGoals),

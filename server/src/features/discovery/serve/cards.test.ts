@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await forgetEverybody(app);
-  // By now it is known anew where anybody lives.
+  // Location figures have been refreshed.
   app.clock.advance(301);
 });
 afterAll(() => app.close());
@@ -22,8 +22,8 @@ const meetMany = (count: number) => Promise.all(Array.from({ length: count }, ()
 const ids = (people: { id: string }[]) => people.map(({ id }) => id).sort();
 const seen = async (viewer: TestMember) => (await idsFor(viewer)).sort();
 
-describe('the cards', () => {
-  test('show who fits both ways, and nobody else', async () => {
+describe('GET /discovery', () => {
+  test('shows only members who fit in both directions', async () => {
     const viewer = await meet({ gender: 'woman', seeking: ['man'], birthDate: '1990-01-01' });
     const fits = await meet({ gender: 'man', seeking: ['woman'], birthDate: '1988-01-01' });
     await meet({ gender: 'man', seeking: ['man'] });
@@ -38,7 +38,7 @@ describe('the cards', () => {
     expect(await seen(viewer)).toEqual(ids([fits, tooOld, faraway]));
   });
 
-  test('leave at once who is decided on, blocked from either side, gone or silent for 30 days, and return with them', async () => {
+  test('immediately drops decided, blocked, hidden and inactive members, and shows them again when they return', async () => {
     const viewer = await meet();
     const others = await meetMany(8);
     const [liked, passed, blocked, blocker, leaving, deactivated, silent, stays] = others as [
@@ -73,7 +73,7 @@ describe('the cards', () => {
     expect(await seen(viewer)).toEqual(ids([stays, passed, blocked, blocker, leaving, silent]));
   });
 
-  test('show nothing of what others decide today; tomorrow who passed the viewer is gone, and who likes them is not', async () => {
+  test('reveals nothing of others’ decisions today; from tomorrow drops members who passed the viewer', async () => {
     const viewer = await meet();
     const [passer, admirer] = (await meetMany(2)) as [TestMember, TestMember];
     const before = await idsFor(viewer);
@@ -85,7 +85,7 @@ describe('the cards', () => {
     expect(await idsFor(viewer)).toEqual([admirer.id]);
   });
 
-  test('bring whom a wish that is nice to have fits before others, and keep nobody away', async () => {
+  test('ranks members who meet a nice-to-have filter first, and excludes no one', async () => {
     const viewer = await meet({ seeking: ['woman', 'man', 'non-binary'] });
     await Promise.all(Array.from({ length: 30 }, () => meet({ details: { exercise: 'never' } })));
     const daily = await Promise.all(Array.from({ length: 10 }, () => meet({ details: { exercise: 'daily' } })));
@@ -100,7 +100,7 @@ describe('the cards', () => {
     expect((await deckOf(viewer)).cards).toHaveLength(20);
   });
 
-  test('say how far away others are from where the viewer looks', async () => {
+  test('shows distances from the viewer’s search location', async () => {
     const viewer = await meet({ vip: true });
     const there = await meet(brno);
     const wishes = JSON.stringify({ elsewhere: { city: 'Brno', country: 'Czechia', ...brno } });
@@ -109,7 +109,7 @@ describe('the cards', () => {
     expect(card?.distanceFormatted).toBe('Less than 5 km away');
   });
 
-  test('are as many as asked for, 20 at most, and say how many likes are left', async () => {
+  test('returns the requested number of cards, 20 at most, and the likes left', async () => {
     const viewer = await meet();
     await meetMany(30);
     for (const limit of [1, 7, 20]) expect((await deckOf(viewer, { limit: String(limit) })).cards).toHaveLength(limit);
@@ -122,7 +122,7 @@ describe('the cards', () => {
     expect((await deckOf(await meet({ vip: true }))).remainingLikes).toBeNull();
   });
 
-  test('are refused to visitors, to who is not verified or complete, and to staff', async () => {
+  test('refuses visitors, unverified or incomplete members, and staff', async () => {
     expect((await app.call(getCards)).status).toBe(401);
     const refused = [
       await makeMember(app, { verified: false }),
@@ -133,7 +133,7 @@ describe('the cards', () => {
     for (const { token } of refused) expect((await app.call(getCards, { token })).status).toBe(403);
   });
 
-  test('are there for who has no place: people from anywhere, without a distance; with a required one nobody', async () => {
+  test('shows people from anywhere to members without a place, or no one if a distance is required', async () => {
     const viewer = await meet({ latitude: null, longitude: null });
     const [near, far, placeless] = [await meet(), await meet(brno), await meet({ latitude: null, longitude: null })];
     expect(await seen(viewer)).toEqual(ids([near, far, placeless]));
@@ -143,7 +143,7 @@ describe('the cards', () => {
     expect([cards, empty?.perFilter]).toEqual([[], [{ filter: 'distance', removed: 3 }]]);
   });
 
-  test('come newest first for who prefers that, with no reasons, and anew for every newcomer', async () => {
+  test('sorts newest first on request, without reasons, including every newcomer', async () => {
     const viewer = await meet();
     const joined = (daysAgo: number) =>
       meet({ createdAt: new Date(app.clock.now().getTime() - daysAgo * 86_400_000), details: { goal: 'long-term' } });
@@ -155,14 +155,14 @@ describe('the cards', () => {
   });
 });
 
-describe('where nobody is left', () => {
-  test('it says which filter keeps how many away, the one that keeps most away first', async () => {
+describe('when no one is left', () => {
+  test('counts how many each filter excludes, largest first', async () => {
     const viewer = await meet({ seeking: ['man'], birthDate: '1970-01-01' });
     await Promise.all(Array.from({ length: 3 }, () => meet({ gender: 'man', birthDate: '1995-01-01' })));
     await meet({ gender: 'man', birthDate: '2007-01-01', ...brno });
-    // Two filters keep this one away, so that neither alone would bring them back.
+    // Two filters exclude this member, so removing either one would not help.
     await meet({ gender: 'man', birthDate: '1995-01-01', ...brno });
-    // What others require is theirs to know.
+    // Other members' requirements are private.
     await meet({ gender: 'man', birthDate: '2007-01-01', seeking: ['man'] });
     await prefer(viewer, { age: { min: 18, max: 20, required: true }, distance: { maxKm: 50, required: true } });
     const { cards, empty } = await deckOf(viewer);
@@ -177,7 +177,7 @@ describe('where nobody is left', () => {
     });
   });
 
-  test('it says how many of those who fit were decided on', async () => {
+  test('counts how many fitting members were decided on', async () => {
     const viewer = await meet();
     const [liked, passed, gone] = (await meetMany(3)) as [TestMember, TestMember, TestMember];
     await like(viewer, liked);
@@ -187,7 +187,7 @@ describe('where nobody is left', () => {
     expect((await deckOf(viewer)).empty).toEqual({ perFilter: [], decided: 2, isUsedUp: false });
   });
 
-  test('it tells of nobody who hides: blocked, incognito, gone', async () => {
+  test('counts no hidden member: blocked, incognito, gone', async () => {
     const viewer = await meet();
     const [blocker, hidden] = [
       await meet({ birthDate: '1950-01-01' }),

@@ -22,29 +22,29 @@ const deckOf = (rows: Row[]): Deck => ({
 const page = (rows: Row[], seed = 1) => composePage(deckOf(rows), seed);
 const indexes = (places: Place[], slot: Place['slot']) =>
   places.filter((place) => place.slot === slot).map(({ index }) => index);
-/** So many known members, the best first. */
+/** That many known members, the best first. */
 const crowd = (count: number, row: Partial<Row> = {}): Row[] =>
   Array.from({ length: count }, (_, place) => ({ rank: -1 - place / 100, ...row }));
 
 describe('a page', () => {
-  test('holds eight pending likers at most, the best of them, however low all others stand', () => {
+  test('holds the best eight pending likers at most, however low all others rank', () => {
     const places = page([...crowd(12, { likes: true }), ...crowd(60).map(({ rank }) => ({ rank: rank - 5 }))]);
     expect(places).toHaveLength(20);
     expect(indexes(places, 'liker')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('shows pending likers even where everybody else stands higher', () => {
+  test('shows pending likers even if everyone else ranks higher', () => {
     const places = page([...crowd(60), { rank: -9, likes: true }]);
     expect(indexes(places, 'liker')).toEqual([60]);
   });
 
-  test('is filled by rank but for two places', () => {
+  test('is filled by rank except for two slots', () => {
     const places = page(crowd(100));
     expect(indexes(places, 'ranked')).toEqual(Array.from({ length: 18 }, (_, place) => place));
     expect(indexes(places, 'exploration')).toHaveLength(2);
   });
 
-  test('gives these two to the least seen of those above the median', () => {
+  test('gives these two to the least shown members above the median', () => {
     const rows = crowd(100);
     rows[30] = { rank: rows[30]?.rank ?? 0, seen: 3 };
     rows[40] = { rank: rows[40]?.rank ?? 0, seen: 2 };
@@ -52,7 +52,7 @@ describe('a page', () => {
     expect(indexes(page(rows), 'exploration').sort()).toEqual([30, 40]);
   });
 
-  test('gives them to newcomers first, wherever they stand, until ten decisions were made about them', () => {
+  test('gives them to newcomers first, at any rank, until they have ten decisions', () => {
     const rows = crowd(100);
     rows[30] = { rank: rows[30]?.rank ?? 0, seen: 0 };
     rows[90] = { rank: rows[90]?.rank ?? 0, seen: 40, decisions: 9 };
@@ -60,7 +60,7 @@ describe('a page', () => {
     expect(indexes(page(rows), 'exploration').sort()).toEqual([30, 90]);
   });
 
-  test('draws from the seed where these two stand, and nothing else', () => {
+  test('draws only the position of these two from the seed', () => {
     const rows = crowd(100);
     const orders = new Set(
       Array.from({ length: 30 }, (_, seed) => page(rows, seed).findIndex(({ slot }) => slot === 'exploration')),
@@ -71,14 +71,14 @@ describe('a page', () => {
     expect(chosen(1).sort()).toEqual(chosen(2).sort());
   });
 
-  test('holds two members with premium at most, wherever they would stand', () => {
+  test('holds two boosted premium members at most, at any rank', () => {
     const likers = crowd(10, { vip: true, likes: true });
     const places = page([...likers, ...crowd(20, { vip: true }), ...crowd(60).map(({ rank }) => ({ rank: rank - 5 }))]);
     expect(places.filter(({ index }) => index < 30)).toHaveLength(2);
     expect(places).toHaveLength(20);
   });
 
-  test('is as short as the deck, and empty of nobody', () => {
+  test('is as short as the deck, and empty for an empty deck', () => {
     expect(page([])).toEqual([]);
     expect(
       page(crowd(3))
@@ -89,7 +89,7 @@ describe('a page', () => {
     expect(page(crowd(12, { likes: true }))).toHaveLength(8);
   });
 
-  test('keeps every rule whatever the deck', () => {
+  test('keeps every rule for random decks', () => {
     const row = fc.record({
       rank: fc.double({ min: -12, max: 0, noNaN: true }),
       likes: fc.boolean(),
@@ -117,7 +117,7 @@ describe('a page', () => {
 });
 
 describe('a shortlist', () => {
-  test('keeps the best in order, and of equals the first', () => {
+  test('keeps the best in order, and the first of equals', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), fc.nat(8), (values, limit) => {
         const list = shortlist(limit);
@@ -128,7 +128,7 @@ describe('a shortlist', () => {
     );
   });
 
-  test('goes with a median that is the one of sorting', () => {
+  test('has the same median as sorting', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
         const sorted = values.toSorted((a, b) => a - b);

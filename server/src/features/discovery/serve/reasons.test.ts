@@ -59,12 +59,12 @@ describe('the reasons of a card', () => {
     expect(reasons(viewer, candidate)).toEqual([]);
   });
 
-  test('are three at most, the weightiest first', () => {
+  test('are three at most, strongest first', () => {
     const both = { goal: 'long-term', smoking: 'never', children: 'want', ageWish: wish, age: 35 } as const;
     expect(kinds(both, both)).toEqual(['goal', 'ages', 'children']);
   });
 
-  test('leave out what makes no difference, since the content has reached its most', () => {
+  test('omit facts without effect because the content term is at its limit', () => {
     const both = { ageWish: wish, age: 35, smoking: 'never' as const, languages: ['cs'] };
     const answers = { viewerSatisfied: 1, candidateSatisfied: 1, common: 60 };
     const goal = 'long-term';
@@ -72,7 +72,7 @@ describe('the reasons of a card', () => {
     expect(kinds({ ...both, goal }, { ...both, goal, answers })).toEqual(['answers', 'goal']);
   });
 
-  test('tell the rarest interests, two at most, and call them rare only where they are', () => {
+  test('name the two rarest interests at most, and call them rare only if they are', () => {
     const around: Surroundings = {
       ...nothingKnown,
       interestShares: new Map([
@@ -90,16 +90,16 @@ describe('the reasons of a card', () => {
   });
 });
 
-describe('that somebody is active', () => {
+describe('the activity reason', () => {
   const lively = { lastActiveDays: 2, replyRate: 0.9, readsWeekly: 12, pendingLikes: 3 };
 
-  test('is told of who was seen this week and usually answers', () => {
+  test('is shown for members active this week who usually answer', () => {
     expect(kinds({}, lively)).toEqual(['active']);
     expect(kinds({}, { ...lively, lastActiveDays: 7 })).toEqual([]);
     expect(kinds({}, { ...lively, replyRate: 0.6 })).toEqual([]);
   });
 
-  test('is not told where either of the two hides it, nor where it moved nothing', () => {
+  test('is not shown if either hides activity, or if it had no effect', () => {
     expect(kinds({ showsLastActive: false }, lively)).toEqual([]);
     expect(kinds({}, { ...lively, showsLastActive: false })).toEqual([]);
     expect(kinds({}, { ...lively, pendingLikes: 0 })).toEqual([]);
@@ -113,7 +113,7 @@ describe('in an exploration slot', () => {
     expect(kinds({ goal: 'friendship' }, newcomer, true)).toEqual(['new-here', 'goal']);
   });
 
-  test('it is not told of who is known, who came back, or stands where the order put them', () => {
+  test('does not call known, returning or regularly ranked members new', () => {
     expect(kinds({}, { ...newcomer, decisionsReceived: 10 }, true)).toEqual([]);
     expect(kinds({}, { ...newcomer, joinedDays: 31 }, true)).toEqual([]);
     expect(kinds({}, newcomer, false)).toEqual([]);
@@ -121,13 +121,13 @@ describe('in an exploration slot', () => {
 });
 
 describe('premium', () => {
-  test('is always said where it moved a card, after the reasons', () => {
+  test('is always labelled if it moved a card, after the reasons', () => {
     const both = { goal: 'long-term', smoking: 'never', children: 'want', ageWish: wish, age: 35 } as const;
     expect(kinds(both, { ...both, isVip: true })).toEqual(['goal', 'ages', 'children', 'premium']);
     expect(kinds({}, { isVip: true })).toEqual(['premium']);
   });
 
-  test('is not said where it moves nothing', () => {
+  test('is not labelled if it had no effect', () => {
     expect(kinds({}, { isVip: true }, false, { ...nothingKnown, premiumBoost: 1 })).toEqual([]);
   });
 });

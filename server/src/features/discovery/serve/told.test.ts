@@ -46,7 +46,7 @@ const areAllIn = (words: readonly string[], list: readonly string[]) => words.ev
 const isIn = (age: number | null, range: Person['wishes']['age']) =>
   range != null && age !== null && age >= range.min && age <= range.max;
 
-/** Whether a reason holds, judged by what the two profiles show, and what the two wish for. */
+/** Whether a reason is true, judged by both profiles and filters. */
 function holds(reason: MatchReason, own: OwnUser, viewer: Known, card: CardView, other: Known): boolean {
   const { user } = card;
   switch (reason.kind) {
@@ -74,7 +74,7 @@ function holds(reason: MatchReason, own: OwnUser, viewer: Known, card: CardView,
 }
 
 describe('the reasons on a card', () => {
-  test('are true of both profiles, three at most and one of premium, and no two neighbours begin alike', async () => {
+  test('are true for both profiles, three at most plus premium, and differ between neighbours', async () => {
     const random = randomOf(7);
     const everybody: Known[] = [];
     for (let number = 0; number < 70; number += 1) everybody.push(await join(randomPerson(random), number));
@@ -112,7 +112,7 @@ describe('the reasons on a card', () => {
     expect([...told].filter((kind) => kind !== 'new-here').sort()).toEqual(common.sort());
   }, 120_000);
 
-  test('that hold no longer are told no longer, though the deck was made before', async () => {
+  test('disappear when no longer true, even from an older deck', async () => {
     const same: MemberOptions = {
       details: { goal: 'long-term', smoking: 'never', children: 'want', interests: ['tea'], languages: ['cs'] },
     };
@@ -137,7 +137,7 @@ describe('the reasons on a card', () => {
   });
 });
 
-describe('of somebody on a card nothing is told but what their profile shows', () => {
+describe('a card shows nothing beyond the profile', () => {
   const canaries = {
     email: 'canary-of-the-card@example.test',
     lastName: 'Canarylastname',
@@ -149,7 +149,7 @@ describe('of somebody on a card nothing is told but what their profile shows', (
       .replaceAll(id, 'ID')
       .replace(/[?&](until|sig)=[^"&]*/g, '');
 
-  test('by name: no field beside those of a card, and the same person as on their profile', async () => {
+  test('directly: only card fields, equal to the profile', async () => {
     const viewer = await meet();
     const shown = await meet({ ...canaries, showLastActive: false, vip: true });
     await prefer(shown, {
@@ -172,12 +172,12 @@ describe('of somebody on a card nothing is told but what their profile shows', (
     expect(card?.user).toEqual(profile.user);
     expect([card?.user.isOnline, card?.user.lastActive]).toEqual([null, null]);
     const secrets = [canaries.email, canaries.lastName, canaries.birthDate, 'canary', '50.08', '163', '187', 'seeking'];
-    // Ids and signatures are drawn anew each time, and may hold any number.
+    // Ids and signatures are random each time and may contain any number.
     const words = plain(card, shown).replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID');
     expect(secrets.filter((secret) => words.includes(secret))).toEqual([]);
   });
 
-  test('by hint: what they wish for, what was learned of them and who likes them leaves no trace', async () => {
+  test('indirectly: filters, learned scores and likes leave no trace', async () => {
     const [viewer, shown, admirer] = [await meet(), await meet({ vip: true }), await meet()];
     const cardOf = async () =>
       plain(

@@ -35,7 +35,7 @@ function storageWith(changes: Partial<S3Config> = {}) {
   );
 }
 
-/** What a call that must fail fails with. */
+/** The error of a call that must fail. */
 const failure = async (call: Promise<unknown>): Promise<AppError> =>
   await call.then(
     () => Promise.reject(new Error('a refusal was expected')),
@@ -43,7 +43,7 @@ const failure = async (call: Promise<unknown>): Promise<AppError> =>
   );
 
 describe('an object', () => {
-  it('says what it is and that only its viewer may keep it, for a while', async () => {
+  it('has a content type and private caching for a limited time', async () => {
     await storageWith().put(key, bytes);
     expect(double.objects.get(key)).toEqual({
       bytes,
@@ -52,7 +52,7 @@ describe('an object', () => {
     });
   });
 
-  it('has an address that works for a minute, for nothing else', async () => {
+  it('has an address that works only for it, for a minute', async () => {
     const storage = storageWith();
     await storage.put(key, bytes);
     const address = (await storage.address(key)) ?? '';
@@ -70,7 +70,7 @@ describe('an object', () => {
     double.aheadMs = 0;
   });
 
-  it('lies on the host of its bucket unless the path is asked for', async () => {
+  it('uses the bucket’s host name unless path style is configured', async () => {
     const storage = storageWith({ endpoint: 'https://s3.eu.example/base', forcePathStyle: false });
     const address = new URL((await storage.address(key)) ?? '');
     expect(`${address.origin}${address.pathname}`).toBe(`https://pictures.s3.eu.example/base/${key}`);
@@ -81,7 +81,7 @@ describe('an object', () => {
 });
 
 describe('a store that', () => {
-  it.each([500, 503, 429])('answers %i is asked again, three times in all', async (status) => {
+  it.each([500, 503, 429])('answers %i is tried three times', async (status) => {
     const storage = storageWith();
     double.fail(status, 2);
     await storage.put(key, bytes);
@@ -92,7 +92,7 @@ describe('a store that', () => {
     expect(lines).toContain(`"status":${status},"reason":"InternalError"`);
   });
 
-  it('is slow is asked again, three times in all', async () => {
+  it('is slow is tried three times', async () => {
     const storage = storageWith();
     double.delay(patienceMs * 2, 2);
     await storage.put(key, bytes);
@@ -102,7 +102,7 @@ describe('a store that', () => {
     expect(lines).toContain('TimeoutError');
   });
 
-  it('is down is missed in words, and found again', async () => {
+  it('is down is reported, and works again afterwards', async () => {
     const storage = storageWith();
     await double.goDown();
     const { code, message, details } = await failure(storage.put(key, bytes));
@@ -119,7 +119,7 @@ describe('a store that', () => {
     ['does not know the key', { accessKeyId: 'NOBODY' }, 'InvalidAccessKeyId'],
     ['is another region’s', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed'],
     ['has no such bucket', { bucket: 'elsewhere' }, 'NoSuchBucket'],
-  ])('%s refuses at once, and the log says why', async (_what, changes, reason) => {
+  ])('%s fails immediately, and the log says why', async (_what, changes, reason) => {
     const storage = storageWith(changes);
     for (const call of [() => storage.put(key, bytes), () => storage.get(key), () => storage.remove(key)])
       expect((await failure(call())).code).toBe('UNAVAILABLE');

@@ -29,7 +29,7 @@ describe.each(['disk', 's3'])('bytes on %s', (driver) => {
   const storage = () => made[driver] as Storage;
   const key = 'Qk3_x-9yT0aW2bC4dE6fGh.large';
 
-  it('come back as they were, however they look', async () => {
+  it('are returned unchanged for any content', async () => {
     for (const bytes of [randomBytes(400_000), Buffer.from('0;chunk-signature=x\r\n'), Buffer.alloc(0)]) {
       await storage().put(key, bytes);
       expect(await storage().get(key)).toEqual(bytes);
@@ -42,7 +42,7 @@ describe.each(['disk', 's3'])('bytes on %s', (driver) => {
     expect([kept?.length, new Set(kept).size]).toEqual([200_000, 1]);
   });
 
-  it('are gone once removed, which may happen twice', async () => {
+  it('are gone once removed, which can be repeated', async () => {
     await storage().put(key, randomBytes(10));
     await storage().remove(key);
     await storage().remove(key);
@@ -59,7 +59,7 @@ describe.each(['disk', 's3'])('bytes on %s', (driver) => {
     'picture?acl',
     'pict ure',
     'päckchen',
-  ])('lie under no key such as %j', async (foreign) => {
+  ])('reject a key such as %j', async (foreign) => {
     const attempts = [
       async () => storage().put(foreign, randomBytes(3)),
       async () => storage().get(foreign),

@@ -27,7 +27,7 @@ const actions = async (query: QueryInput<typeof listAudit>) =>
   (await trail(query)).body.data.events.map(({ action }) => action);
 
 describe('GET /admin/audit', () => {
-  test('tells who did what to whom, when and why, newest first', async () => {
+  test('lists actor, action, target, time and reason, newest first', async () => {
     const { events } = (await trail({ targetId: member.id })).body.data;
     expect(events).toEqual([
       {
@@ -62,7 +62,7 @@ describe('GET /admin/audit', () => {
     expect(await readings()).toBe(before + 3);
   });
 
-  test('is walked by cursor without gap or repetition, also while new events come', async () => {
+  test('pages by cursor without gap or repetition, even while events are added', async () => {
     const truth = (await trail({ limit: '1000' })).body.data.events.map(({ _id }) => _id);
     const walked: string[] = [];
     const first = (await trail({ limit: '2' })).body.data;
@@ -83,13 +83,13 @@ describe('GET /admin/audit', () => {
     [{ cursor: 'nonsense' }, 'cursor'],
     [{ cursor: Buffer.from('9'.repeat(30)).toString('base64url') }, 'cursor'],
     [{ targetId: 'x'.repeat(65) }, 'targetId'],
-  ])('with %j is refused in words', async (query, field) => {
+  ])('refuses %j with a field error', async (query, field) => {
     const refused = await trail(query);
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(field);
   });
 
-  test('is for administrators only', async () => {
+  test('is limited to administrators', async () => {
     expect((await app.call(listAudit)).status).toBe(401);
     expect((await trail({}, await makeModerator(app))).status).toBe(403);
     expect((await trail({}, await makeMember(app))).status).toBe(403);
@@ -97,7 +97,7 @@ describe('GET /admin/audit', () => {
 });
 
 describe('the trail', () => {
-  test('is never changed, and loses only what is two years old', async () => {
+  test('cannot be changed, and only drops entries after two years', async () => {
     const write = (at: string) =>
       app.pool.query(
         `insert into audit_event (at, actor_name, actor_role, action, target_type)

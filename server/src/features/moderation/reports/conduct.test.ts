@@ -31,7 +31,7 @@ const change = (id: string, status: ReportStatus, by = moderator) =>
 const own = async (by: TestMember) => (await app.call(listMyReports, { token: by.token })).body.data;
 
 describe('the notice of an outcome', () => {
-  test('is never sent for an outcome that is none any more', async () => {
+  test('is not sent for an outcome that was undone', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     await change(_id, 'resolved');
@@ -41,7 +41,7 @@ describe('the notice of an outcome', () => {
     expect(await app.outbox(ada.email)).toHaveLength(1);
   });
 
-  test('is one, however often staff changed their minds meanwhile', async () => {
+  test('is sent once, however often staff changed the outcome', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     for (const status of ['resolved', 'in_progress', 'rejected', 'closed', 'in_progress', 'resolved'] as const) {
@@ -55,7 +55,7 @@ describe('the notice of an outcome', () => {
 });
 
 describe('a list of reports', () => {
-  test('shows the beginnings of the newest public replies, the report alone all of them', async () => {
+  test('shows the start of the newest public replies; only the report shows all of them', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     for (let n = 0; n < 6; n += 1) await answer(app, moderator, _id, `${n} ${'😀'.repeat(2400)}`);
@@ -70,7 +70,7 @@ describe('a list of reports', () => {
     expect(alone.body.data.report.replies.map(({ message }) => [...message].length)).toEqual(Array(6).fill(2402));
   });
 
-  test('of mine comes oldest first when I ask for it', async () => {
+  test('of my own can be sorted oldest first', async () => {
     const ada = await makeMember(app);
     const first = await fileReport(app, ada);
     app.clock.advance(1);
@@ -81,7 +81,7 @@ describe('a list of reports', () => {
 });
 
 describe('staff', () => {
-  test('do not handle what they filed themselves, and read no notes there', async () => {
+  test('cannot handle reports they filed, nor read notes there', async () => {
     const { _id } = await fileReport(app, moderator, { description: 'My own trouble' });
     await answer(app, administrator, _id, 'CANARYNOTE', true);
     await answer(app, administrator, _id, 'Looked at it.');
@@ -98,7 +98,7 @@ describe('staff', () => {
     expect((await change(_id, 'resolved', administrator)).status).toBe(200);
   });
 
-  test('learn nothing of a report about themselves, from the trail and the figures neither', async () => {
+  test('see nothing of a report about themselves, not even in audit log or statistics', async () => {
     const suspect = await makeAdministrator(app);
     const figures = async () => (await app.call(getReportStatistics, { token: suspect.token })).body.data;
     const before = await figures();
@@ -112,7 +112,7 @@ describe('staff', () => {
     expect(others.raw).toContain(_id);
   });
 
-  test('see that somebody is leaving', async () => {
+  test('see that a member is leaving', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const { _id } = await fileReport(app, ada, { reportedUser: bo.id });
     await app.db
@@ -126,7 +126,7 @@ describe('staff', () => {
 });
 
 describe('the reporter', () => {
-  test('sees no trace of what was taken back, noted or judged anew', async () => {
+  test('sees no undone steps, notes or reassessments', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const before = (await own(ada)).reports;
@@ -144,7 +144,7 @@ describe('the reporter', () => {
     ['zero-width spaces', '\u200b\u200b'],
     ['a soft hyphen', '\u00ad'],
     ['marks alone', '\u2060\u200d'],
-  ])('cannot send what nobody can see: %s', async (_, description) => {
+  ])('cannot send invisible text: %s', async (_, description) => {
     const ada = await makeMember(app);
     const body = { problem_type: 'Other' as const, description };
     expect((await app.call(createReport, { token: ada.token, body })).status).toBe(400);

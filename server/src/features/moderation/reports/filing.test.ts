@@ -23,7 +23,7 @@ const sees = async (viewer: TestMember, other: TestMember) =>
   (await app.call(getUser, { token: viewer.token, params: { id: other.id } })).status === 200;
 
 describe('filing a report', () => {
-  test('keeps it, shows it to its reporter and mails a receipt without a word of it', async () => {
+  test('stores it, shows it to its reporter and mails a receipt without its text', async () => {
     const ada = await makeMember(app);
     const report = await fileReport(app, ada, { problem_type: 'Payment Problem', description: '  Charged twice.\n ' });
     expect(report).toMatchObject({
@@ -52,7 +52,7 @@ describe('filing a report', () => {
     ['Technical Issue', 'other'],
     ['Bug Report', 'other'],
     ['Other', 'other'],
-  ])('%s begins with priority %s, and is critical when somebody may be a minor', async (type, priority) => {
+  ])('%s starts with priority %s, and is critical if a minor may be involved', async (type, priority) => {
     const ada = await makeMember(app);
     expect(await priorityOf((await fileReport(app, ada, { problem_type: type }))._id)).toBe(priority);
     const minor = await fileReport(app, ada, { problem_type: type, mayBeMinor: true });
@@ -60,7 +60,7 @@ describe('filing a report', () => {
     expect(reportTypes).toContain(type);
   });
 
-  test('of an account less than a day old, or by a second reporter within 30 days, is raised, and says why', async () => {
+  test('raises the priority for an account younger than a day or a second reporter within 30 days, with the reason', async () => {
     const [ada, bo, cy] = [await oldMember(), await oldMember(), await oldMember()];
     const fresh = await makeMember(app);
     const about = (reporter: TestMember, reported: TestMember) =>
@@ -78,7 +78,7 @@ describe('filing a report', () => {
     const both = await fileOf(app, administrator, (await about(cy, fresh))._id);
     expect(both.report.priority).toBe('critical');
     expect(both.timeline.filter(({ kind }) => kind === 'raised')).toHaveLength(2);
-    // What history says of others is not the reporter's to know.
+    // The reporter must not learn about other reports.
     expect(second.priority).toBe('medium');
     await app.pool.query(`update report set created_at = created_at - interval '31 days' where reported_id = $1`, [
       bo.id,
@@ -86,7 +86,7 @@ describe('filing a report', () => {
     expect(await priorityOf((await about(await oldMember(), bo))._id)).toBe('medium');
   });
 
-  test('by two people at the same moment raises the later one', async () => {
+  test('by two people at once raises the later one', async () => {
     const bo = await oldMember();
     const reporters = await Promise.all(Array.from({ length: 6 }, () => oldMember()));
     const reports = await Promise.all(
@@ -96,7 +96,7 @@ describe('filing a report', () => {
     expect(priorities.filter((priority) => priority === 'other')).toHaveLength(1);
   });
 
-  test('freezes the profile, which survives edits and the deletion of both accounts', async () => {
+  test('keeps a copy of the profile, which survives edits and the deletion of both accounts', async () => {
     const ada = await oldMember();
     const bo = await oldMember({ firstName: 'Bo', bio: 'Send me money', city: 'Prague', birthDate: '1990-05-05' });
     const { _id } = await fileReport(app, ada, { problem_type: 'Harassment', reportedUser: bo.id });
@@ -120,7 +120,7 @@ describe('filing a report', () => {
     });
   });
 
-  test('notices evidence that was tampered with', async () => {
+  test('detects tampered evidence', async () => {
     const [ada, bo] = [await oldMember(), await oldMember({ bio: 'Send me money' })];
     const { _id } = await fileReport(app, ada, { reportedUser: bo.id });
     await expect(
@@ -132,7 +132,7 @@ describe('filing a report', () => {
     expect((await fileOf(app, administrator, _id)).evidence[0]?.isIntact).toBe(false);
   });
 
-  test('hides the two from each other, unless declined', async () => {
+  test('hides both from each other, unless declined', async () => {
     const [ada, bo, cy] = [await oldMember(), await oldMember({ firstName: 'Bo' }), await oldMember()];
     await fileReport(app, ada, { reportedUser: cy.id, hideFromEachOther: false });
     expect(await sees(ada, cy)).toBe(true);
@@ -142,7 +142,7 @@ describe('filing a report', () => {
     expect((await app.call(listBlocks, { token: bo.token })).body.data.blocks).toEqual([]);
   });
 
-  test('about somebody who hides from the reporter works, and tells nothing of who is here', async () => {
+  test('about a member hidden from the reporter works without revealing whether they exist', async () => {
     const ada = await oldMember();
     const hidden = await oldMember({ firstName: 'Hiddenname', deactivated: 'spam' });
     const [known, unknown] = [
@@ -155,7 +155,7 @@ describe('filing a report', () => {
     expect((await fileOf(app, administrator, unknown._id)).report.reportedUser).toMatchObject({ name: 'Unknown' });
   });
 
-  test('under one Idempotency-Key happens once, also at the same time', async () => {
+  test('with one Idempotency-Key happens once, even concurrently', async () => {
     const ada = await makeMember(app);
     const body = { problem_type: 'Other' as const, description: 'Once only.' };
     const options = { token: ada.token, body, headers: { 'idempotency-key': randomUUID() } };
@@ -175,7 +175,7 @@ describe('filing a report', () => {
     [{ evidence: Array.from({ length: 21 }, () => ({ type: 'profile', id: randomUUID() })) }, 'evidence'],
     [{ evidence: [{ type: 'diary', id: randomUUID() }] }, 'evidence.0.type'],
     [{ mayBeMinor: 'yes' }, 'mayBeMinor'],
-  ])('with %j is refused in words, and nothing is stored', async (wrong, field) => {
+  ])('with %j is refused with a field error and stores nothing', async (wrong, field) => {
     const ada = await makeMember(app);
     const body = { problem_type: 'Other' as const, description: 'Text', ...wrong };
     const refused = await app.call(createReport, { token: ada.token, body });
@@ -194,7 +194,7 @@ describe('filing a report', () => {
     ['5,000 characters', 'x'.repeat(5000)],
     ['a script', '<script>alert(1)</script>"><img src=x onerror=alert(1)>'],
     ['right-to-left text', 'هو يزعجني كل يوم\nשלום'],
-  ])('with %s is kept as it was written', async (_, description) => {
+  ])('with %s is stored unchanged', async (_, description) => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada, { description });
     const read = await app.call(getReport, { token: ada.token, params: { id: _id } });

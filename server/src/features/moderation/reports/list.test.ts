@@ -37,7 +37,7 @@ const ids = async (query: QueryInput<typeof listReports>, by = administrator) =>
   (await page({ limit: '100', ...query }, by)).reports.map(({ _id }) => _id);
 
 describe('GET /reports/reports', () => {
-  test('lists ten a page, newest first, page after page, each once', async () => {
+  test('lists ten per page, newest first, each once', async () => {
     const first = await page();
     expect(first.pagination).toEqual({ page: 1, limit: 10, total: 21, pages: 3 });
     const walked = [
@@ -49,7 +49,7 @@ describe('GET /reports/reports', () => {
     expect((await page({ page: '4' })).reports).toEqual([]);
   });
 
-  test('filters by status, type and priority, alone and together, and counts them', async () => {
+  test('filters by status, type and priority, alone and combined, with counts', async () => {
     const all = (await page({ limit: '100' })).reports;
     for (const status of ['', ...reportStatuses] as const) {
       for (const type of ['', ...reportTypes] as const) {
@@ -68,7 +68,7 @@ describe('GET /reports/reports', () => {
     }
   });
 
-  test('searches text in any case, the short id, and names; administrators whole addresses', async () => {
+  test('searches text ignoring case, the short id and names; for administrators also full addresses', async () => {
     const [one] = filed;
     expect(await ids({ search: 'NUMBER 0 of' })).toEqual([one?.id]);
     expect(await ids({ search: `#${one?.id.slice(-6)}` })).toEqual([one?.id]);
@@ -84,7 +84,7 @@ describe('GET /reports/reports', () => {
     }
   });
 
-  test('finds people by their new name, and no more by the old one', async () => {
+  test('finds people by their new name, not by the old one', async () => {
     const bo = await makeMember(app, { firstName: 'Oldname', lastName: 'Person' });
     const { _id } = await fileReport(app, bo);
     await app.call(editProfile, { token: bo.token, body: { firstName: 'Newname' } });
@@ -95,7 +95,7 @@ describe('GET /reports/reports', () => {
     await app.db.deleteFrom('report').where('id', '=', _id).execute();
   });
 
-  test('sorts by urgency and by what is longest overdue', async () => {
+  test('sorts by urgency and by longest overdue', async () => {
     const ranks = (await page({ limit: '100', sortBy: 'priority' })).reports.map(({ priority }) =>
       reportPriorities.indexOf(priority),
     );
@@ -112,7 +112,7 @@ describe('GET /reports/reports', () => {
     await app.pool.query(shift, ['5 hours']);
   });
 
-  test('shows moderators masked addresses, and no way to delete', async () => {
+  test('shows moderators masked addresses and no delete permission', async () => {
     const [seen] = (await page({ limit: '1' }, moderator)).reports;
     expect(seen).toMatchObject({ user: { email: 'a•••@e•••.test' }, can: { delete: false } });
     expect((await page({ limit: '1' })).reports[0]).toMatchObject({
@@ -130,14 +130,14 @@ describe('GET /reports/reports', () => {
     [{ limit: '1001' }, 'limit'],
     [{ page: '0' }, 'page'],
     [{ search: 'x'.repeat(101) }, 'search'],
-  ])('with %j is refused in words', async (query, field) => {
+  ])('refuses %j with a field error', async (query, field) => {
     const refused = await list(query);
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
 });
 
 describe('the figures of reports', () => {
-  test('are exact after every change, and tell how long first answers took', async () => {
+  test('are exact after every change and include first response times', async () => {
     const read = async () => (await app.call(getReportStatistics, { token: moderator.token })).body.data;
     const before = await read();
     expect(before.total).toBe(21);
@@ -174,7 +174,7 @@ describe('the figures of reports', () => {
     expect(near(after.p90ResponseMs, took[Math.ceil(took.length * 0.9) - 1] ?? 0)).toBeLessThan(0.03);
   });
 
-  test('of nothing are nothing', async () => {
+  test('are zero without reports', async () => {
     const empty = await startApp();
     const { token } = await makeAdministrator(empty);
     const { data } = (await empty.call(getReportStatistics, { token })).body;
@@ -191,11 +191,11 @@ describe('the figures of reports', () => {
     [11_520_000, '3h 12m'],
     [86_400_000, '1d'],
     [187_200_000, '2d 4h'],
-  ])('tell %i ms as %s', (ms, text) => {
+  ])('format %i ms as %s', (ms, text) => {
     expect(durationText(ms)).toBe(text);
   });
 
-  test('find a quantile among classes of durations', () => {
+  test('compute a quantile from duration buckets', () => {
     expect(quantileOf([], 0.5)).toBeNull();
     expect(quantileOf([{ at: 0, count: 1 }], 0.9)).toBe(1);
     const classes = Array.from({ length: 10 }, (_, n) => ({ at: 200 + n, count: 1 }));

@@ -35,7 +35,7 @@ const report = (who: TestMember, given: Given) => fileReport(app, who, { problem
 async function evidenceOf(id: string) {
   return (await fileOf(app, administrator, id)).evidence.filter(({ type }) => type === 'message');
 }
-/** The messages a report holds. */
+/** The messages in a report. */
 async function frozen(id: string): Promise<FrozenMessage[]> {
   const evidence = await evidenceOf(id);
   expect(evidence.map(({ isIntact }) => isIntact)).toEqual([true]);
@@ -44,7 +44,7 @@ async function frozen(id: string): Promise<FrozenMessage[]> {
 const places = (messages: FrozenMessage[]) =>
   messages.map(({ seq, isReported }) => (isReported ? `${seq}!` : `${seq}`));
 
-/** Ada and Bo, who wrote so many messages by turns, Bo the second, the fourth and so on. */
+/** Ada and Bo, who wrote that many messages in turns, Bo the second, fourth and so on. */
 async function pair(messages = 0) {
   const [ada, bo] = [await makeMember(app), await makeMember(app, { firstName: 'Boris', bio: 'Sailing' })];
   const id = await match(ada, bo);
@@ -57,7 +57,7 @@ describe('a report of a message', () => {
     [1, ['1!', '2', '3', '4', '5', '6']],
     [8, ['3', '4', '5', '6', '7', '8!', '9', '10', '11', '12', '13']],
     [14, ['9', '10', '11', '12', '13', '14!']],
-  ])('at place %i of fourteen holds it with five before and five after', async (seq, held) => {
+  ])('at position %i of fourteen includes five before and five after it', async (seq, held) => {
     const { ada, bo, id } = await pair(14);
     const { _id } = await report(ada, { reportedUser: bo.id, evidence: about(id, seq) });
     const messages = await frozen(_id);
@@ -67,7 +67,7 @@ describe('a report of a message', () => {
     );
   });
 
-  test('marks each one that is pointed at, once; at a place that is not there, the newest go along', async () => {
+  test('marks each selected message once; for an unknown position includes the newest', async () => {
     const { ada, bo, id } = await pair(14);
     const several = await report(ada, { evidence: [...about(id, 2), ...about(id, 4), ...about(id, 2)] });
     expect(places(await frozen(several._id))).toEqual(['1', '2!', '3', '4!', '5', '6', '7', '8', '9']);
@@ -75,7 +75,7 @@ describe('a report of a message', () => {
     expect(places(await frozen(beyond._id))).toEqual(Array.from({ length: 11 }, (_, n) => `${n + 4}`));
   });
 
-  test('shows staff what was changed and deleted before it, and the sender nothing', async () => {
+  test('shows staff earlier edits and deletions, and the sender nothing', async () => {
     const { ada, bo, id } = await pair(1);
     const sentAt = app.clock.now().toISOString();
     await write(bo, id, 'Send me money');
@@ -107,7 +107,7 @@ describe('a report of a message', () => {
     expect(JSON.stringify(messages)).not.toMatch(/money|honey|Or else/);
   });
 
-  test('stays as it was, whatever is done to the messages later', async () => {
+  test('stays unchanged, whatever happens to the messages later', async () => {
     const { ada, bo, id } = await pair(2);
     const { _id } = await report(ada, { evidence: about(id, 2), hideFromEachOther: false });
     await edit(bo, id, '2', 'Never mind');
@@ -115,7 +115,7 @@ describe('a report of a message', () => {
     expect((await frozen(_id))[1]).toMatchObject({ text: 'Message 2', deletedAt: null, before: [] });
   });
 
-  test('of which there were very many versions holds the first and the last of them', async () => {
+  test('with very many versions keeps the first and the last ones', async () => {
     const { ada, bo, id } = await pair(2);
     for (let n = 1; n <= 30; n += 1) await edit(bo, id, '2', `Version ${n}`);
     const { _id } = await report(ada, { evidence: about(id, 2) });
@@ -131,7 +131,7 @@ describe('a report of a message', () => {
     expect(message).toMatchObject({ text: 'Version 30', leftOut: 10 });
   });
 
-  test('names nobody in the copy, and notices when it is altered', async () => {
+  test('contains no names in the copy, and detects changes to it', async () => {
     const { ada, bo, id } = await pair(2);
     const { _id } = await report(ada, { evidence: about(id, 2) });
     const stored = app.db.selectFrom('report_evidence').where('report_id', '=', _id).where('kind', '=', 'message');
@@ -148,7 +148,7 @@ describe('a report of a message', () => {
 });
 
 describe('a report of a conversation', () => {
-  test('holds the last eleven messages, the profile beside them, and is about the other one', async () => {
+  test('includes the last eleven messages and the profile, and is about the other member', async () => {
     const { ada, bo, id } = await pair(13);
     const { _id, reportedUser } = await report(ada, { evidence: about(id) });
     const file = await fileOf(app, administrator, _id);
@@ -161,14 +161,14 @@ describe('a report of a conversation', () => {
     expect(reportedUser).toBe(null);
   });
 
-  test('in which nobody wrote is about the other one all the same', async () => {
+  test('without messages is still about the other member', async () => {
     const { ada, bo, id } = await pair();
     const { _id } = await report(ada, { evidence: about(id) });
     expect((await fileOf(app, administrator, _id)).report.reportedUser).toMatchObject({ _id: bo.id });
     expect(await evidenceOf(_id)).toEqual([]);
   });
 
-  test('is raised by what is known of the other one, and the reporter reads the first priority', async () => {
+  test('is raised by earlier reports, while the reporter sees the initial priority', async () => {
     const { ada, id } = await pair(2);
     const own = await report(ada, { evidence: about(id) });
     expect(own.priority).toBe('high');
@@ -193,7 +193,7 @@ describe('a report of a conversation', () => {
         ),
     ],
   ];
-  test.each(ends)('after %s holds what was written, and tells the reporter nobody’s name', async (_, end) => {
+  test.each(ends)('after %s includes the messages and shows the reporter no name', async (_, end) => {
     const { ada, bo, id } = await pair(2);
     const before = (await app.call(listBlocks, { token: ada.token })).body.data.blocks.length;
     await end(ada, bo, id);
@@ -209,7 +209,7 @@ describe('a report of a conversation', () => {
     expect(before).toBe(0);
   });
 
-  test('is read whole after both accounts are gone, and names neither', async () => {
+  test('stays readable after both accounts are deleted, and names neither', async () => {
     const { ada, bo, id } = await pair(2);
     const { _id } = await report(ada, { evidence: about(id, 2) });
     await app.db.deleteFrom('account').where('id', 'in', [ada.id, bo.id]).execute();
@@ -221,7 +221,7 @@ describe('a report of a conversation', () => {
     expect([ada.id, bo.id, id].filter((word) => file.includes(word))).toEqual([]);
   });
 
-  test('hides the two from each other without naming the one, unless declined', async () => {
+  test('hides both from each other without naming anyone, unless declined', async () => {
     const { ada, bo, id } = await pair(2);
     const reads = async () => (await app.call(calls.listMessages, { token: bo.token, params: { id } })).status;
     await report(ada, { evidence: about(id), hideFromEachOther: false });
@@ -236,8 +236,8 @@ describe('a report of a conversation', () => {
   });
 });
 
-describe('what one has no part in', () => {
-  test('is filed all the same, alike for another’s conversation, an unknown one and one of one’s own that is over', async () => {
+describe('a report about a foreign conversation', () => {
+  test('is filed with the same answer for foreign, unknown and ended conversations', async () => {
     const [mine, others] = [await pair(2), await pair(2)];
     await unmatch(mine.bo, mine.id);
     const ids = [mine.id, others.id, randomUUID(), mine.bo.id, 'nothing', mine.id.toUpperCase()];
@@ -252,7 +252,7 @@ describe('what one has no part in', () => {
     expect((await app.call(listBlocks, { token: mine.ada.token })).body.data.blocks).toEqual([]);
   });
 
-  test('is left out where somebody else is named', async () => {
+  test('omits messages if another member is named', async () => {
     const { ada, id } = await pair(2);
     const cy = await makeMember(app);
     const own = await report(ada, { reportedUser: cy.id, evidence: about(id, 2) });
@@ -266,14 +266,14 @@ describe('what one has no part in', () => {
     ['half a place', (one) => about(one, 1.5), 'evidence.0.seq'],
     ['a place beyond all', (one) => about(one, 2 ** 31), 'evidence.0.seq'],
     ['a picture of nobody', (one) => [...about(one), { type: 'picture', id: one }], 'evidence.1.id'],
-  ])('%s at once is refused in words', async (_, evidence, field) => {
+  ])('%s at once is refused with a field error', async (_, evidence, field) => {
     const [one, other] = [await pair(2), await pair(2)];
     const body = { problem_type: 'Harassment' as const, description: 'Text', evidence: evidence(one.id, other.id) };
     const refused = await app.call(createReport, { token: one.ada.token, body });
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  test('what is frozen is for staff: the reporter reads none of it, the reported person no word', async () => {
+  test('shows evidence only to staff, not to the reporter or the reported member', async () => {
     const { ada, bo, id } = await pair(1);
     await write(bo, id, 'CANARYDELETED');
     await remove(bo, id, '2');

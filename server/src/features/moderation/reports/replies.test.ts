@@ -31,7 +31,7 @@ const said = (list: { message: string; repliedBy: { name: string } }[]) =>
   list.map(({ message, repliedBy }) => `${repliedBy.name}: ${message}`);
 
 describe('a conversation on a report', () => {
-  test('is told oldest first, the description first; to its reporter all staff are the support team', async () => {
+  test('is listed oldest first, starting with the description; the reporter sees all staff as the support team', async () => {
     const ada = await makeMember(app, { firstName: 'Ada', lastName: 'Reporter' });
     const { _id } = await fileReport(app, ada, { description: 'It is broken.' });
     await answer(app, moderator, _id, 'Which browser?');
@@ -52,7 +52,7 @@ describe('a conversation on a report', () => {
     expect(await replies(moderator, _id)).toEqual((await conversation(moderator, _id)).slice(1));
   });
 
-  test('never shows its reporter an internal note, its count or its time', async () => {
+  test('never shows its reporter internal notes, their count or their times', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const before = await app.call(getReport, { token: ada.token, params: { id: _id } });
@@ -70,7 +70,7 @@ describe('a conversation on a report', () => {
     expect((await fileOf(app, administrator, _id)).report.firstRespondedAt).toBeNull();
   });
 
-  test('refuses a note by a member, stores nothing of it', async () => {
+  test('refuses a note by a member and stores nothing', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const refused = await answer(app, ada, _id, 'Secret', true);
@@ -91,7 +91,7 @@ describe('a conversation on a report', () => {
     expect(await replies(moderator, _id)).toEqual([]);
   });
 
-  test('changes no status, and tells staff who spoke last', async () => {
+  test('changes no status, and shows staff who wrote last', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const state = async () => {
@@ -107,7 +107,7 @@ describe('a conversation on a report', () => {
     expect(await state()).toEqual({ status: 'pending', awaitsStaff: true, replyCount: 2 });
   });
 
-  test('under one Idempotency-Key a reply is kept once; the same key with other words is refused', async () => {
+  test('stores a reply once per Idempotency-Key and refuses the key with another text', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const send = (message: string, key: string) =>
@@ -125,7 +125,7 @@ describe('a conversation on a report', () => {
     expect((await app.outbox(ada.email)).filter(({ subject }) => subject.startsWith('News from'))).toHaveLength(1);
   });
 
-  test('leaves one audit row for each reply and note of staff, without its words', async () => {
+  test('writes one audit row for each staff reply and note, without its text', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     await answer(app, moderator, _id, 'CANARYREPLY');
@@ -146,8 +146,8 @@ describe('a conversation on a report', () => {
   });
 });
 
-describe('the reporter hears', () => {
-  test('of an answer at once: by mail without its words, and as unread until it was seen', async () => {
+describe('the reporter is notified', () => {
+  test('of an answer immediately, by mail without its text, and as unread until seen', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     app.clock.advance(1);
@@ -166,7 +166,7 @@ describe('the reporter hears', () => {
     expect(await mine()).toMatchObject({ unread: 0, reports: [{ isUnread: false }] });
   });
 
-  test('nothing when leaving or deactivated, and staff lose nothing by it', async () => {
+  test('not while leaving or deactivated, without affecting staff', async () => {
     for (const change of [{ leaving_since: app.clock.now() }, { is_active: false, deactivated_at: app.clock.now() }]) {
       const ada = await makeMember(app);
       const { _id } = await fileReport(app, ada);

@@ -55,7 +55,7 @@ describe('the status of a report', () => {
     }
   });
 
-  test('takes 50 changes and replies at once without an illegal step or a lost reply', async () => {
+  test('accepts 50 parallel changes and replies without an illegal step or a lost reply', async () => {
     const { _id } = await fileReport(app, ada);
     const wanted = Array.from({ length: 25 }, (_, n) => reportStatuses[n % reportStatuses.length] ?? 'pending');
     const answers = await Promise.all([
@@ -78,8 +78,8 @@ describe('the status of a report', () => {
   });
 });
 
-describe('taking a step back', () => {
-  test('restores the status before it, within ten seconds, for who made it, once', async () => {
+describe('undoing a step', () => {
+  test('restores the previous status once, within ten seconds, for the person who made it', async () => {
     const { _id } = await fileReport(app, ada);
     const changed = (await change(_id, 'resolved')).body.data.report;
     expect(changed.can.undoUntil).toBe(new Date(app.clock.now().getTime() + 10_000).toISOString());
@@ -91,7 +91,7 @@ describe('taking a step back', () => {
     expect((await audited(_id)).map(({ action }) => action)).toEqual(['report.statusUndone', 'report.statusChanged']);
   });
 
-  test('is refused after ten seconds, and after somebody else went on', async () => {
+  test('is refused after ten seconds and after another change', async () => {
     const [late, others] = [await fileReport(app, ada), await fileReport(app, ada)];
     await change(late._id, 'resolved');
     app.clock.advance(11);
@@ -101,7 +101,7 @@ describe('taking a step back', () => {
     expect((await undo(others._id)).status).toBe(409);
   });
 
-  test('many times at once takes one step back', async () => {
+  test('in parallel undoes one step', async () => {
     const { _id } = await fileReport(app, ada);
     await change(_id, 'in_progress');
     await change(_id, 'resolved');
@@ -110,7 +110,7 @@ describe('taking a step back', () => {
     expect((await fileOf(app, administrator, _id)).report.status).toBe('in_progress');
   });
 
-  test('keeps the first response where somebody answered in between', async () => {
+  test('keeps the first response if staff replied in between', async () => {
     const { _id } = await fileReport(app, ada);
     await change(_id, 'in_progress');
     app.clock.advance(5);
@@ -119,7 +119,7 @@ describe('taking a step back', () => {
     expect((await undo(_id)).body.data.report.firstRespondedAt).toBe(at);
   });
 
-  test('drops the notice to the reporter, which waits for it', async () => {
+  test('cancels the delayed notice to the reporter', async () => {
     const reporter = await makeMember(app);
     const [undone, kept] = [await fileReport(app, reporter), await fileReport(app, reporter)];
     await change(undone._id, 'resolved');
@@ -140,7 +140,7 @@ describe('taking a step back', () => {
 });
 
 describe('the priority of a report', () => {
-  test('is changed by staff with a reason, which moves the time its answer is due', async () => {
+  test('can be changed by staff with a reason, which moves the due time', async () => {
     const { _id } = await fileReport(app, ada, { problem_type: 'Other' });
     const raise = (by: TestMember) =>
       app.call(changeReport, {
@@ -166,7 +166,7 @@ describe('the priority of a report', () => {
 });
 
 describe('deleting a report', () => {
-  test('among replies and steps at the same moment loses no reply that was acknowledged', async () => {
+  test('during replies and status changes loses no acknowledged reply', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { _id } = await fileReport(app, ada);
       const [first, second, step, removed, late] = await Promise.all([
@@ -184,7 +184,7 @@ describe('deleting a report', () => {
     }
   });
 
-  test('takes it out of every answer, is audited, and only administrators may', async () => {
+  test('removes it everywhere, is audited, and requires an administrator', async () => {
     const { _id } = await fileReport(app, ada);
     const before = (await app.call(getReportStatistics, { token: administrator.token })).body.data;
     const remove = (by: TestMember) => app.call(deleteReport, { token: by.token, params: { id: _id } });

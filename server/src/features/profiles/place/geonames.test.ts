@@ -23,7 +23,7 @@ describe('a line of a dump', () => {
     ['a part of a town', { code: 'PPLX' }],
     ['a ruin', { code: 'PPLW' }],
     ['abandoned', { code: 'PPLQ' }],
-  ])('that is %s is left out', (_what, changes) => {
+  ])('that is %s is skipped', (_what, changes) => {
     expect(readGeoNamesLine(geoNamesLine(changes))).toEqual({ isLeftOut: true });
   });
 
@@ -48,13 +48,13 @@ describe('a line of a dump', () => {
     expect(readGeoNamesLine(line)).toEqual({ fault });
   });
 
-  it('may end as on Windows, begin with a mark of the file, and leave the number of people open', () => {
+  it('may have Windows line endings, a byte order mark and no population', () => {
     expect(readGeoNamesLine(`\uFEFF${geoNamesLine({ population: '' })}\r`)).toMatchObject({ town: { population: 0 } });
   });
 });
 
 describe('our own list', () => {
-  it('has some 300 towns, of each continent', () => {
+  it('has about 300 towns on all continents', () => {
     const towns = readPlaces();
     expect(towns.length).toBeGreaterThanOrEqual(300);
     expect(new Set(towns.map(({ name, country }) => `${name}, ${country}`)).size).toBe(towns.length);

@@ -7,7 +7,7 @@ const latitudes = fc.double({ min: -90, max: 90, noNaN: true });
 const longitudes = fc.double({ min: -180, max: 180, noNaN: true });
 
 describe('a place cell', () => {
-  test('has a centre that stays where it is', () => {
+  test('maps its centre to itself', () => {
     fc.assert(
       fc.property(latitudes, longitudes, (latitude, longitude) => {
         const centre = snapToPlaceCell(latitude, longitude);

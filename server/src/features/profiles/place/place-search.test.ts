@@ -15,7 +15,7 @@ describe('cities to choose from', () => {
   const search = async (text: string) =>
     (await app.call(searchPlaces, { token: (await makeMember(app)).token, query: { search: text } })).body.data.places;
 
-  test('begin as was typed, whatever the case, the largest first, eight at most', async () => {
+  test('match by prefix, ignoring case, largest first, eight at most', async () => {
     const places = await search('lO');
     expect(places.length).toBeGreaterThan(1);
     expect(places.length).toBeLessThanOrEqual(8);
@@ -37,7 +37,7 @@ describe('cities to choose from', () => {
     expect((await search(typed)).map((place) => place.city)).toContain(city);
   });
 
-  test('give a place on the map to whoever writes them their own way', async () => {
+  test('set the location for any accepted spelling', async () => {
     const member = await makeMember(app, { city: null, country: null });
     const words = { city: 'zürich', country: 'switzerland' };
     expect((await app.call(changeLocation, { token: member.token, body: words })).body.data.location).toEqual({
@@ -46,11 +46,11 @@ describe('cities to choose from', () => {
     });
   });
 
-  test('take signs as letters', async () => {
+  test('treat special characters literally', async () => {
     for (const text of ['%%', '__', 'a_', '\\%', "' or 1=1"]) expect(await search(text)).toEqual([]);
   });
 
-  test('need two letters', async () => {
+  test('require two letters', async () => {
     const { status } = await app.call(searchPlaces, { token: (await makeMember(app)).token, query: { search: 'p' } });
     expect(status).toBe(400);
   });

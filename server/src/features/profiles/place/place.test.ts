@@ -31,7 +31,7 @@ const stored = (member: TestMember) =>
     .executeTakeFirstOrThrow();
 const moveTo = (member: TestMember, body: BodyInput<typeof changeLocation>) =>
   app.call(changeLocation, { token: member.token, body });
-/** A day later a member needs another token. */
+/** A day later a member needs a new token. */
 const oneDayLater = async (member: TestMember, seconds = 24 * 3600): Promise<TestMember> => {
   app.clock.advance(seconds);
   const { body } = await app.call(refreshToken, { body: { refreshToken: member.refreshToken } });
@@ -40,21 +40,21 @@ const oneDayLater = async (member: TestMember, seconds = 24 * 3600): Promise<Tes
 const inOslo = { latitude: 59.9139, longitude: 10.7522 };
 
 describe('a place', () => {
-  test('given as a point is kept as the centre of its cell, with the name of the known place there', async () => {
+  test('given as a point is stored as the centre of its cell, with the name of the known place', async () => {
     const member = await makeMember(app, nowhere);
     const { body } = await moveTo(member, inOslo);
     expect(body.data.location).toEqual({ city: 'Oslo', country: 'Norway' });
     expect(await stored(member)).toEqual({ city: 'Oslo', country: 'Norway', ...snapToPlaceCell(59.9139, 10.7522) });
   });
 
-  test('far from every known place is kept without words', async () => {
+  test('far from every known place is stored without a name', async () => {
     const member = await makeMember(app, nowhere);
     const { body } = await moveTo(member, { latitude: -48.9, longitude: -123.4 });
     expect(body.data.location).toBeNull();
     expect(await stored(member)).toMatchObject({ city: null, country: null, latitude: expect.any(Number) });
   });
 
-  test('given by name is the known place, whatever the case, and the largest of several', async () => {
+  test('given by name is the largest known place of that name, ignoring case', async () => {
     const member = await makeMember(app, nowhere);
     const paulo = await moveTo(member, { city: 'são PAULO', country: 'brazil' });
     expect(paulo.body.data.location).toEqual({ city: 'São Paulo', country: 'Brazil' });
@@ -63,7 +63,7 @@ describe('a place', () => {
     expect(await stored(member)).toMatchObject(snapToPlaceCell(37.21, -93.29));
   });
 
-  test('that nobody knows is kept as words without coordinates', async () => {
+  test('that is unknown is stored as text without coordinates', async () => {
     const member = await makeMember(app, nowhere);
     const { body } = await moveTo(member, { city: 'Entenhausen', country: 'Calisota' });
     expect(body.data.location).toEqual({ city: 'Entenhausen', country: 'Calisota' });
@@ -101,7 +101,7 @@ describe('a place', () => {
     expect(await stored(member)).toMatchObject({ city: null, latitude: null });
   });
 
-  test('on the edge of the world is a place too', async () => {
+  test('works at the poles and the 180th meridian', async () => {
     for (const point of [
       { latitude: 90, longitude: 180 },
       { latitude: -90, longitude: -180 },
@@ -112,7 +112,7 @@ describe('a place', () => {
     }
   });
 
-  test('is for nobody without a sign-in', async () => {
+  test('requires a session', async () => {
     expect((await app.call(changeLocation, { body: inOslo })).status).toBe(401);
   });
 });
@@ -120,7 +120,7 @@ describe('a place', () => {
 describe('moves', () => {
   const cityNumber = (n: number) => ({ city: `City ${n}`, country: 'Norway' });
 
-  test('are five a day: the sixth is refused with the time to wait, and works after it', async () => {
+  test('are limited to five a day: the sixth is refused with the time to wait, and works after it', async () => {
     const member = await makeMember(app, nowhere);
     const start = app.clock.now();
     await app.call(completeProfile, { token: member.token, body: { location: cityNumber(0) } });
@@ -141,7 +141,7 @@ describe('moves', () => {
     app.clock.set(start);
   });
 
-  test('count only when the cell or the words change', async () => {
+  test('count only when the cell or the text changes', async () => {
     const member = await makeMember(app, { city: 'Oslo', country: 'Norway', ...snapToPlaceCell(59.9139, 10.7522) });
     for (let n = 0; n < 12; n++) {
       expect((await moveTo(member, { latitude: 59.9139, longitude: 10.7522 + n * 1e-5 })).status).toBe(200);
@@ -151,7 +151,7 @@ describe('moves', () => {
     expect((await moveTo(member, cityNumber(6))).status).toBe(429);
   });
 
-  test('are not had for nothing by giving the place up in between', async () => {
+  test('also count when the place is cleared in between', async () => {
     const member = await makeMember(app, cityNumber(0));
     const answers: number[] = [];
     for (let n = 1; n <= 6; n++) {
@@ -163,14 +163,14 @@ describe('moves', () => {
     expect(answers[5]).toBe(429);
   });
 
-  test('tried twenty at once are still five', async () => {
+  test('stay limited to five with twenty parallel requests', async () => {
     const member = await makeMember(app, cityNumber(0));
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => moveTo(member, cityNumber(n + 1))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test('leave no trace but the latest place and the times of the last day', async () => {
+  test('store only the latest place and the times of the last day', async () => {
     const member = await makeMember(app, cityNumber(0));
     const start = app.clock.now();
     await moveTo(member, inOslo);

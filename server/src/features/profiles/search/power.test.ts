@@ -43,7 +43,7 @@ const waitingForLocks = async (client: PoolClient) => {
 const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
 
 describe('PATCH /admin/users/{id}: activate and deactivate', () => {
-  test('deactivating ends every session, takes offline, keeps the reason; activating undoes it', async () => {
+  test('ends every session, takes the member offline and stores the reason; activating reverts it', async () => {
     const member = await makeMember(app, { online: true });
     const { body } = await change(member.id, { isActive: false, reason: 'Sent spam' });
     expect(body.data.user).toMatchObject({
@@ -63,7 +63,7 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
     ]);
   });
 
-  test('twice is once: one trace, and the first reason stays', async () => {
+  test('writes one audit event when repeated, and keeps the first reason', async () => {
     const member = await makeMember(app);
     await change(member.id, { isActive: false, reason: 'First' });
     const again = await change(member.id, { isActive: false, reason: 'Second' });
@@ -72,7 +72,7 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
     expect(await auditOf(member.id)).toHaveLength(1);
   });
 
-  test('ten at once leave one trace', async () => {
+  test('writes one audit event for ten parallel requests', async () => {
     const member = await makeMember(app);
     const answers = await Promise.all(Array.from({ length: 10 }, () => change(member.id, { isActive: false })));
     expect(answers.map(({ status, raw }) => (status === 200 ? 200 : raw))).toEqual(
@@ -81,7 +81,7 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
     expect(await auditOf(member.id)).toHaveLength(1);
   });
 
-  test('moves between the figures at once', async () => {
+  test('updates the statistics immediately', async () => {
     const member = await makeMember(app);
     const inactive = async () =>
       (await app.call(listUsers, { token: administrator.token, query: { status: 'inactive' } })).body.data.pagination
@@ -91,7 +91,7 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
     expect(await inactive()).toBe(before + 1);
   });
 
-  test('fails whole: a refused part leaves nothing behind', async () => {
+  test('changes nothing if one part is refused', async () => {
     const member = await makeMember(app, { verified: false });
     const refused = await change(member.id, { bio: 'x', isActive: false, staffRole: 'moderator' });
     expect([refused.status, refused.error.code]).toEqual([422, 'STAFF_UNVERIFIED']);
@@ -101,7 +101,7 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
 });
 
 describe('PATCH /admin/users/{id}: roles', () => {
-  test('are given and taken, with a trace and the end of all sessions', async () => {
+  test('are granted and revoked with an audit event, ending all sessions', async () => {
     const member = await makeMember(app);
     const { body } = await change(member.id, { staffRole: 'moderator' });
     expect(body.data.user).toMatchObject({ isAdmin: true, staffRole: 'moderator', sessionCount: 0 });
@@ -113,7 +113,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
     ]);
   });
 
-  test('a demoted administrator has no power from then on', async () => {
+  test('removes an administrator’s permissions immediately', async () => {
     const other = await makeAdministrator(app);
     expect((await read(moderator.id, other)).status).toBe(200);
     await change(other.id, { staffRole: 'moderator' });
@@ -121,7 +121,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
   });
 
   test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
-    'nobody does %j to themselves',
+    'refuses %j on oneself',
     async (body) => {
       await makeAdministrator(app);
       const refused = await change(administrator.id, body);
@@ -130,12 +130,12 @@ describe('PATCH /admin/users/{id}: roles', () => {
     },
   );
 
-  test('an administrator edits their own profile like any other', async () => {
+  test('lets an administrator edit their own profile', async () => {
     expect((await change(administrator.id, { bio: 'Me', isActive: true, staffRole: 'admin' })).status).toBe(200);
   });
 
   test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
-    'of two administrators who do %j to each other at the same time, one stays',
+    'keeps one of two administrators who send %j about each other at once',
     async (body) => {
       for (let round = 0; round < 8; round++) {
         const options: MemberOptions = { firstName: `Round ${round}` };
@@ -161,9 +161,9 @@ describe('PATCH /admin/users/{id}: roles', () => {
     },
   );
 
-  test('the last administrator in office is kept, even by one who was just removed', async () => {
+  test('keeps the last administrator, even against one who was just demoted', async () => {
     const other = await makeAdministrator(app);
-    // Some of the other's requests are past the door when they lose their office.
+    // Some of the other's requests are already authenticated when they lose their role.
     await Promise.all([
       change(other.id, { isActive: false }),
       ...Array.from({ length: 4 }, () => change(administrator.id, { isActive: false }, other)),
@@ -178,7 +178,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
   });
 
   test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
-    'of two administrators whose requests for %j on each other both passed sign-in, one gets 409',
+    'returns 409 to one of two administrators who send %j about each other after authentication',
     async (body) => {
       const other = await makeAdministrator(app);
       await app.db
@@ -187,7 +187,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
         .where('staff_role', '=', 'admin')
         .where('id', 'not in', [administrator.id, other.id])
         .execute();
-      // Holding their rows keeps both requests waiting behind sign-in, where neither knows of the other.
+      // Locking their rows makes both requests wait after authentication.
       const holder = await app.pool.connect();
       await holder.query('begin');
       await holder.query(`select from account where staff_role = 'admin' for update`);

@@ -73,7 +73,7 @@ const found = async (query: Query = {}, by = me) => {
 };
 
 describe('a member searching', () => {
-  test('finds everyone who may be shown to them, newest first, and never themselves', async () => {
+  test('finds everyone visible to them, newest first, but never themselves', async () => {
     expect(await found()).toEqual(['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']);
     const { body } = await search();
     expect(body.data.pagination).toEqual({ page: 1, limit: 20, total: 6, pages: 1, hasNext: false, hasPrev: false });
@@ -115,7 +115,7 @@ describe('a member searching', () => {
     expect(await found(query)).toEqual(names);
   });
 
-  test('pages through, and knows what lies before and behind', async () => {
+  test('can page, and learns whether there are previous and next pages', async () => {
     const second = (await search({ limit: '2', page: '2' })).body.data;
     expect(second.users.map(({ _id }) => nameOf.get(_id))).toEqual(['ivan', 'misaki']);
     expect(second.pagination).toEqual({ page: 2, limit: 2, total: 6, pages: 3, hasNext: true, hasPrev: true });
@@ -124,13 +124,13 @@ describe('a member searching', () => {
     expect(beyond.pagination).toMatchObject({ hasNext: false, hasPrev: true });
   });
 
-  test('gets their parameters back, empty ones skipped', async () => {
+  test('gets their parameters back without empty ones', async () => {
     const query = { search: '', gender: '', minAge: '', maxAge: '40', city: '', onlineNow: '', sortBy: '', page: '1' };
     const { body } = await search(query as Query);
     expect(body.data.searchParams).toEqual({ page: 1, maxAge: 40 });
   });
 
-  test('who hides when they were active learns nothing of the others, by no order and no filter', async () => {
+  test('who hides activity cannot learn that of others by any order or filter', async () => {
     const shy = people['shy'] ?? me;
     const newest = await found({}, shy);
     expect(await found({ sortBy: 'lastActive' }, shy)).toEqual(newest);
@@ -139,7 +139,7 @@ describe('a member searching', () => {
     for (const user of users) expect(user).toMatchObject({ isOnline: null, lastActive: null });
   });
 
-  test('without a place of their own finds nobody within a distance', async () => {
+  test('without a place finds no one within a distance', async () => {
     expect(await found({ maxDistance: '20100' }, people['misaki'])).toEqual([]);
   });
 
@@ -163,19 +163,19 @@ describe('a member searching', () => {
     [{ onlineNow: 'maybe' }, 'onlineNow'],
     [{ sortBy: 'distance' }, 'sortBy'],
     [{ city: 'x'.repeat(101) }, 'city'],
-  ])('with %j is refused in words', async (query, field) => {
+  ])('with %j gets a field error', async (query, field) => {
     const refused = await search(query);
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(field);
   });
 
-  test('must have proved the address and finished the profile', async () => {
+  test('needs a verified address and a complete profile', async () => {
     expect((await app.call(searchUsers)).status).toBe(401);
     expect((await search({}, await makeMember(app, { verified: false }))).error.code).toBe('EMAIL_NOT_VERIFIED');
     expect((await search({}, await makeMember(app, { gender: null }))).error.code).toBe('PROFILE_INCOMPLETE');
   });
 
-  test('no longer finds who was deactivated, made staff or left, and finds them again afterwards', async () => {
+  test('does not find deactivated, staff or leaving accounts until they return', async () => {
     const member = await makeMember(app, { firstName: 'Comeandgo' });
     const isFound = async () => (await found({ search: 'comeandgo' })).length === 1;
     const account = (change: object) => app.db.updateTable('account').set(change).where('id', '=', member.id).execute();
@@ -198,7 +198,7 @@ describe('a member searching', () => {
 });
 
 describe('staff searching', () => {
-  test('find everybody by name or address, with what staff see', async () => {
+  test('find everyone by name or address, with staff fields', async () => {
     const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
     const { users, pagination } = (await search({ search: 'anna.annason@' }, administrator)).body.data;
     expect(users).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('staff searching', () => {
     expect((await search({ search: 'anna', limit: '1000' }, administrator)).body.data.users.length).toBeGreaterThan(6);
   });
 
-  test('as moderators find nobody by address', async () => {
+  test('cannot search by address as moderators', async () => {
     const moderator = await makeModerator(app, { firstName: 'Yan' });
     expect((await search({ search: 'anna.annason@' }, moderator)).body.data.users).toEqual([]);
     const byName = await search({ search: 'annason' }, moderator);
@@ -222,7 +222,7 @@ describe('staff searching', () => {
   });
 });
 
-test('a total is exact to 10,000, and said not to be beyond', async () => {
+test('get a total that is exact up to 10,000 and marked as a minimum beyond', async () => {
   await app.pool.query(`
     with made as (
       insert into account (email, created_at, email_verified_at)

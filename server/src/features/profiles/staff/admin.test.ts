@@ -31,7 +31,7 @@ const auditOf = async (id: string) =>
 const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
 
 describe('GET /admin/users/{id}', () => {
-  test('shows an administrator everything staff may know, and leaves a trace', async () => {
+  test('shows an administrator everything staff may see, and is audited', async () => {
     const member = await makeMember(app, {
       firstName: 'Bo',
       lastName: 'Berg',
@@ -59,7 +59,7 @@ describe('GET /admin/users/{id}', () => {
     ]);
   });
 
-  test('shows a moderator less: a masked address, no birth date, no button; and leaves a trace too', async () => {
+  test('shows a moderator a masked address, no birth date and no actions, and is audited', async () => {
     const member = await makeMember(app, { email: 'bo.berg@private.test' });
     const { body, raw } = await read(member.id, moderator);
     expect(body.data.user).toMatchObject({
@@ -73,7 +73,7 @@ describe('GET /admin/users/{id}', () => {
     ]);
   });
 
-  test('shows who is leaving or deactivated, and why', async () => {
+  test('shows leaving and deactivated accounts with the reason', async () => {
     const leaving = await makeMember(app, { leaving: true });
     expect((await read(leaving.id)).body.data.user.leavingSince).toBe(app.clock.now().toISOString());
     const deactivated = await makeMember(app, { deactivated: 'Sent spam' });
@@ -85,7 +85,7 @@ describe('GET /admin/users/{id}', () => {
     });
   });
 
-  test('answers the same 404 for every unknown id, and leaves no trace of it', async () => {
+  test('returns the same 404 for every unknown id, without an audit event', async () => {
     const count = async () => (await app.db.selectFrom('audit_event').selectAll().execute()).length;
     const before = await count();
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x', '%20', "'--"]) {
@@ -95,7 +95,7 @@ describe('GET /admin/users/{id}', () => {
     expect(await count()).toBe(before);
   });
 
-  test('is for staff only', async () => {
+  test('is limited to staff', async () => {
     const member = await makeMember(app);
     expect((await app.call(getAdminUser, { params: { id: member.id } })).status).toBe(401);
     expect((await read(member.id, member)).status).toBe(403);
@@ -103,7 +103,7 @@ describe('GET /admin/users/{id}', () => {
 });
 
 describe('PATCH /admin/users/{id}: edit', () => {
-  test('changes what is given, keeps the rest, and records both sides with the reason', async () => {
+  test('changes given fields, keeps the rest, and audits old and new values with the reason', async () => {
     const member = await makeMember(app, { firstName: 'Bo', lastName: 'Berg', bio: 'Old', gender: 'man' });
     const { body } = await change(member.id, {
       firstName: 'Bob',
@@ -139,14 +139,14 @@ describe('PATCH /admin/users/{id}: edit', () => {
     expect(await isSignedIn(member)).toBe(true);
   });
 
-  test('the same again changes nothing and records nothing', async () => {
+  test('changes and audits nothing when repeated', async () => {
     const member = await makeMember(app, { bio: 'Same' });
     const same = { bio: 'Same', gender: 'woman', birthDate: '1990-05-05', isActive: true, staffRole: null } as const;
     expect((await change(member.id, same)).status).toBe(200);
     expect(await auditOf(member.id)).toEqual([]);
   });
 
-  test('clears what is null', async () => {
+  test('clears fields set to null', async () => {
     const member = await makeMember(app, { bio: 'Old' });
     const cleared = { firstName: null, lastName: null, gender: null, bio: null, location: null, birthDate: null };
     expect((await change(member.id, cleared)).body.data.user).toMatchObject({
@@ -156,14 +156,14 @@ describe('PATCH /admin/users/{id}: edit', () => {
     });
   });
 
-  test('shows at once in lists and search', async () => {
+  test('shows immediately in lists and search', async () => {
     const member = await makeMember(app, { firstName: 'Before' });
     await change(member.id, { firstName: 'Quetzalcoatl' });
     const found = await app.call(listUsers, { token: administrator.token, query: { search: 'quetzal' } });
     expect(found.body.data.users.map(({ _id }) => _id)).toEqual([member.id]);
   });
 
-  test.each(['2008-06-16', '2026-06-15', '2030-01-01'])('makes nobody a minor (%s)', async (birthDate) => {
+  test.each(['2008-06-16', '2026-06-15', '2030-01-01'])('refuses the birth date of a minor (%s)', async (birthDate) => {
     const member = await makeMember(app);
     const refused = await change(member.id, { birthDate, bio: 'never stored' });
     expect([refused.status, refused.error.code]).toEqual([422, 'UNDER_AGE']);
@@ -178,7 +178,7 @@ describe('PATCH /admin/users/{id}: edit', () => {
     [{ staffRole: 'owner' }, 'staffRole'],
     [{ birthDate: '1990-02-30' }, 'birthDate'],
     [{ location: 'Rome' }, 'location'],
-  ])('refuses %j in words', async (body, field) => {
+  ])('refuses %j with a field error', async (body, field) => {
     const member = await makeMember(app);
     const refused = await change(member.id, body);
     expect(refused.status).toBe(400);
@@ -207,7 +207,7 @@ describe('PATCH /admin/users/{id}: edit', () => {
     expect((await read(member.id)).body.data.user).toEqual({ ...before, bio: 'Written' });
   });
 
-  test('is for administrators only', async () => {
+  test('is limited to administrators', async () => {
     const member = await makeMember(app);
     const body = { reason: 'x', bio: 'y' };
     expect((await app.call(changeAdminUser, { params: { id: member.id }, body })).status).toBe(401);
@@ -215,7 +215,7 @@ describe('PATCH /admin/users/{id}: edit', () => {
   });
 });
 
-test('the trail is append-only', async () => {
+test('writes to an append-only audit log', async () => {
   const member = await makeMember(app);
   await read(member.id);
   await expect(app.db.deleteFrom('audit_event').execute()).rejects.toThrow(/append-only/);

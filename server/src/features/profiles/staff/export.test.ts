@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** RFC 4180, by the letter. */
+/** A strict RFC 4180 parser. */
 function parseCsv(text: string): string[][] {
   expect(text.startsWith('\uFEFF')).toBe(true);
   const records: string[][] = [];
@@ -37,7 +37,7 @@ const ask = (query: Record<string, string>, by = administrator) =>
   app.call(exportUsers, { token: by.token, query: query });
 
 describe('GET /admin/users/export', () => {
-  test('is a spreadsheet people can read, one line a user', async () => {
+  test('is a readable spreadsheet with one line per user', async () => {
     const member = await makeMember(app, {
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -110,7 +110,7 @@ describe('GET /admin/users/export', () => {
     expect(line?.[2]).toBe('Formula, "quoted"\nand broken');
   });
 
-  test('is the whole filtered set, in the order asked for, however many', async () => {
+  test('contains the whole filtered set in the requested order', async () => {
     for (let first = 1; first <= 4501; first += 500)
       await app.pool.query(
         `
@@ -138,7 +138,7 @@ describe('GET /admin/users/export', () => {
     expect(await exported({ search: 'nobody at all' })).toHaveLength(1);
   });
 
-  test('is recorded with its filters before the first line', async () => {
+  test('is audited with its filters before the first line is sent', async () => {
     await ask({ status: 'active', type: 'vip', search: '' });
     const event = await app.db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(event).toMatchObject({
@@ -150,7 +150,7 @@ describe('GET /admin/users/export', () => {
     });
   });
 
-  test('is for administrators only, and refuses filters in words', async () => {
+  test('is limited to administrators, and reports invalid filters', async () => {
     expect((await app.call(exportUsers)).status).toBe(401);
     expect((await ask({}, await makeModerator(app))).status).toBe(403);
     expect((await ask({}, await makeMember(app))).status).toBe(403);
@@ -158,7 +158,7 @@ describe('GET /admin/users/export', () => {
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'status']);
   });
 
-  test('stops reading when the receiver goes away, and keeps serving', async () => {
+  test('stops reading when the client disconnects, and keeps serving', async () => {
     await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.app.server.address() as AddressInfo;
     const request = get({

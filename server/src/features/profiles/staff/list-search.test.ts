@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const list = (query: ListQuery = {}, by = crowd.administrator) => app.call(listUsers, { token: by.token, query });
 
-describe('search among all users', () => {
+describe('searching all users', () => {
   const found = async (search: string, query: ListQuery = {}, by = crowd.administrator) => {
     const { users, pagination } = (await list({ ...query, search, limit: '100' }, by)).body.data;
     expect(pagination.total).toBe(users.length);
@@ -42,7 +42,7 @@ describe('search among all users', () => {
     expect(await found(search)).toHaveLength(count);
   });
 
-  test('goes together with filters, orders and cursors', async () => {
+  test('combines with filters, orders and cursors', async () => {
     for (const sortBy of userSorts) {
       const truth = (await found('ada', { sortBy, sortOrder: 'asc' })).map(({ _id }) => _id);
       expect(truth).toEqual(crowd.expected({ sortBy, sortOrder: 'asc' }).filter((id) => truth.includes(id)));
@@ -58,13 +58,13 @@ describe('search among all users', () => {
     expect(vips.every(({ isVIP, firstName }) => isVIP && firstName === 'ada')).toBe(true);
   });
 
-  test('that is blank is none', async () => {
+  test('ignores a blank term', async () => {
     expect((await list({ search: '  ' })).body.data.pagination.total).toBe(42);
   });
 });
 
 describe('a moderator', () => {
-  test('sees masked addresses, a hundred rows at most, and no button', async () => {
+  test('sees masked addresses, a hundred rows at most, and no actions', async () => {
     const { body, raw } = await list({ limit: '100' }, crowd.moderator);
     expect(body.data.users).toHaveLength(42);
     expect(raw).not.toMatch(/person\d+@|chief|heartwood\.test/);
@@ -73,7 +73,7 @@ describe('a moderator', () => {
     expect((await list({ limit: '101' }, crowd.moderator)).status).toBe(400);
   });
 
-  test('finds nobody by an address, whole or in part', async () => {
+  test('cannot search by full or partial address', async () => {
     for (const search of ['person1@post.test', 'person1@', 'post.test', '@']) {
       const { pagination } = (await list({ search }, crowd.moderator)).body.data;
       expect({ search, total: pagination.total }).toEqual({ search, total: 0 });

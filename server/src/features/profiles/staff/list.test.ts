@@ -18,7 +18,7 @@ const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - min
 const idsOf = async (query: ListQuery) => (await list(query)).body.data.users.map(({ _id }) => _id);
 
 describe('GET /auth/users', () => {
-  test('lists everybody but the leaving ones, newest first, twenty a page', async () => {
+  test('lists everyone except leaving accounts, newest first, twenty per page', async () => {
     const { body } = await list();
     expect(body.data.users.map(({ _id }) => _id)).toEqual(crowd.expected({}).slice(0, 20));
     expect(body.data.pagination).toMatchObject({ page: 1, limit: 20, total: 42, pages: 3 });
@@ -33,7 +33,7 @@ describe('GET /auth/users', () => {
     ),
   );
 
-  test('answers every status, type and order exactly, by page and by cursor, with the right total', async () => {
+  test('supports every status, type and order, by page and by cursor, with the right total', async () => {
     for (const filters of combinations) {
       const truth = crowd.expected(filters);
       const whole = await list({ ...filters, limit: '1000' });
@@ -51,7 +51,7 @@ describe('GET /auth/users', () => {
     }
   });
 
-  test('counts everybody exactly, however many; only what is searched for is counted to 10,000', async () => {
+  test('counts all users exactly; only searches stop counting at 10,000', async () => {
     const more = { kind: 'total', key: 'users', delta: '123400' };
     await app.db.insertInto('statistic_delta').values(more).execute();
     const { pagination } = (await list({ limit: '1000' })).body.data;
@@ -63,7 +63,7 @@ describe('GET /auth/users', () => {
       .execute();
   });
 
-  test('shows each user whole', async () => {
+  test('shows all fields of each user', async () => {
     const [shown] = (await list({ search: 'person1@' })).body.data.users;
     expect(shown).toEqual({
       _id: crowd.everybody[3]?.id,
@@ -93,7 +93,7 @@ describe('GET /auth/users', () => {
     });
   });
 
-  test('a page past the end is empty', async () => {
+  test('returns an empty page past the end', async () => {
     const { body } = await list({ page: '1000000', limit: '1000' });
     expect(body.data.users).toEqual([]);
     expect(body.data.pagination).toMatchObject({ total: 42, nextCursor: null });
@@ -118,7 +118,7 @@ describe('GET /auth/users', () => {
     { cursor: 'nonsense' },
     { cursor: Buffer.from('["a","b","c"]').toString('base64url') },
     { cursor: 'x'.repeat(2000) },
-  ])('refuses %j in words', async (query) => {
+  ])('refuses %j with a field error', async (query) => {
     const refused = await list(query);
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(Object.keys(query)[0]);
@@ -132,7 +132,7 @@ describe('GET /auth/users', () => {
     expect(answer.statusCode).toBe(400);
   });
 
-  test('takes a cursor only for the list it came from', async () => {
+  test('accepts a cursor only for the list it came from', async () => {
     const cursorOf = async (query: ListQuery) =>
       (await list({ ...query, limit: '3' })).body.data.pagination.nextCursor ?? '';
     const cursor = await cursorOf({});
@@ -151,7 +151,7 @@ describe('GET /auth/users', () => {
     expect((await list({ cursor }, crowd.moderator)).status).toBe(400);
   });
 
-  test('refuses forged positions without troubling the database', async () => {
+  test('refuses forged cursors without a database query', async () => {
     const cursor = (await list({ limit: '3' })).body.data.pagination.nextCursor ?? '';
     const [mark, , id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
     for (const [key, forgedId] of [
@@ -168,19 +168,19 @@ describe('GET /auth/users', () => {
   });
 });
 
-test('an administrator has no button to deactivate themselves', async () => {
+test('offers an administrator no way to deactivate themselves', async () => {
   const me = (await list({ search: 'zara staff' })).body.data.users[0];
   expect(me?.can).toEqual({ edit: true, activate: false, deactivate: false });
 });
 
-test('only staff list users', async () => {
+test('is limited to staff', async () => {
   expect((await app.call(listUsers)).status).toBe(401);
   for (const member of [await makeMember(app), await makeMember(app, { vip: true })]) {
     expect((await list({}, member)).status).toBe(403);
   }
 });
 
-test('totals follow every change at once', async () => {
+test('updates totals immediately', async () => {
   const before = (await list({ type: 'free' })).body.data.pagination.total;
   const member = await makeMember(app);
   expect((await list({ type: 'free' })).body.data.pagination.total).toBe(before + 1);
@@ -192,7 +192,7 @@ test('totals follow every change at once', async () => {
   );
 });
 
-test('another administrator is listed like everybody', async () => {
+test('lists other administrators like everyone', async () => {
   const other = await makeAdministrator(app, { firstName: 'Second' });
   const [row] = (await list({ search: 'second' })).body.data.users;
   expect(row).toMatchObject({ _id: other.id, isAdmin: true, staffRole: 'admin', can: { deactivate: true } });

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const open = (id: string, by = viewer) => app.call(getUser, { token: by.token, params: { id } });
 
 describe('GET /auth/user/{id}', () => {
-  test('shows what members may know of each other, and nothing else', async () => {
+  test('shows only what members may know about each other', async () => {
     const lastActiveAt = new Date('2026-06-15T11:00:00.000Z');
     const member = await makeMember(app, {
       firstName: 'Bo',
@@ -53,7 +53,7 @@ describe('GET /auth/user/{id}', () => {
     });
   });
 
-  test('holds no private value of the other, in profile or search', async () => {
+  test('contains no private value of the other member, in profile or search', async () => {
     const canaries = {
       email: 'canary-mail@canary-host.test',
       lastName: 'CanaryFamily',
@@ -98,7 +98,7 @@ describe('GET /auth/user/{id}', () => {
     }
   });
 
-  test('answers the same 404 for everyone who may not be shown, whatever the reason', async () => {
+  test('returns the same 404 for everyone who may not be shown', async () => {
     const hidden = await Promise.all([
       makeMember(app, { deactivated: 'spam' }),
       makeMember(app, { leaving: true }),
@@ -127,12 +127,12 @@ describe('GET /auth/user/{id}', () => {
     expect(bodies.size).toBe(1);
   });
 
-  test('shows me to myself', async () => {
+  test('shows my own profile to me', async () => {
     const { body } = await open(viewer.id);
     expect(body.data).toMatchObject({ user: { _id: viewer.id }, distance: 0 });
   });
 
-  test('is open to staff, who see deactivated members too, but nobody who is leaving', async () => {
+  test('is open to staff, who also see deactivated members, but not leaving ones', async () => {
     const moderator = await makeModerator(app);
     const deactivated = await makeMember(app, { deactivated: 'spam', lastName: 'Secretname' });
     const seen = await open(deactivated.id, moderator);
@@ -141,7 +141,7 @@ describe('GET /auth/user/{id}', () => {
     expect((await open((await makeMember(app, { leaving: true })).id, moderator)).status).toBe(404);
   });
 
-  test('is closed to visitors, and to members with an unproven address or an unfinished profile', async () => {
+  test('is closed to visitors and unverified or incomplete members', async () => {
     expect((await app.call(getUser, { params: { id: viewer.id } })).status).toBe(401);
     const unverified = await open(viewer.id, await makeMember(app, { verified: false }));
     expect([unverified.status, unverified.error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
@@ -160,13 +160,13 @@ describe('distance', () => {
     [37, 25, '25–50 km away'],
     [60, 50, 'More than 50 km away'],
     [3000, 50, 'More than 50 km away'],
-  ])('of %s km is told as the band from %s km', async (km, distance, distanceFormatted) => {
+  ])('of %s km is shown as the band from %s km', async (km, distance, distanceFormatted) => {
     const latitude = kmNorth(km) > 90 ? kmNorth(km) - 60 : kmNorth(km);
     const member = await makeMember(app, snapToPlaceCell(latitude, 10.75));
     expect((await open(member.id)).body.data).toMatchObject({ distance, distanceFormatted });
   });
 
-  test('is the same for every two who live in one cell, wherever the viewer goes', async () => {
+  test('is the same for all members in one cell, wherever the viewer is', async () => {
     const cell = snapToPlaceCell(59.95, 10.9);
     const twins = await Promise.all([
       makeMember(app, { city: null, country: null }),
@@ -219,7 +219,7 @@ describe('hidden activity', () => {
     await app.db.updateTable('directory').set({ online }).where('account_id', '=', id).execute();
   };
 
-  test('of theirs shows in no answer: profile, lists, orders, filters', async () => {
+  test('of others is hidden in profile, lists, orders and filters', async () => {
     const member = await makeMember(app, { showLastActive: false });
     await setActivity(member.id, '-infinity', false);
     const before = await everything(viewer, member.id);
@@ -242,7 +242,7 @@ describe('hidden activity', () => {
     expect(seenByOthers.body.data.user).toMatchObject({ isOnline: true, lastActive: lastActiveAt.toISOString() });
   });
 
-  test('is no secret from staff', async () => {
+  test('is visible to staff', async () => {
     const member = await makeMember(app, { showLastActive: false, lastActiveAt, online: true });
     const moderator = await makeModerator(app, { showLastActive: false });
     expect((await open(member.id, moderator)).body.data.user).toMatchObject({ isOnline: true });

@@ -52,7 +52,7 @@ async function storedCell(member: TestMember): Promise<Point> {
   return pointOf(row) ?? { latitude: 0, longitude: 0 };
 }
 
-/** What the calls answer, worked out by the functions they use. */
+/** The answers of the calls, computed by the functions they use. */
 const oracleOf = (cell: Point): Oracle => ({
   within: (from, km) => distanceKm(from, cell) <= km,
   band: (from) => shownDistance(from, cell).distance ?? 0,
@@ -64,7 +64,7 @@ interface Asked {
   answer: boolean | number;
 }
 
-/** The same oracle, writing down what it was asked. */
+/** The same oracle, recording its questions. */
 function recorded(oracle: Oracle, asked: Asked[]): Oracle {
   return {
     within(from, km) {
@@ -80,8 +80,8 @@ function recorded(oracle: Oracle, asked: Asked[]): Oracle {
   };
 }
 
-describe('an attacker with 2,000 answers a victim', () => {
-  it('finds the cell of each of 50, and no more: a kilometre off in the middle, half a kilometre nine times in ten', async () => {
+describe('an attacker with 2,000 answers per victim', () => {
+  it('finds the cell of each of 50 victims and no more: a median error of a kilometre, over half a kilometre in nine of ten', async () => {
     const misses: number[] = [];
     const unprotected: number[] = [];
     let cellsFound = 0;
@@ -100,7 +100,7 @@ describe('an attacker with 2,000 answers a victim', () => {
       unprotected.push(distanceKm(locate(limited(oracleOf(truth), queriesEach), corners, random), truth));
       asked.push({ victim, log });
     }
-    // Else it would be the attack that is weak: without cells it would find everybody's door.
+    // Proves the attack is strong: without cells it would find everyone's home.
     expect(cellsFound).toBeGreaterThanOrEqual(0.95 * victimCount);
     expect(median(unprotected)).toBeLessThan(0.1);
     expect(median(misses)).toBeGreaterThanOrEqual(1);
@@ -109,7 +109,7 @@ describe('an attacker with 2,000 answers a victim', () => {
   });
 });
 
-/** Some hundred of the questions, asked again as anybody could. */
+/** About a hundred of the questions, repeated through the API. */
 async function sameByCalls(asked: readonly { victim: TestMember; log: Asked[] }[]): Promise<void> {
   const kinds = { band: 0, within: 0 };
   for (const { victim, log } of asked) {
@@ -181,7 +181,7 @@ describe('twins in one cell', () => {
   const filters: Query[] = [{}, { gender: 'woman' }, { city: 'Eastham' }, { country: 'Nowhere', minAge: '20' }];
   const sorts = ['newest', 'lastActive', 'compatibility'] as const;
 
-  it('answer alike, byte by byte, to an attacker in 500 places, whatever is asked', async () => {
+  it('give an attacker in 500 places identical answers, byte by byte', async () => {
     const orders = new Map<string, string>();
     let timesFound = 0;
     for (let n = 0; n < 500; n += 1) {
@@ -189,7 +189,7 @@ describe('twins in one cell', () => {
       const from = n % 5 === 0 ? somewhere() : near;
       const stand = snapToPlaceCell(from.latitude, from.longitude);
       await standAt(stand);
-      // Where one more kilometre makes all the difference.
+      // At distance band edges, where one kilometre matters most.
       const maxDistance = String(Math.max(1, Math.round(distanceKm(stand, cell)) + (n % 3) - 1));
       oneText(await Promise.all(twins.map(seen)));
       const filter = filters[n % filters.length] ?? {};

@@ -23,7 +23,7 @@ const view = async (viewer: TestMember, id: string) =>
 const search = (viewer: TestMember, page: number) =>
   app.call(searchUsers, { token: viewer.token, query: { page: `${page}`, limit: '100' } });
 
-/** Reads through the search until it refuses; everybody it told of. */
+/** Reads the search until it refuses; returns everyone it showed. */
 async function readThrough(viewer: TestMember): Promise<Set<string>> {
   const known = new Set<string>();
   for (let page = 1; page < 9; page += 1) {
@@ -34,7 +34,7 @@ async function readThrough(viewer: TestMember): Promise<Set<string>> {
   return known;
 }
 
-test('nobody reads through all members in a day, by search, by profile or by cards; the next day goes on', async () => {
+test('limits how many members one can view per day by search, profile or cards', async () => {
   const viewer = await makeMember(app, { gender: 'man', lastActiveAt: app.clock.now() });
   const match = await makeMember(app, { lastActiveAt: app.clock.now() });
   await like(match, viewer);
@@ -43,7 +43,7 @@ test('nobody reads through all members in a day, by search, by profile or by car
   expect(known.size).toBeLessThanOrEqual(peopleShownPerDay + 1);
   expect(known.size).toBeGreaterThanOrEqual(peopleShownPerDay - 100);
 
-  // What is left of the day goes to single profiles, and then to nobody new.
+  // The rest of the daily limit goes to single profiles; then no new ones.
   const others = crowd.map(({ id }) => id).filter((id) => !known.has(id));
   const shown: string[] = [];
   const hidden: string[] = [];
@@ -63,7 +63,7 @@ test('nobody reads through all members in a day, by search, by profile or by car
   expect(await view(viewer, hidden[0] ?? '')).toBe(200);
 });
 
-test('a deck of people nobody may be shown today says so', async () => {
+test('says when the daily limit hides the whole deck', async () => {
   const viewer = await makeMember(app, { gender: 'man', lastActiveAt: app.clock.now() });
   const first = (await app.call(getCards, { token: viewer.token })).body.data.cards;
   expect(first).toHaveLength(20);
@@ -75,7 +75,7 @@ test('a deck of people nobody may be shown today says so', async () => {
   expect(empty).toEqual({ perFilter: [], decided: 0, isUsedUp: true });
 });
 
-test('staff see everybody', async () => {
+test('does not limit staff', async () => {
   const administrator = await makeAdministrator(app);
   for (let page = 1; page < 7; page += 1) {
     const { status } = await app.call(searchUsers, {
