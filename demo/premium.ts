@@ -64,19 +64,20 @@ function premiumsOf(from: number, members: readonly DemoMember[], now: Date): De
   return members.flatMap((member, index) => demoPremium(from + index, member, now) ?? []);
 }
 
-/** Grants premium to those of `members` (from number `from` on) who paid for now; before their accounts, which show it. */
+/** Grants Premium to those of `members` (from number `from` on) who paid for now, and returns their ids. */
 export async function copyEntitlements(
   client: pg.ClientBase,
   from: number,
   members: readonly DemoMember[],
   now: Date,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const active = premiumsOf(from, members, now).filter(({ status }) => status === 'active');
   await copyRows(
     client,
     'entitlement',
     active.map(({ member, periodEnd }) => ({ account_id: member.id, until: periodEnd })),
   );
+  return new Set(active.map(({ member }) => member.id));
 }
 
 const cards = {

@@ -70,7 +70,7 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
       const all = Array.from({ length: members }, (_, number) => demoMember(number, now));
       await copyAnswers(client, all);
       await copyPictures(client, all, now);
-      // Before the reports, since their blocks end matches.
+      // Before the reports, since there is no block between people who matched.
       await copyLikes(client, all, now);
     }
     await copyReports(client, [0, demoReportCount(members)], { members, hasPictures: members <= mostWithContent, now });
@@ -98,8 +98,8 @@ async function copyChunks(
   for (let from = 0; from < members; from += chunkSize) {
     const count = Math.min(chunkSize, members - from);
     const chunk = Array.from({ length: count }, (_, i) => demoMember(from + i, now, hashes));
-    await copyEntitlements(client, from, chunk, now);
-    await copyMembers(client, chunk);
+    const entitled = await copyEntitlements(client, from, chunk, now);
+    await copyMembers(client, chunk, entitled);
     await copyPremium(client, from, chunk, prices, now);
     const done = from + count;
     if (done % logEvery === 0 || (done === members && members > logEvery)) log(`${done} of ${members} demo members`);

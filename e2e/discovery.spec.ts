@@ -180,7 +180,11 @@ describe('likes received', () => {
     await page.goto('/app/likes');
     await see(page, /people like you/);
     for (const { name } of rows) expect(await page.getByRole('main').getByText(startsWith(name)).count()).toBe(0);
-    await house.pool.query(`insert into entitlement (account_id, until) values ($1, now() + interval '1 day')`, [ada]);
+    await house.pool.query(
+      `with entitled as (insert into entitlement (account_id, until) values ($1, now() + interval '1 day'))
+       update account set is_vip = true where id = $1`,
+      [ada],
+    );
     await page.reload();
     const list = page.getByRole('list', { name: 'Who likes you' });
     for (const { name } of rows) await see(list, startsWith(name));

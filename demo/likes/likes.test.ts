@@ -97,6 +97,6 @@ describe('in the database', () => {
     expect(await number('select count(*) from discovery_row where is_newcomer and visible')).toBeGreaterThan(20);
     expect(await number('select count(*) from discovery_row where not is_newcomer')).toBeGreaterThan(100);
     expect(await number('select count(*) from standing where appeal <> 0')).toBeGreaterThan(100);
-    expect(await number('select count(*) from lesson')).toBe(0);
+    expect(await number('select count(*) from training_event')).toBe(0);
   });
 });

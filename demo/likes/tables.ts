@@ -5,6 +5,7 @@ import { dayMs } from '../calendar.ts';
 import { demoId } from '../members/id.ts';
 import type { DemoGender, DemoMember } from '../members/member.ts';
 import { randomOf } from '../random.ts';
+import { withoutTriggers } from '../without-triggers.ts';
 import { demoDecisions, demoMatches, isOnCards, type DemoDecision } from './likes.ts';
 import { copyMessages } from './messages.ts';
 
@@ -38,13 +39,16 @@ export async function copyLikes(client: pg.ClientBase, members: readonly DemoMem
     })),
   );
   const matches = demoMatches(decisions).map((each, index) => ({ ...each, id: demoId(firstMatch + index) }));
+  const matchRows = matches.map(({ id, one, other, matchedAt }) => {
+    const [low_id = '', high_id = ''] = [one.id, other.id].sort();
+    return { id, low_id, high_id, matched_at: matchedAt };
+  });
+  // There are no blocks yet, and a lock for each of so many matches would fill the server's lock table.
+  await withoutTriggers(client, 'match', () => copyRows(client, 'match', matchRows));
   await copyRows(
     client,
-    'match',
-    matches.map(({ id, one, other, matchedAt }) => {
-      const [low_id = '', high_id = ''] = [one.id, other.id].sort();
-      return { id, low_id, high_id, matched_at: matchedAt };
-    }),
+    'conversation',
+    matchRows.map(({ matched_at, ...row }) => ({ ...row, began_at: matched_at, last_at: matched_at })),
   );
   await copyMessages(client, matches, now);
   await notify(client, now);
@@ -118,6 +122,4 @@ async function copyLearned(
       knownFromDecisions,
     ],
   );
-  // The member scores already include these decisions.
-  await client.query('delete from lesson where viewer_id = any ($1::uuid[])', [members.map(({ id }) => id)]);
 }

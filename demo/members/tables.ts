@@ -8,8 +8,15 @@ import { demoAccounts } from '../accounts.ts';
 import { randomOf, type Random } from '../random.ts';
 import type { DemoMember } from './member.ts';
 
-/** Writes `members`. A trigger on `profile` creates the directory row from account and presence, so profiles come last. */
-export async function copyMembers(client: pg.ClientBase, members: readonly DemoMember[]): Promise<void> {
+/**
+ * Writes `members`, of whom those `entitled` have Premium. A trigger on `profile` makes the directory's row from account and
+ * presence, so it comes after both.
+ */
+export async function copyMembers(
+  client: pg.ClientBase,
+  members: readonly DemoMember[],
+  entitled: ReadonlySet<string>,
+): Promise<void> {
   const account = members.map((member) => ({
     id: member.id,
     email: member.email,
@@ -18,6 +25,7 @@ export async function copyMembers(client: pg.ClientBase, members: readonly DemoM
     created_at: member.createdAt,
     email_verified_at: member.emailVerifiedAt,
     staff_role: member.staffRole,
+    is_vip: entitled.has(member.id),
     is_active: member.deactivatedAt === null,
     deactivated_at: member.deactivatedAt,
     deactivation_reason: member.deactivationReason,

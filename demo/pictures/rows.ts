@@ -4,6 +4,7 @@ import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { before, dayMs, latest } from '../calendar.ts';
 import type { DemoMember } from '../members/member.ts';
+import { withoutTriggers } from '../without-triggers.ts';
 import { randomOf, type Random } from '../random.ts';
 import { demoPlaceholder } from './demo-picture.ts';
 import { pictureKey, type DrawnPicture } from './storage.ts';
@@ -85,26 +86,25 @@ export function frozenPicture(picture: DemoPicture) {
 /** Writes the pictures of `members`, given in the order of their numbers. */
 export async function copyPictures(client: pg.ClientBase, members: readonly DemoMember[], now: Date): Promise<void> {
   const pictures = members.flatMap((member, number) => demoPictures(number, member, now));
-  await copyRows(
-    client,
-    'picture',
-    pictures.map((picture) => ({
-      public_id: digest(picture, 'handle').toString('base64url').slice(0, 22),
-      account_id: picture.member.id,
-      object_key: pictureKey(picture),
-      name: picture.name,
-      size: picture.size,
-      ...drawnSize,
-      placeholder: demoPlaceholder(picture),
-      sha256: digest(picture, 'bytes'),
-      // The hash of a plain surface, which is never compared: drawn pictures look alike.
-      dhash: '0',
-      state: picture.state,
-      place: picture.place,
-      reason: picture.reason,
-      uploaded_at: picture.uploadedAt,
-      claimed_at: picture.uploadedAt,
-      decided_at: picture.state === 'pending' ? null : picture.uploadedAt,
-    })),
-  );
+  const rows = pictures.map((picture) => ({
+    public_id: digest(picture, 'handle').toString('base64url').slice(0, 22),
+    account_id: picture.member.id,
+    object_key: pictureKey(picture),
+    name: picture.name,
+    size: picture.size,
+    ...drawnSize,
+    placeholder: demoPlaceholder(picture),
+    sha256: digest(picture, 'bytes'),
+    // The hash of a plain surface, which is never compared: drawn pictures look alike.
+    dhash: '0',
+    state: picture.state,
+    place: picture.place,
+    reason: picture.reason,
+    uploaded_at: picture.uploadedAt,
+    claimed_at: picture.uploadedAt,
+    decided_at: picture.state === 'pending' ? null : picture.uploadedAt,
+  }));
+  // One refresh of all profiles, instead of one per picture.
+  await withoutTriggers(client, 'picture', () => copyRows(client, 'picture', rows));
+  await client.query('select logic.refresh_pictures($1::uuid[])', [members.map(({ id }) => id)]);
 }

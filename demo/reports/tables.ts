@@ -29,9 +29,17 @@ export async function copyReports(
     const count = Math.min(chunkSize, end - from);
     const reports = Array.from({ length: count }, (_, n) => demoReport(from + n, size));
     for (const [table, rows] of Object.entries(tablesOf(reports))) await copyRows(client, table, rows);
+    await client.query(
+      `update report r set search_text = logic.report_search_text(r.id, r.description, r.reporter_id, r.reported_id)
+       where r.id = any ($1::uuid[])`,
+      [reports.map(({ id }) => id)],
+    );
   }
-  await client.query(`insert into block select blocker_id, blocked_id, min(created_at) from block_copied group by 1, 2
-    on conflict do nothing`);
+  // A reporter may decline to hide the two from each other; here, those who matched did.
+  await client.query(`insert into block select blocker_id, blocked_id, min(created_at) from block_copied
+    where not exists (select from match
+      where low_id = least(blocker_id, blocked_id) and high_id = greatest(blocker_id, blocked_id))
+    group by 1, 2 on conflict do nothing`);
   await client.query('drop table block_copied');
 }
 

@@ -64,6 +64,7 @@ export async function benchMessages(data: BenchData): Promise<void> {
     writers.forEach(({ socket }) => socket.disconnect());
   } finally {
     for (const service of services) await service.stop();
+    await pool.query('delete from conversation where id = any ($1::uuid[])', [matchIds]);
     await pool.query('delete from match where id = any ($1::uuid[])', [matchIds]);
     await pool.end();
   }
@@ -90,14 +91,25 @@ async function twice<T>(start: () => Promise<T>): Promise<[T, T]> {
 async function placeMatches(pool: ReturnType<typeof createPool>, ids: string[]): Promise<string[]> {
   const pairs = ids.filter((_, index) => index % 2 === 0).map((one, index) => [one, ids[2 * index + 1] ?? ''].sort());
   const [low, high] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+  for (const table of ['conversation', 'match'])
+    await pool.query(
+      `delete from ${table} using unnest($1::uuid[], $2::uuid[]) p (low, high) where low_id = low and high_id = high`,
+      [low, high],
+    );
   await pool.query(
-    'delete from match m using unnest($1::uuid[], $2::uuid[]) p (low, high) where low_id = low and high_id = high',
+    `delete from block using unnest($1::uuid[], $2::uuid[]) p (low, high)
+     where (blocker_id, blocked_id) in ((low, high), (high, low))`,
     [low, high],
   );
   const { rows } = await pool.query<{ id: string; low_id: string }>(
     `insert into match (low_id, high_id, matched_at)
      select low, high, now() from unnest($1::uuid[], $2::uuid[]) p (low, high) returning id, low_id`,
     [low, high],
+  );
+  await pool.query(
+    `insert into conversation (id, low_id, high_id, began_at, last_at)
+     select id, low_id, high_id, matched_at, matched_at from match where id = any ($1::uuid[])`,
+    [rows.map(({ id }) => id)],
   );
   const byLow = new Map(rows.map(({ id, low_id }) => [low_id, id]));
   return low.map((id = '') => byLow.get(id) ?? '');

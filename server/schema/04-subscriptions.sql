@@ -95,7 +95,7 @@ create table provider_event (
 create index provider_event_received on provider_event (received_at);
 
 -- Customers whose account is gone and whose subscriptions still have to be ended at the provider.
-create table payment_farewell (
+create table customer_cleanup (
   customer_id text primary key,
   provider text not null,
   since timestamptz not null default now()

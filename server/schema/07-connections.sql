@@ -55,3 +55,22 @@ create table block (
 );
 create index block_blocked on block (blocked_id, blocker_id);
 create index block_newest on block (blocker_id, created_at desc);
+
+-- Decisions that discovery has yet to learn from.
+create table training_event (
+  id bigint generated always as identity primary key,
+  viewer_id uuid not null,
+  target_id uuid not null,
+  liked boolean not null,
+  decided_at timestamptz not null
+);
+create index training_event_pair on training_event (viewer_id, target_id);
+
+-- Pairs whose decision was learned from and then changed or undone: no one teaches twice about the same person, however often they
+-- decide again.
+create table trained_pair (
+  viewer_id uuid not null references account on delete cascade,
+  target_id uuid not null references account on delete cascade,
+  primary key (viewer_id, target_id)
+);
+create index trained_pair_target on trained_pair (target_id);

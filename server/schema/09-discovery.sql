@@ -83,25 +83,6 @@ create table segment_base (segment text primary key, shown double precision not 
 -- The share of members who list an interest, from a sample.
 create table interest_share (interest text primary key, share real not null);
 
--- Decisions that the learning job has yet to process.
-create table lesson (
-  id bigint generated always as identity primary key,
-  viewer_id uuid not null,
-  target_id uuid not null,
-  liked boolean not null,
-  decided_at timestamptz not null
-);
-create index lesson_pair on lesson (viewer_id, target_id);
-
--- Pairs whose decision was learned from and then changed or undone: no one teaches twice about the same person, however often they
--- decide again.
-create table taught (
-  viewer_id uuid not null references account on delete cascade,
-  target_id uuid not null references account on delete cascade,
-  primary key (viewer_id, target_id)
-);
-create index taught_target on taught (target_id);
-
 -- The cards waiting for a member, in order.
 create table deck (
   viewer_id uuid primary key references account on delete cascade,

@@ -1,23 +1,26 @@
-create function logic.audit_event_is_append_only() returns trigger language plpgsql as $$
+-- Records that nothing may change: the audit trail and the evidence of reports.
+
+create function logic.refuse_audit_change() returns trigger language plpgsql as $$
 begin
   raise exception 'audit_event is append-only';
 end $$;
-create trigger audit_event_never_changes before update or truncate on audit_event
-  for each statement execute function logic.audit_event_is_append_only();
+create trigger audit_event_append_only before update or truncate on audit_event
+  for each statement execute function logic.refuse_audit_change();
 
-create function logic.audit_event_is_old() returns trigger language plpgsql as $$
+-- Retention deletes entries after two years; younger ones stay.
+create function logic.refuse_early_audit_deletion() returns trigger language plpgsql as $$
 begin
   if old.at > now() - interval '2 years' then
     raise exception 'audit_event is append-only for two years';
   end if;
   return old;
 end $$;
-create trigger audit_event_stays before delete on audit_event
-  for each row execute function logic.audit_event_is_old();
+create trigger audit_event_retention before delete on audit_event
+  for each row execute function logic.refuse_early_audit_deletion();
 
-create function logic.report_evidence_is_frozen() returns trigger language plpgsql as $$
+create function logic.refuse_evidence_change() returns trigger language plpgsql as $$
 begin
   raise exception 'report_evidence is frozen';
 end $$;
 create trigger report_evidence_frozen before update on report_evidence
-  for each statement execute function logic.report_evidence_is_frozen();
+  for each statement execute function logic.refuse_evidence_change();

@@ -1,35 +1,41 @@
--- One lock for two people, whichever of them comes first; answers how many of them are here, and they stay until it is let go.
+-- The rules about pairs that the database itself enforces: whatever writes the rows, there is never a match beside a block.
+
+-- Locks a pair of people until the transaction ends, whichever is named first, and returns how many of the two accounts exist;
+-- those can't be deleted meanwhile. Everything that changes what two people are to each other holds this lock.
 create function logic.lock_pair(one uuid, other uuid) returns int language plpgsql as $$
 declare
-  here int;
+  existing int;
 begin
   perform pg_advisory_xact_lock(hashtextextended(least(one, other)::text || greatest(one, other)::text, 7));
   perform from account where id in (one, other) order by id for key share;
-  get diagnostics here = row_count;
-  return here;
+  get diagnostics existing = row_count;
+  return existing;
 end $$;
 
--- A block ends a match as its end from one side does, under the lock that a like holds: never is there a match beside a block.
--- A like without an answer stays, so that nobody learns from their own likes who blocked them.
-create function logic.block_ends_match() returns trigger language plpgsql as $$
+create function logic.refuse_block_beside_match() returns trigger language plpgsql as $$
 begin
   perform logic.lock_pair(new.blocker_id, new.blocked_id);
-  delete from match
-    where low_id = least(new.blocker_id, new.blocked_id) and high_id = greatest(new.blocker_id, new.blocked_id);
-  if found then
-    update decision
-      set kind = 'unmatch', decided_at = new.created_at, note = null, liked_picture = null, liked_prompt = null
-      where (viewer_id = new.blocker_id and target_id = new.blocked_id)
-        or (viewer_id = new.blocked_id and target_id = new.blocker_id);
+  if exists (select from match
+    where low_id = least(new.blocker_id, new.blocked_id) and high_id = greatest(new.blocker_id, new.blocked_id))
+  then
+    raise exception 'a block beside a match' using errcode = 'check_violation', constraint = 'no_match_beside_block';
   end if;
-  return new;
-end $$;
-create trigger block_before before insert on block for each row execute function logic.block_ends_match();
-
-create function logic.block_after_account_delete() returns trigger language plpgsql as $$
-begin
-  delete from block where blocked_id in (select id from gone);
   return null;
 end $$;
-create trigger block_account_delete after delete on account
-  referencing old table as gone for each statement execute function logic.block_after_account_delete();
+create trigger block_guard after insert on block for each row execute function logic.refuse_block_beside_match();
+
+-- Also tells every process about the match and its end, with the commit.
+create function logic.match_changed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform logic.lock_pair(new.low_id, new.high_id);
+    if exists (select from block where (blocker_id, blocked_id) in ((new.low_id, new.high_id), (new.high_id, new.low_id))) then
+      raise exception 'a match beside a block' using errcode = 'check_violation', constraint = 'no_match_beside_block';
+    end if;
+    perform logic.notify_match('match', new.id, new.low_id, new.high_id);
+  else
+    perform logic.notify_match('match-ended', old.id, old.low_id, old.high_id);
+  end if;
+  return null;
+end $$;
+create trigger match_changed after insert or delete on match for each row execute function logic.match_changed();

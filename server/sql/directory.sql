@@ -1,5 +1,7 @@
--- The directory hides who is incognito.
-create function logic.directory_refresh(ids uuid[]) returns void language plpgsql as $$
+-- The directory and the flags of presence: what staff list and members search.
+
+-- Brings the rows of these accounts up to date.
+create function logic.refresh_directory(ids uuid[]) returns void language plpgsql as $$
 begin
   insert into presence (account_id) select id from account where id = any (ids) on conflict do nothing;
   update presence p
@@ -39,27 +41,3 @@ begin
       excluded.shows_activity, excluded.first_name, excluded.city, excluded.country, excluded.latitude,
       excluded.longitude, excluded.interests, excluded.is_incognito);
 end $$;
-
-create function logic.directory_after_account() returns trigger language plpgsql as $$
-begin
-  perform logic.directory_refresh(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
-    where (n.email, n.email_verified_at, n.staff_role, n.is_active, n.is_vip, n.leaving_since)
-      is distinct from (o.email, o.email_verified_at, o.staff_role, o.is_active, o.is_vip, o.leaving_since)
-    having count(*) > 0;
-  return null;
-end $$;
-create trigger directory_account after update on account
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function logic.directory_after_account();
-
-create function logic.directory_after_profile() returns trigger language plpgsql as $$
-begin
-  perform logic.directory_refresh(array_agg(account_id)) from new_rows having count(*) > 0;
-  return null;
-end $$;
-create trigger directory_profile_insert after insert on profile
-  referencing new table as new_rows
-  for each statement execute function logic.directory_after_profile();
-create trigger directory_profile_update after update on profile
-  referencing new table as new_rows
-  for each statement execute function logic.directory_after_profile();

@@ -1,3 +1,5 @@
+-- What discovery compares: `discovery_row` as far as members state it themselves.
+
 -- The bit a gender is stored as in `discovery_row` and `standing`. Never change these: `genderBits` in the discovery feature repeats
 -- them, and a test compares the two.
 create function logic.gender_bit(gender text) returns smallint language sql immutable as $$
@@ -10,15 +12,17 @@ create function logic.required_words(filter jsonb) returns text[] language sql i
     then (select array_agg(word) from jsonb_array_elements_text(filter -> 'values') word) end
 $$;
 
--- The square of a tenth of a degree that a place lies in; -1 for no place.
+-- The square of a tenth of a degree around a place; -1 without a place.
 create function logic.search_cell(latitude double precision, longitude double precision) returns int language sql immutable as $$
   select case when latitude is null then -1
     else (floor((latitude + 90) * 10)::int * 3600 + floor((longitude + 180) * 10)::int) end
 $$;
 
-create function logic.discovery_refresh(ids uuid[]) returns void language plpgsql as $$
+-- Brings the rows of these accounts up to date, and has their decks rebuilt.
+create function logic.refresh_discovery(ids uuid[]) returns void language plpgsql as $$
 begin
-  -- Who takes part no more is hidden; what was learned of them stays, so that nobody begins anew by changing a profile to and fro.
+  -- Members who no longer take part are hidden. What was learned about them stays, so that no one starts over by editing a profile
+  -- back and forth.
   update discovery_row r set visible = false, gender = 0, seeking = 0
     from profile f
     where r.account_id = any (ids) and f.account_id = r.account_id
@@ -71,59 +75,6 @@ begin
     needs_drinking = excluded.needs_drinking, needs_exercise = excluded.needs_exercise,
     needs_interests = excluded.needs_interests, needs_languages = excluded.needs_languages,
     needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max;
-  -- Whom somebody wants, and where they look, decides their cards.
+  -- Whom the members seek, and where, decides their cards.
   update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
 end $$;
-
-create function logic.discovery_after_profile() returns trigger language plpgsql as $$
-begin
-  perform logic.discovery_refresh(array_agg(account_id)) from new_rows having count(*) > 0;
-  return null;
-end $$;
-create trigger discovery_profile_insert after insert on profile
-  referencing new table as new_rows for each statement execute function logic.discovery_after_profile();
-create trigger discovery_profile_update after update on profile
-  referencing new table as new_rows for each statement execute function logic.discovery_after_profile();
-
-create function logic.discovery_after_account() returns trigger language plpgsql as $$
-begin
-  perform logic.discovery_refresh(array_agg(n.id)) from new_rows n join old_rows o on o.id = n.id
-    where (n.email_verified_at is null, n.staff_role, n.is_active, n.is_vip, n.leaving_since is null)
-      is distinct from (o.email_verified_at is null, o.staff_role, o.is_active, o.is_vip, o.leaving_since is null)
-    having count(*) > 0;
-  return null;
-end $$;
-create trigger discovery_account after update on account
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function logic.discovery_after_account();
-
-create function logic.discovery_after_preference() returns trigger language plpgsql as $$
-begin
-  perform logic.discovery_refresh(array[new.account_id]);
-  return null;
-end $$;
-create trigger discovery_preference after insert or update on preference
-  for each row execute function logic.discovery_after_preference();
-
--- A decision teaches, once, and one that is taken back at once does not.
-create function logic.lesson_from_decision() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    delete from lesson where viewer_id = old.viewer_id and target_id = old.target_id;
-    if not found then
-      insert into taught (viewer_id, target_id)
-        select viewer.id, target.id from account viewer, account target
-        where viewer.id = old.viewer_id and target.id = old.target_id
-      on conflict do nothing;
-    end if;
-  end if;
-  if tg_op <> 'DELETE' and new.kind <> 'unmatch' and (tg_op = 'INSERT' or old.kind <> new.kind)
-    and not exists (select from taught where viewer_id = new.viewer_id and target_id = new.target_id)
-  then
-    insert into lesson (viewer_id, target_id, liked, decided_at)
-      values (new.viewer_id, new.target_id, new.kind = 'like', new.decided_at);
-  end if;
-  return null;
-end $$;
-create trigger decision_teaches after insert or delete or update of kind on decision
-  for each row execute function logic.lesson_from_decision();

@@ -1,4 +1,7 @@
-create function logic.picture_refresh(ids uuid[]) returns void language plpgsql as $$
+-- `profile.pictures`: what profiles show of their pictures.
+
+-- Brings the profiles of these accounts up to date; changes nothing where they are.
+create function logic.refresh_pictures(ids uuid[]) returns void language plpgsql as $$
 begin
   update profile f
   set pictures = n.pictures, picture_count = n.standing
@@ -15,38 +18,24 @@ begin
   where f.account_id = n.account_id and (f.pictures, f.picture_count) is distinct from (n.pictures, n.standing::smallint);
 end $$;
 
-create function logic.picture_after_insert() returns trigger language plpgsql as $$
+-- Row-level triggers run after the whole statement, so of many changed rows the first refresh sees them all and the others find
+-- nothing to do. Pictures that are rejected or deleted are on no screen any more; their bytes are deleted unless a report keeps them.
+create function logic.picture_changed() returns trigger language plpgsql as $$
 begin
-  perform logic.picture_refresh(array_agg(distinct account_id)) from new_rows where state <> 'unclaimed' having count(*) > 0;
+  if tg_op = 'DELETE' then
+    if old.state <> 'unclaimed' then
+      perform logic.refresh_pictures(array[old.account_id]);
+    end if;
+    insert into media_discard (object_key, due_at) values (old.object_key, now() + interval '5 minutes') on conflict do nothing;
+  else
+    if tg_op = 'UPDATE' or new.state <> 'unclaimed' then
+      perform logic.refresh_pictures(array[new.account_id]);
+    end if;
+    if tg_op = 'UPDATE' and new.state = 'rejected' then
+      insert into media_discard (object_key, due_at) values (new.object_key, now() + interval '5 minutes') on conflict do nothing;
+    end if;
+  end if;
   return null;
 end $$;
-create trigger picture_insert after insert on picture
-  referencing new table as new_rows for each statement execute function logic.picture_after_insert();
-
-create function logic.picture_after_update() returns trigger language plpgsql as $$
-begin
-  perform logic.picture_refresh(array_agg(distinct account_id)) from new_rows having count(*) > 0;
-  -- A rejected picture is on no screen; its bytes go unless a report keeps them.
-  insert into media_discard (object_key, due_at) select object_key, now() + interval '5 minutes' from new_rows where state = 'rejected'
-    on conflict do nothing;
-  return null;
-end $$;
-create trigger picture_update after update on picture
-  referencing new table as new_rows for each statement execute function logic.picture_after_update();
-
-create function logic.picture_after_delete() returns trigger language plpgsql as $$
-begin
-  perform logic.picture_refresh(array_agg(distinct account_id)) from old_rows where state <> 'unclaimed' having count(*) > 0;
-  insert into media_discard (object_key, due_at) select object_key, now() + interval '5 minutes' from old_rows on conflict do nothing;
-  return null;
-end $$;
-create trigger picture_delete after delete on picture
-  referencing old table as old_rows for each statement execute function logic.picture_after_delete();
-
-create function logic.evidence_picture_after_delete() returns trigger language plpgsql as $$
-begin
-  insert into media_discard (object_key, due_at) select object_key, now() + interval '5 minutes' from old_rows on conflict do nothing;
-  return null;
-end $$;
-create trigger evidence_picture_delete after delete on evidence_picture
-  referencing old table as old_rows for each statement execute function logic.evidence_picture_after_delete();
+create trigger picture_changed after insert or update or delete on picture
+  for each row execute function logic.picture_changed();

@@ -1,4 +1,5 @@
--- Notes that these are shown today, as far as `most` people a day leaves room, and answers who may be. Matches are no strangers.
+-- Records that the viewer is shown these people today, as far as the limit of `most` people a day allows, and returns those who may
+-- be shown. Matches don't count.
 create function logic.note_seen(viewer uuid, others uuid[], today date, most int) returns uuid[] language plpgsql as $$
 declare
   known uuid[];

@@ -1,3 +1,17 @@
+-- The dashboard's counters. Triggers append differences to `statistic_delta`; a job folds them into `statistic`.
+
+-- Folds the appended changes into the counters, and tells staff when there were any. Safe to run from several processes at once.
+create function logic.statistic_fold() returns void language plpgsql as $$
+begin
+  with taken as (delete from statistic_delta returning kind, key, delta)
+  insert into statistic as s select kind, key, sum(delta) from taken group by 1, 2 order by 1, 2
+  on conflict (kind, key) do update set value = s.value + excluded.value;
+  if found then
+    perform pg_notify('heartwood', json_build_object('what', 'statistics')::text);
+  end if;
+end $$;
+
+-- The counters that one account counts in.
 create function logic.statistic_keys(d directory) returns table (kind text, key text) language sql immutable as $$
   select v.kind, v.key from (values
     ('total', 'users', true),
@@ -17,45 +31,38 @@ create function logic.statistic_keys(d directory) returns table (kind text, key 
   ) as v (kind, key, counts) where v.counts
 $$;
 
-create function logic.statistic_after_insert() returns trigger language plpgsql as $$
+-- Also tells the other side of every match when a member disappears from the directory or appears in it: by leaving, suspension or
+-- anything else that hides them.
+create function logic.directory_changed() returns trigger language plpgsql as $$
 begin
-  insert into statistic_delta
-    select k.kind, k.key, count(*) from new_rows d cross join lateral logic.statistic_keys(d) k group by 1, 2;
+  if tg_op = 'INSERT' then
+    insert into statistic_delta
+      select k.kind, k.key, count(*) from new_rows d cross join lateral logic.statistic_keys(d) k group by 1, 2;
+  elsif tg_op = 'DELETE' then
+    insert into statistic_delta
+      select k.kind, k.key, -count(*) from old_rows d cross join lateral logic.statistic_keys(d) k group by 1, 2;
+    perform logic.notify_matches_of(account_id, 'match-ended') from old_rows where is_shown;
+  else
+    insert into statistic_delta
+      select kind, key, sum(n) from (
+        select k.kind, k.key, 1 as n from new_rows d cross join lateral logic.statistic_keys(d) k
+        union all
+        select k.kind, k.key, -1 from old_rows d cross join lateral logic.statistic_keys(d) k
+      ) both_sides group by 1, 2 having sum(n) <> 0;
+    perform logic.notify_matches_of(n.account_id, case when n.is_shown then 'match' else 'match-ended' end)
+      from new_rows n join old_rows o on o.account_id = n.account_id where o.is_shown <> n.is_shown;
+  end if;
   return null;
 end $$;
-create trigger statistic_insert after insert on directory
-  referencing new table as new_rows for each statement execute function logic.statistic_after_insert();
+create trigger directory_inserted after insert on directory
+  referencing new table as new_rows for each statement execute function logic.directory_changed();
+create trigger directory_updated after update on directory
+  referencing old table as old_rows new table as new_rows for each statement execute function logic.directory_changed();
+create trigger directory_deleted after delete on directory
+  referencing old table as old_rows for each statement execute function logic.directory_changed();
 
-create function logic.statistic_after_delete() returns trigger language plpgsql as $$
-begin
-  insert into statistic_delta
-    select k.kind, k.key, -count(*) from old_rows d cross join lateral logic.statistic_keys(d) k group by 1, 2;
-  return null;
-end $$;
-create trigger statistic_delete after delete on directory
-  referencing old table as old_rows for each statement execute function logic.statistic_after_delete();
-
-create function logic.statistic_after_update() returns trigger language plpgsql as $$
-begin
-  insert into statistic_delta
-    select kind, key, sum(n) from (
-      select k.kind, k.key, 1 as n from new_rows d cross join lateral logic.statistic_keys(d) k
-      union all
-      select k.kind, k.key, -1 from old_rows d cross join lateral logic.statistic_keys(d) k
-    ) both_sides group by 1, 2 having sum(n) <> 0;
-  return null;
-end $$;
-create trigger statistic_update after update on directory
-  referencing old table as old_rows new table as new_rows for each statement execute function logic.statistic_after_update();
-
--- Folds the appended changes into the counters; safe to run from several processes at once.
-create function logic.statistic_fold() returns void language sql as $$
-  with taken as (delete from statistic_delta returning kind, key, delta)
-  insert into statistic as s select kind, key, sum(delta) from taken group by 1, 2 order by 1, 2
-  on conflict (kind, key) do update set value = s.value + excluded.value
-$$;
-
--- Durations are counted in classes 5 % wide: class n holds what takes 1.05^n to 1.05^(n+1) milliseconds.
+-- The counters that one report counts in. Durations are counted in classes 5 % wide: class n holds 1.05^n to 1.05^(n+1)
+-- milliseconds.
 create function logic.report_statistic_keys(r report) returns table (kind text, key text, amount bigint) language sql immutable as $$
   select v.kind, v.key, v.amount from (values
     ('report', r.status || '|' || r.problem_type || '|' || r.priority, 1::bigint, true),
@@ -67,39 +74,22 @@ create function logic.report_statistic_keys(r report) returns table (kind text, 
   ) as v (kind, key, amount, counts) where v.counts and r.deleted_at is null
 $$;
 
-create function logic.report_statistic_after_insert() returns trigger language plpgsql as $$
+-- Also tells staff that there is something new to see.
+create function logic.report_changed() returns trigger language plpgsql as $$
 begin
   insert into statistic_delta
-    select k.kind, k.key, sum(k.amount) from new_rows r cross join lateral logic.report_statistic_keys(r) k group by 1, 2;
-  return null;
-end $$;
-create trigger report_statistic_insert after insert on report
-  referencing new table as new_rows for each statement execute function logic.report_statistic_after_insert();
-
-create function logic.report_statistic_after_delete() returns trigger language plpgsql as $$
-begin
-  insert into statistic_delta
-    select k.kind, k.key, -sum(k.amount) from old_rows r cross join lateral logic.report_statistic_keys(r) k group by 1, 2;
-  return null;
-end $$;
-create trigger report_statistic_delete after delete on report
-  referencing old table as old_rows for each statement execute function logic.report_statistic_after_delete();
-
-create function logic.report_statistic_after_update() returns trigger language plpgsql as $$
-begin
-  insert into statistic_delta
-    select kind, key, sum(n) from (
-      select k.kind, k.key, k.amount as n from new_rows r cross join lateral logic.report_statistic_keys(r) k
+    select kind, key, sum(amount) from (
+      select kind, key, amount from logic.report_statistic_keys(new) where tg_op <> 'DELETE'
       union all
-      select k.kind, k.key, -k.amount from old_rows r cross join lateral logic.report_statistic_keys(r) k
-    ) both_sides group by 1, 2 having sum(n) <> 0;
+      select kind, key, -amount from logic.report_statistic_keys(old) where tg_op <> 'INSERT'
+    ) both_sides group by 1, 2 having sum(amount) <> 0;
+  perform pg_notify('heartwood', json_build_object('what', 'reports')::text);
   return null;
 end $$;
-create trigger report_statistic_update after update on report
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function logic.report_statistic_after_update();
+create trigger report_changed after insert or update or delete on report
+  for each row execute function logic.report_changed();
 
--- The figures of premium, as differences to the counters.
+-- The counters that one subscription counts in.
 create function logic.premium_keys(s subscription) returns table (kind text, key text, n bigint) language sql immutable as $$
   select v.kind, v.key, v.n from (values
     ('premium', 'active', (s.status = 'active')::int::bigint),
@@ -114,18 +104,19 @@ create function logic.premium_keys(s subscription) returns table (kind text, key
   ) as v (kind, key, n) where v.n <> 0
 $$;
 
-create function logic.premium_counted() returns trigger language plpgsql as $$
+create function logic.subscription_changed() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    insert into statistic_delta select kind, key, -n from logic.premium_keys(old);
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into statistic_delta select kind, key, n from logic.premium_keys(new);
-  elsif old.ever_paid then
-    -- A deleted account is a loss like any other, and stays one.
+  insert into statistic_delta
+    select kind, key, sum(n) from (
+      select kind, key, n from logic.premium_keys(new) where tg_op <> 'DELETE'
+      union all
+      select kind, key, -n from logic.premium_keys(old) where tg_op <> 'INSERT'
+    ) both_sides group by 1, 2 having sum(n) <> 0;
+  -- A member who deletes the account is lost like any other, and stays counted.
+  if tg_op = 'DELETE' and old.ever_paid then
     insert into statistic_delta values ('churned', to_char(coalesce(old.ended_at, now()) at time zone 'UTC', 'YYYY-MM'), 1);
   end if;
   return null;
 end $$;
-create trigger premium_statistic after insert or delete or update of status, plan, price_minor, currency, ended_at, ever_paid
-  on subscription for each row execute function logic.premium_counted();
+create trigger subscription_changed after insert or delete or update of status, plan, price_minor, currency, ended_at, ever_paid
+  on subscription for each row execute function logic.subscription_changed();

@@ -3,7 +3,7 @@ import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import type { Deps } from './deps.ts';
-import { features, mailTemplates } from './features.ts';
+import { emit, features, mailTemplates } from './features.ts';
 import { factorKey } from './features/auth/factors/factors.ts';
 import { chooseIdentities } from './features/auth/identity/providers/choose.ts';
 import { createNonces } from './features/auth/identity/providers/google.ts';
@@ -85,6 +85,7 @@ async function createDeps(
     pool,
     db,
     clock,
+    emit,
     log,
     metrics,
     tokens,

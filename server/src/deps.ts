@@ -4,6 +4,7 @@ import type { AccessTokens, ActivityLog } from './platform/session/caller.ts';
 import type { Clock } from './platform/process/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db/db.ts';
+import type { Emit } from './events.ts';
 import type { Identities } from './features/auth/identity/providers/choose.ts';
 import type { Limits } from './platform/http/limits.ts';
 import type { MediaAddresses, PictureViews } from './platform/session/pictures.ts';
@@ -19,6 +20,7 @@ export interface Deps extends Payments {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
+  emit: Emit;
   tokens: AccessTokens;
   limits: Limits;
   /** The key for digests of blocked addresses. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from './deps.ts';
+import type { Reactions } from './events.ts';
 import type { Schedule } from './platform/jobs/jobs.ts';
 import type { Ticker } from './platform/jobs/ticker.ts';
 import type { MailTemplates } from './platform/notify/mail.ts';
@@ -15,5 +16,7 @@ export interface Feature {
   schedules?: Schedule[];
   /** Work that each process repeats every few seconds. */
   tickers?: (deps: Deps) => Ticker[];
+  /** What it does when something happens in an earlier feature. */
+  reactions?: Reactions;
   mails?: MailTemplates;
 }

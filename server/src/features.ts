@@ -1,8 +1,10 @@
+import { composeReactions } from './events.ts';
 import type { Feature } from './feature.ts';
 import { authSchedules, authTasks } from './features/auth/jobs.ts';
 import { authMails } from './features/auth/mails.ts';
 import { mountAuth, mountFactors, mountIdentities } from './features/auth/routes.ts';
 import { mountCompatibility } from './features/compatibility/routes.ts';
+import { connectionReactions } from './features/connections/reactions.ts';
 import { mountConnections } from './features/connections/routes.ts';
 import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
 import { mountDiscovery } from './features/discovery/routes.ts';
@@ -10,14 +12,17 @@ import { mediaSchedules, mediaTasks } from './features/media/jobs.ts';
 import { mediaMails } from './features/media/mails.ts';
 import { mountMedia } from './features/media/routes.ts';
 import { messageSchedules, messageTasks } from './features/messages/jobs.ts';
+import { messageReactions } from './features/messages/reactions.ts';
 import { mountMessages } from './features/messages/routes.ts';
 import { auditSchedules, auditTasks } from './features/moderation/audit/jobs.ts';
 import { mountAudit } from './features/moderation/audit/routes.ts';
 import { reportSchedules, reportTasks } from './features/moderation/reports/jobs.ts';
 import { reportMails } from './features/moderation/reports/mails.ts';
+import { reportReactions } from './features/moderation/reports/reactions.ts';
 import { mountReports } from './features/moderation/reports/routes.ts';
 import { notificationSchedules, notificationTasks } from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mails.ts';
+import { notificationReactions } from './features/notifications/reactions.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
 import { statisticsSchedules, statisticsTasks, statisticsTickers } from './features/statistics/jobs.ts';
@@ -25,6 +30,7 @@ import { mountStatistics } from './features/statistics/routes.ts';
 import { mountPaymentSandbox } from './features/subscriptions/buying/sandbox.routes.ts';
 import { subscriptionSchedules, subscriptionTasks, subscriptionTickers } from './features/subscriptions/jobs.ts';
 import { subscriptionMails } from './features/subscriptions/mails.ts';
+import { subscriptionReactions } from './features/subscriptions/reactions.ts';
 import { mountSubscriptions } from './features/subscriptions/routes.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook/webhook.routes.ts';
 import { mountTakeout } from './features/takeout/routes.ts';
@@ -43,25 +49,36 @@ export const features: readonly Feature[] = [
     jobs: subscriptionTasks,
     schedules: subscriptionSchedules,
     tickers: subscriptionTickers,
+    reactions: subscriptionReactions,
     mails: subscriptionMails,
   },
   { routes: [mountCompatibility] },
   { routes: [mountProfiles] },
   { routes: [mountMedia], jobs: mediaTasks, schedules: mediaSchedules, mails: mediaMails },
-  { routes: [mountConnections] },
-  { routes: [mountMessages], jobs: messageTasks, schedules: messageSchedules },
+  { routes: [mountConnections], reactions: connectionReactions },
+  { routes: [mountMessages], jobs: messageTasks, schedules: messageSchedules, reactions: messageReactions },
   { routes: [mountDiscovery], jobs: discoveryTasks, schedules: discoverySchedules, tickers: discoveryTickers },
   {
     routes: [mountNotifications],
     jobs: notificationTasks,
     schedules: notificationSchedules,
+    reactions: notificationReactions,
     mails: notificationMails,
   },
-  { routes: [mountReports], jobs: reportTasks, schedules: reportSchedules, mails: reportMails },
+  {
+    routes: [mountReports],
+    jobs: reportTasks,
+    schedules: reportSchedules,
+    reactions: reportReactions,
+    mails: reportMails,
+  },
   { routes: [mountAudit], jobs: auditTasks, schedules: auditSchedules },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
   { routes: [mountTakeout] },
 ];
+
+/** Runs the reactions of all features to an event. */
+export const emit = composeReactions(features.map(({ reactions }) => reactions ?? {}));
 
 /** Every email the product sends. */
 export const mailTemplates: MailTemplates = Object.assign({}, ...features.map(({ mails }) => mails)) as MailTemplates;

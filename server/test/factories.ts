@@ -7,6 +7,10 @@ import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';
+import { setEntitlement } from '../src/features/subscriptions/entitlement.queries.ts';
+import { emit } from '../src/features.ts';
+import { deleteAccounts as endAccounts } from '../src/features/auth/retention/retention.ts';
+import { inTransaction } from '../src/platform/db/db.ts';
 
 export interface MemberOptions {
   email?: string;
@@ -105,7 +109,7 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
     .execute();
   if (options.vip === true) {
     const until = new Date('2099-01-01T00:00:00Z');
-    await test.db.insertInto('entitlement').values({ account_id: id, until }).execute();
+    await setEntitlement(test.db, id, until);
   }
   // What the tests' own requests look like is no news to anybody.
   const device = { device: 'Unknown device', network: '127.0.0.0/24', last_seen_at: now };
@@ -116,6 +120,11 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
   if (options.pictureless !== true) await makePictureOf(test, id);
   const session = await signIn(test, id, options.staffRole !== undefined && options.staffRole !== null);
   return { id, email, ...session };
+}
+
+/** Deletes accounts as retention does. */
+export async function deleteAccounts(test: TestApp, ...ids: string[]): Promise<void> {
+  await inTransaction(test.db, (tx) => endAccounts(tx, emit, ids));
 }
 
 /** A new session of somebody's, begun now. */

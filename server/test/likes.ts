@@ -1,6 +1,8 @@
 import { blockUser, unblockUser } from '#contract/connections/blocks.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import * as calls from '#contract/connections/likes.ts';
+import { emit } from '../src/features.ts';
+import { setEntitlement } from '../src/features/subscriptions/entitlement.queries.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
@@ -60,6 +62,7 @@ export async function placeMatch(app: TestApp, one: Person, other: Person): Prom
     .values({ low_id, high_id, matched_at: app.clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await emit(app.db, 'matched', { matchId: id });
   return id;
 }
 
@@ -70,12 +73,12 @@ export function refusal({ status, error }: { status: number; error: { requestId?
 
 /** Takes premium away from somebody, as the end of what they paid for does. */
 export async function endPremium(app: TestApp, { id }: Person): Promise<void> {
-  await app.db.deleteFrom('entitlement').where('account_id', '=', id).execute();
+  await setEntitlement(app.db, id, null);
 }
 
 /** Gives somebody premium. */
 export async function givePremium(app: TestApp, { id }: Person): Promise<void> {
-  await app.db.insertInto('entitlement').values({ account_id: id, until: '2099-01-01T00:00:00Z' }).execute();
+  await setEntitlement(app.db, id, new Date('2099-01-01T00:00:00Z'));
 }
 
 /** The likes that are returned, though their two people are no match. */

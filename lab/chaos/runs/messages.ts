@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { emit } from '../../../server/src/features.ts';
 import { createAccessTokens } from '../../../server/src/platform/session/caller.ts';
 import { createDb, createPool, type Db } from '../../../server/src/platform/db/db.ts';
 import { startEmbeddedDatabase } from '../../../launcher/embedded-database/embedded-database.ts';
@@ -122,12 +124,16 @@ async function openChats(db: Db, origin: string): Promise<Chat[]> {
   return await Promise.all(
     Array.from({ length: pairs }, async (_, index): Promise<Chat> => {
       const [one = '', other = ''] = [people[2 * index]?.id, people[2 * index + 1]?.id];
-      await db.deleteFrom('match').where('low_id', '=', one).where('high_id', '=', other).execute();
+      for (const table of ['conversation', 'match'] as const)
+        await db.deleteFrom(table).where('low_id', '=', one).where('high_id', '=', other).execute();
+      await sql`delete from block
+        where (blocker_id, blocked_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`.execute(db);
       const { id } = await db
         .insertInto('match')
         .values({ low_id: one, high_id: other, matched_at: new Date() })
         .returning('id')
         .executeTakeFirstOrThrow();
+      await emit(db, 'matched', { matchId: id });
       const [first, second] = [await tokenOf(one), await tokenOf(other)];
       const devices = [first, second, second].map((token) => openDevice(origin, token, id));
       return { devices, written: new Set() };

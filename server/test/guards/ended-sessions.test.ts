@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaveService, resetPassword } from '#contract/auth/auth.ts';
 import { logout } from '#contract/auth/session.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../factories.ts';
+import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { newPassword, password, passwordHash } from './people.ts';
@@ -36,7 +36,7 @@ describe('every call', () => {
     ['logout', (member) => test.call(logout, { token: member.token })],
     ['leaving', (member) => test.call(leaveService, { token: member.token, body: { password } })],
     ['being deactivated', (member) => update(member, { is_active: false, deactivated_at: test.clock.now() })],
-    ['being deleted', (member) => test.db.deleteFrom('account').where('id', '=', member.id).execute()],
+    ['being deleted', (member) => deleteAccounts(test, member.id)],
     [
       'a new password by mail',
       async (member) =>

@@ -26,7 +26,7 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
   const { db, pictures } = deps;
 
   mount(app, deps, calls.likeUser).to(({ caller, params, body, now, once }) =>
-    once(async (tx) => ({ data: await like(tx, caller, params.userId, body, now, pictures) })),
+    once(async (tx) => ({ data: await like(tx, deps, caller, params.userId, body, now) })),
   );
   mount(app, deps, calls.passUser).to(({ caller, params, now, once }) =>
     once(async (tx) => {
@@ -69,13 +69,13 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
     return { data: { matches, pagination: paginate(page, limit, total) } };
   });
   mount(app, deps, calls.unmatchUser).to(async ({ caller, params, now }) => {
-    await unmatch(db, caller, params.id, now);
+    await unmatch(deps, caller, params.id, now);
     return { message: 'The match is ended', data: { unmatched: true } };
   });
 
   mount(app, deps, blocks.blockUser).to(({ caller, params, now, once }) =>
     once(async (tx) => {
-      await block(tx, caller, params.userId, now);
+      await block(tx, deps.emit, caller, params.userId, now);
       return { message: 'You no longer see each other', data: { blocked: true } };
     }),
   );

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Moment } from '../../platform/db/schema.ts';
 
 export interface DecisionTable {
@@ -18,6 +18,14 @@ declare module '../../platform/db/schema.ts' {
     // What members decide about each other.
     decision: DecisionTable;
     match: { id: Generated<string>; low_id: string; high_id: string; matched_at: Moment };
+    // Decisions that discovery has yet to learn from.
+    training_event: {
+      id: GeneratedAlways<string>;
+      viewer_id: string;
+      target_id: string;
+      liked: boolean;
+      decided_at: Moment;
+    };
     like_count: {
       account_id: string;
       sent_on: Generated<string>;

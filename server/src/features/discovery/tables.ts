@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
 
@@ -39,7 +39,6 @@ declare module '../../platform/db/schema.ts' {
     };
     segment_base: { segment: string; shown: number; liked: number };
     interest_share: { interest: string; share: number };
-    lesson: { id: GeneratedAlways<string>; viewer_id: string; target_id: string; liked: boolean; decided_at: Moment };
     deck: {
       viewer_id: string;
       targets: string[];

@@ -5,13 +5,22 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
+import type { Deps } from '../../deps.ts';
 import { placeInWords } from '../../platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
 import { countMove, isOtherPlace, noPlace, placeFrom, type GivenPlace } from './place/place.ts';
 import { missingParts } from './policy.ts';
-import { lockProfile, updateProfile, type ProfileChange, type ProfileRow, type WholeProfileRow } from './queries.ts';
+import {
+  isRenamed,
+  lockProfile,
+  updateProfile,
+  type ProfileChange,
+  type ProfileRow,
+  type WholeProfileRow,
+} from './queries.ts';
 
 type GivenProfile = BodyOf<typeof editProfile>;
+type Writing = Pick<Deps, 'db' | 'emit'>;
 
 /** Blank text counts as no text. */
 const textOrNone = (text: string | null) => (text === '' ? null : text);
@@ -55,7 +64,7 @@ async function locationChange(tx: Db, accountId: string, before: ProfileRow, giv
 }
 
 /** Saves the given parts of the caller's profile, all or nothing, and returns the profile. */
-function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<WholeProfileRow> {
+function writeProfile({ db, emit }: Writing, caller: Caller, given: GivenProfile, now: Date): Promise<WholeProfileRow> {
   return inTransaction(db, async (tx) => {
     const before = await lockProfile(tx, caller.accountId);
     const change = {
@@ -65,6 +74,7 @@ function writeProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): P
       ...(given.location === undefined ? {} : await locationChange(tx, caller.accountId, before, given.location, now)),
     };
     await updateProfile(tx, caller.accountId, change);
+    if (isRenamed(before, change)) await emit(tx, 'renamed', { accountId: caller.accountId });
     return { ...before, ...change };
   });
 }
@@ -91,13 +101,18 @@ function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
 }
 
 /** Changes the caller's profile: absent keeps, null clears. 422 for a second birth date or one under 18, 429 for a sixth move. */
-export async function editOwnProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
-  return withProfile(caller, await writeProfile(db, caller, given, now));
+export async function editOwnProfile(deps: Writing, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
+  return withProfile(caller, await writeProfile(deps, caller, given, now));
 }
 
 /** Like `editOwnProfile`, but 422 with what is still missing; everything given is saved. */
-export async function completeOwnProfile(db: Db, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
-  const profile = await writeProfile(db, caller, given, now);
+export async function completeOwnProfile(
+  deps: Writing,
+  caller: Caller,
+  given: GivenProfile,
+  now: Date,
+): Promise<Caller> {
+  const profile = await writeProfile(deps, caller, given, now);
   const missing = missingParts(profile);
   if (missing.length > 0) {
     throw new AppError('PROFILE_FIELDS_MISSING', missing[0]?.msg ?? 'Something is still missing', { errors: missing });

@@ -67,6 +67,10 @@ export async function updateProfile(tx: Db, accountId: string, change: ProfileCh
   await tx.updateTable('profile').set(columns).where('account_id', '=', accountId).execute();
 }
 
+/** Whether a change gives someone another name. */
+export const isRenamed = (before: Pick<ProfileRow, 'first_name' | 'last_name'>, change: ProfileChange): boolean =>
+  (['first_name', 'last_name'] as const).some((part) => change[part] !== undefined && change[part] !== before[part]);
+
 /** A known place. */
 export interface KnownPlace {
   name: string;

@@ -27,7 +27,7 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
     };
   });
   mount(app, deps, calls.completeProfile).to(async ({ caller, body, now }) => {
-    const after = await completeOwnProfile(db, caller, body, now);
+    const after = await completeOwnProfile(deps, caller, body, now);
     const { onboardingComplete } = openSteps(after);
     return {
       message: 'Your profile is complete',
@@ -37,7 +37,7 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, calls.editProfile).to(async ({ caller, body, now }) => ({
     message: 'Your profile is saved',
-    update: { user: toOwnUser(await editOwnProfile(db, caller, body, now), now, deps.pictures) },
+    update: { user: toOwnUser(await editOwnProfile(deps, caller, body, now), now, deps.pictures) },
   }));
   mount(app, deps, calls.showLastActive).to(async ({ caller, body }) => {
     await setShowLastActive(db, caller, body.showLastActive);

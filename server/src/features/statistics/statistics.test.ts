@@ -4,6 +4,7 @@ import { ageBuckets } from '#contract/constants.ts';
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import {
+  deleteAccounts,
   makeAdministrator,
   makeMember,
   makeModerator,
@@ -14,6 +15,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { foldStatistics } from './jobs.ts';
 import { growthPercent, lastMonths, percentOf } from './policy.ts';
+import { setEntitlement } from '../subscriptions/entitlement.queries.ts';
 
 let app: TestApp;
 
@@ -88,7 +90,7 @@ describe('GET /admin/statistics', () => {
         { totals: { users: 2, vip: 1, active: 1, online: 0 } },
       ],
       [
-        () => app.db.deleteFrom('entitlement').where('account_id', '=', member.id).execute(),
+        () => setEntitlement(app.db, member.id, null),
         { totals: { users: 2, vip: 0 }, growth: { 5: { users: 1, vip: 0 } } },
       ],
       [() => setAccount(member, { email_verified_at: null }), { totals: { emailVerified: 1 } }],
@@ -97,7 +99,7 @@ describe('GET /admin/statistics', () => {
         () => setAccount(member, { leaving_since: null }),
         { totals: { users: 2, active: 1 }, ages: { 4: { count: 1 } } },
       ],
-      [() => app.db.deleteFrom('account').where('id', '=', member.id).execute(), { totals: { users: 1, vip: 0 } }],
+      [() => deleteAccounts(app, member.id), { totals: { users: 1, vip: 0 } }],
     ];
     for (const [step, shown] of steps) {
       await step();

@@ -59,10 +59,10 @@ export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
     'subscriptions.applyPendingPlans': withProvider(async (provider) => applyPendingPlans(deps, await provider.now())),
     'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
     'subscriptions.farewell': withProvider(async (provider) => {
-      const gone = await db.selectFrom('payment_farewell').selectAll().where('provider', '=', provider.name).execute();
+      const gone = await db.selectFrom('customer_cleanup').selectAll().where('provider', '=', provider.name).execute();
       for (const { customer_id } of gone) {
         await provider.deleteCustomer(customer_id);
-        await db.deleteFrom('payment_farewell').where('customer_id', '=', customer_id).execute();
+        await db.deleteFrom('customer_cleanup').where('customer_id', '=', customer_id).execute();
       }
     }),
     'subscriptions.cleanUp': async () => {

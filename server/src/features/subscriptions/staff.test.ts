@@ -5,7 +5,13 @@ import { leaveService } from '#contract/auth/auth.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type TestMember,
+} from '../../../test/factories.ts';
 import { password, passwordHash } from '../../../test/guards/people.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { buyPremium, isVip, newestInvoiceId, passUntil, settle } from '../../../test/premium.ts';
@@ -72,7 +78,7 @@ describe('what administrators see of premium', () => {
     const later = await revenue();
     expect(later.pastDue).toBe(before.pastDue + 1);
     expect(later.churnedThisMonth).toBe(1);
-    await app.db.deleteFrom('account').where('id', '=', annual.id).execute();
+    await deleteAccounts(app, annual.id);
     expect((await revenue()).active).toBe(later.active - 1);
   });
 });
@@ -93,9 +99,9 @@ describe('premium of an account', () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const invoiceId = await newestInvoiceId(app, member);
-    await app.db.deleteFrom('account').where('id', '=', member.id).execute();
+    await deleteAccounts(app, member.id);
     await app.app.background.tasks['subscriptions.farewell']?.({}, undefined as never);
-    expect(await app.db.selectFrom('payment_farewell').selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom('customer_cleanup').selectAll().execute()).toEqual([]);
     const kept = await app.db
       .selectFrom('invoice')
       .select(['account_id', 'total_minor'])

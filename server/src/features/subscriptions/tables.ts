@@ -62,7 +62,7 @@ declare module '../../platform/db/schema.ts' {
       created_at: Moment;
       received_at: Moment;
     };
-    payment_farewell: { customer_id: string; provider: 'sandbox' | 'stripe'; since: Generated<Date> };
+    customer_cleanup: { customer_id: string; provider: 'sandbox' | 'stripe'; since: Generated<Date> };
     entitlement: { account_id: string; until: Moment };
   }
 }

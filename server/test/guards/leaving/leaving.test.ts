@@ -236,7 +236,7 @@ const impersonal = [
     // Kept for seconds, between processes.
     'socket_io_attachments',
     // Empty but for the minute in which the provider is told.
-    'payment_farewell',
+    'customer_cleanup',
   ],
   ...['_private_job_queues', '_private_known_crontabs', '_private_tasks', 'migrations'],
 ];

@@ -3,6 +3,7 @@ import { restoreDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
+import type { Emit } from '../../../events.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { mailboxOf, refuseAddresses } from '../accounts.ts';
 
@@ -53,7 +54,7 @@ async function forgetWarnings(tx: Db, ids: string[]): Promise<string[]> {
  * accounts are locked first, so that no one comes back in between.
  */
 async function endAll(
-  { db, addressKey }: Deps,
+  { db, emit, addressKey }: Deps,
   due: RawBuilder<unknown>,
   now: Date,
   spare: (tx: Db, ids: string[]) => Promise<string[]> = () => Promise.resolve([]),
@@ -69,10 +70,20 @@ async function endAll(
     const ended = rows.filter(({ id }) => !spared.includes(id));
     const deactivated = ended.filter(({ is_active }) => !is_active).map(({ email }) => email);
     await refuseAddresses(tx, addressKey, deactivated, now);
-    await sql`delete from account where id = any (${ended.map(({ id }) => id)}::uuid[])`.execute(tx);
+    await deleteAccounts(
+      tx,
+      emit,
+      ended.map(({ id }) => id),
+    );
     return rows.length;
   };
   while ((await inTransaction(db, endSome)) === endedAtOnce);
+}
+
+/** Deletes accounts with everything that is theirs; other features first do what a foreign key cannot. */
+export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): Promise<void> {
+  await emit(tx, 'accountsEnding', { accountIds });
+  await sql`delete from account where id = any (${accountIds}::uuid[])`.execute(tx);
 }
 
 /** An account's position in the order of activity; the moment as text, exact to the microsecond. */

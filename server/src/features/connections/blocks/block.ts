@@ -2,26 +2,32 @@ import { sql } from 'kysely';
 import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { requireMember } from '../pair.ts';
+import type { Emit } from '../../../events.ts';
+import { endMatch } from '../matches/match.ts';
+import { lockPair, requireMember } from '../pair.ts';
 
 /** Hides someone and the caller from each other; throws 400 for the caller, 403 for staff. The answer doesn't reveal who exists. */
-export async function block(tx: Db, caller: Caller, userId: string, now: Date): Promise<void> {
+export async function block(tx: Db, emit: Emit, caller: Caller, userId: string, now: Date): Promise<void> {
   requireMember(caller);
   if (userId === caller.accountId) throw invalid('userId', 'You cannot block yourself');
-  if (isUuid(userId)) await hide(tx, caller.accountId, userId, 'listed', now);
+  if (isUuid(userId)) await hide(tx, emit, caller.accountId, userId, 'listed', now);
 }
 
 /**
- * Hides two people from each other on behalf of the first; hiding again changes nothing. `listed` shows in the list of blocks;
+ * Hides two people from each other on behalf of the first, and ends their match; hiding again changes nothing. A like without an
+ * answer stays, so that no one learns from their own likes who blocked them. `listed` shows in the list of blocks;
  * `unlisted` doesn't, for members who didn't say whom to hide; `unmatch` doesn't either, and can't be undone.
  */
 export async function hide(
   tx: Db,
+  emit: Emit,
   blockerId: string,
   blockedId: string,
   how: 'listed' | 'unlisted' | 'unmatch',
   now: Date,
 ): Promise<void> {
+  await lockPair(tx, blockerId, blockedId);
+  await endMatch(tx, emit, blockerId, blockedId, now);
   await sql`
     insert into block as b (blocker_id, blocked_id, created_at, is_listed, by_unmatch)
     values (${blockerId}::uuid, ${blockedId}::uuid, ${now}, ${how === 'listed'}, ${how === 'unmatch'})

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockUser, listBlocks, unblockUser } from '#contract/connections/blocks.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type TestMember,
+} from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
@@ -120,7 +126,7 @@ describe('GET /blocks', () => {
   test('omits deleted accounts', async () => {
     const [me, gone] = [await makeMember(app), await makeMember(app)];
     await block(me, gone.id);
-    await app.db.deleteFrom('account').where('id', '=', gone.id).execute();
+    await deleteAccounts(app, gone.id);
     expect(await blocksOf(me)).toEqual([]);
   });
 });

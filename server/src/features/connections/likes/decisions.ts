@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DecisionTable } from '../tables.ts';
 
@@ -7,12 +7,8 @@ export type DecisionRow = Selectable<DecisionTable>;
 
 /** What the viewer decided about the target, if anything. */
 export async function decisionOf(db: Db, viewerId: string, targetId: string): Promise<DecisionRow | undefined> {
-  return await db
-    .selectFrom('decision')
-    .selectAll()
-    .where('viewer_id', '=', viewerId)
-    .where('target_id', '=', targetId)
-    .executeTakeFirst();
+  const { own } = await decisionsBetween(db, viewerId, targetId);
+  return own;
 }
 
 /** What two people decided about each other: `own` is the first about the second, `back` the other way round. */
@@ -29,29 +25,66 @@ export async function decisionsBetween(
   return { own: by(one), back: by(other) };
 }
 
-/** Records a decision in place of an earlier one. */
+/**
+ * Records a decision in place of an earlier one of another kind, and queues it for discovery to learn from. Each pair teaches
+ * once: an earlier decision that is still queued is replaced, one that was learned from is final.
+ */
 export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
-  const { viewer_id: _, target_id: __, ...content } = row;
-  await tx
-    .insertInto('decision')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['viewer_id', 'target_id']).doUpdateSet(content))
-    .execute();
+  const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending } = row;
+  await sql`/* prepared */
+    with earlier as (
+      select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid
+    ), decided as (
+      insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending)
+      values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
+        ${is_pending})
+      on conflict (viewer_id, target_id) do update set
+        kind = excluded.kind, decided_at = excluded.decided_at, note = excluded.note,
+        liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending
+    ), queued as (
+      delete from training_event where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid returning id
+    ), trained as (
+      insert into trained_pair (viewer_id, target_id)
+      select ${viewer_id}::uuid, ${target_id}::uuid from earlier where not exists (select from queued)
+      on conflict do nothing
+    )
+    insert into training_event (viewer_id, target_id, liked, decided_at)
+    select ${viewer_id}::uuid, ${target_id}::uuid, ${kind === 'like'}::boolean, ${decided_at}::timestamptz
+    where (exists (select from queued) or not exists (select from earlier))
+      and not exists (select from trained_pair where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid)`.execute(
+    tx,
+  );
 }
 
-/** Removes a decision; a like from the other person that it answered is pending again. */
+/** Removes a decision, which no longer teaches; a like from the other person that it answered is pending again. */
 export async function removeDecision(tx: Db, viewerId: string, targetId: string): Promise<void> {
-  await tx.deleteFrom('decision').where('viewer_id', '=', viewerId).where('target_id', '=', targetId).execute();
-  await setPending(tx, targetId, viewerId, true);
+  await sql`
+    with removed as (
+      delete from decision where viewer_id = ${viewerId}::uuid and target_id = ${targetId}::uuid returning viewer_id, target_id
+    ), ${forgotten(sql`select viewer_id, target_id from removed`)}
+    update decision set is_pending = true
+    where viewer_id = ${targetId}::uuid and target_id = ${viewerId}::uuid and kind = 'like'`.execute(tx);
 }
 
-/** Marks a like as answered or not; changes nothing where there is no like. */
-export async function setPending(tx: Db, viewerId: string, targetId: string, isPending: boolean): Promise<void> {
-  await tx
-    .updateTable('decision')
-    .set({ is_pending: isPending })
-    .where('viewer_id', '=', viewerId)
-    .where('target_id', '=', targetId)
-    .where('kind', '=', 'like')
-    .execute();
+/**
+ * As common table expressions: the pairs that `changed` selects (viewer_id, target_id) teach no more. A queued decision is dropped,
+ * and where there is none it was learned from, so that the pair won't teach again.
+ */
+export const forgotten = (changed: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  changed as (${changed}), queued as (
+    delete from training_event e using changed c where e.viewer_id = c.viewer_id and e.target_id = c.target_id
+    returning e.viewer_id, e.target_id
+  ), trained as (
+    insert into trained_pair (viewer_id, target_id)
+    select viewer_id, target_id from changed except select viewer_id, target_id from queued
+    on conflict do nothing
+  )`;
+
+/** Marks the likes between two people as answered. */
+export async function markAnswered(tx: Db, one: string, other: string): Promise<void> {
+  await sql`/* prepared */
+    update decision set is_pending = false
+    where is_pending and (viewer_id, target_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`.execute(
+    tx,
+  );
 }

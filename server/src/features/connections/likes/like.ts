@@ -5,12 +5,13 @@ import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import type { UserRow } from '../../profiles/public.ts';
 import { makeMatch, matchOf } from '../matches/match.ts';
 import { lockVisibleMember } from '../pair.ts';
-import { decisionOf, decisionsBetween, putDecision, setPending, type DecisionRow } from './decisions.ts';
+import { decisionOf, decisionsBetween, markAnswered, putDecision, type DecisionRow } from './decisions.ts';
 
 type Given = BodyOf<typeof likeUser>;
 type Liked = AnswerOf<typeof likeUser>['data'];
@@ -22,11 +23,11 @@ type Liked = AnswerOf<typeof likeUser>['data'];
  */
 export async function like(
   tx: Db,
+  { emit, pictures }: Pick<Deps, 'emit' | 'pictures'>,
   caller: Caller,
   userId: string,
   given: Given,
   now: Date,
-  views: PictureViews,
 ): Promise<Liked> {
   const user = await lockVisibleMember(tx, caller, userId);
   const { own, back } = await decisionsBetween(tx, caller.accountId, userId);
@@ -34,7 +35,7 @@ export async function like(
   const isNew = own?.kind !== 'like';
   const left = isNew
     ? await sendLike(tx, caller, {
-        ...partsOf(user, caller, given, now, views),
+        ...partsOf(user, caller, given, now, pictures),
         decided_at: now,
         is_pending: back === undefined,
       })
@@ -44,7 +45,7 @@ export async function like(
     return { outcome: 'sent', remainingLikes: left };
   }
   const known = isNew ? null : await matchOf(tx, caller.accountId, userId);
-  const matchId = known ?? (await makeMatch(tx, caller, userId, now));
+  const matchId = known ?? (await makeMatch(tx, emit, caller, userId, now));
   return { outcome: 'matched', matchId, remainingLikes: left };
 }
 
@@ -122,5 +123,5 @@ export async function pass(tx: Db, caller: Caller, userId: string, now: Date): P
     liked_prompt: null,
     is_pending: false,
   });
-  await setPending(tx, userId, caller.accountId, false);
+  await markAnswered(tx, userId, caller.accountId);
 }

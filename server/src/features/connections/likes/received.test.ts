@@ -3,7 +3,14 @@ import { getCards } from '#contract/discovery/discovery.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { likesReceived, likesSent, listMatches } from '#contract/connections/likes.ts';
 import { getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  signIn,
+  type TestMember,
+} from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { endPremium, givePremium, likesIn } from '../../../../test/likes.ts';
 
@@ -63,7 +70,7 @@ describe('with premium', () => {
     await app.db.updateTable('account').set({ leaving_since: null }).where('id', '=', gone.id).execute();
     await unblock(blocked, ada);
     expect((await idsOf(ada)).sort()).toEqual([stays.id, gone.id, blocked.id].sort());
-    await app.db.deleteFrom('account').where('id', '=', gone.id).execute();
+    await deleteAccounts(app, gone.id);
     expect((await idsOf(ada)).sort()).toEqual([stays.id, blocked.id].sort());
   });
 

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { Emit } from '../../../events.ts';
 import { notify, settle } from '../../../platform/notify/notify.ts';
 import { userShownTo } from '../../profiles/public.ts';
-import { setPending } from '../likes/decisions.ts';
+import { forgotten, markAnswered } from '../likes/decisions.ts';
 import { inOrder } from '../pair.ts';
 
 /** The id of the match of two people, or null. */
@@ -27,19 +29,38 @@ export async function matchSeenBy(tx: Db, caller: Caller, userId: string): Promi
 }
 
 /** Makes two people who like each other a match, and notifies both; the pair is locked by the caller. Returns the match's id. */
-export async function makeMatch(tx: Db, caller: Caller, userId: string, now: Date): Promise<string> {
+export async function makeMatch(tx: Db, emit: Emit, caller: Caller, userId: string, now: Date): Promise<string> {
   const [low, high] = inOrder(caller.accountId, userId);
   const { id } = await tx
     .insertInto('match')
     .values({ low_id: low, high_id: high, matched_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await setPending(tx, caller.accountId, userId, false);
-  await setPending(tx, userId, caller.accountId, false);
+  await markAnswered(tx, caller.accountId, userId);
+  await emit(tx, 'matched', { matchId: id });
   // The answer to the like shows the match, so the caller's notification counts as read.
   const own = { accountId: caller.accountId, kind: 'match', subjectId: id } as const;
   await notify(tx, { ...own, accountId: userId }, now);
   await notify(tx, own, now);
   await settle(tx, own, now);
   return id;
+}
+
+/**
+ * Ends the match of two people if there is one; the pair is locked by the caller. What they decided about each other becomes an
+ * unmatch, for good.
+ */
+export async function endMatch(tx: Db, emit: Emit, one: string, other: string, now: Date): Promise<void> {
+  const [low, high] = inOrder(one, other);
+  const { rows } = await sql<{ id: string }>`
+    with ended as (
+      delete from match where low_id = ${low}::uuid and high_id = ${high}::uuid returning id
+    ), unmatched as (
+      update decision set kind = 'unmatch', decided_at = ${now}, note = null, liked_picture = null, liked_prompt = null
+      where (viewer_id, target_id) in ((${low}::uuid, ${high}::uuid), (${high}::uuid, ${low}::uuid))
+        and exists (select from ended)
+      returning viewer_id, target_id
+    ), ${forgotten(sql`select viewer_id, target_id from unmatched`)}
+    select id from ended`.execute(tx);
+  for (const { id } of rows) await emit(tx, 'matchEnded', { matchId: id, now });
 }

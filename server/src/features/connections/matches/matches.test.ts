@@ -3,7 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBlocks } from '#contract/connections/blocks.ts';
 import { getCards } from '#contract/discovery/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type TestMember,
+} from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn, refusal, unmatchedPairs, wrongMatches } from '../../../../test/likes.ts';
 
@@ -65,7 +71,7 @@ describe('matches', () => {
 
   test('are deleted with an account, as are all decisions about it', async () => {
     await match(ada, bo);
-    await app.db.deleteFrom('account').where('id', '=', bo.id).execute();
+    await deleteAccounts(app, bo.id);
     expect([await matches(ada), (await sent(ada)).likes]).toEqual([[], []]);
     const { rows } = await app.pool.query(`select from decision where viewer_id = $1 or target_id = $1`, [bo.id]);
     expect(rows).toEqual([]);

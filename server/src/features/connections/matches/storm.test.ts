@@ -4,6 +4,7 @@ import type { TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn, unmatchedPairs, wrongMatches } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
+import { deleteAccounts } from '../../../../test/factories.ts';
 
 const pairs = 1000;
 const copies = 5;
@@ -42,7 +43,7 @@ async function makePairs(): Promise<Pair[]> {
 async function befall({ one, other, fate }: Pair): Promise<number> {
   if (fate === 'block') return (await block(other, one)).status;
   if (fate === 'pass') return (await pass(other, one)).status;
-  if (fate === 'deletion') await app.db.deleteFrom('account').where('id', '=', other.id).execute();
+  if (fate === 'deletion') await deleteAccounts(app, other.id);
   return 200;
 }
 

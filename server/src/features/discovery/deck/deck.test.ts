@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { putAnswer } from '#contract/compatibility/compatibility.ts';
 import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import { brno, cardsIn, forgetEverybody } from '../../../../test/cards.ts';
-import { signIn, type TestMember } from '../../../../test/factories.ts';
+import { deleteAccounts, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
@@ -161,7 +161,7 @@ describe('a deck', () => {
 
   test('is deleted with its viewer', async () => {
     await idsFor(viewer);
-    await app.db.deleteFrom('account').where('id', '=', viewer.id).execute();
+    await deleteAccounts(app, viewer.id);
     expect(await madeAt()).toBeUndefined();
     await makeDeckOf(viewer.id);
     expect(await madeAt()).toBeUndefined();

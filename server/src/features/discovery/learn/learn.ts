@@ -42,10 +42,10 @@ export async function learn(db: Db, around: Around, now: Date): Promise<boolean>
   const surroundings = await around.read(db);
   return await inTransaction(db, async (tx) => {
     const { rows: lessons } = await sql<LessonRow>`
-      with taken as (select id from lesson order by id limit ${lessonsAtOnce} for update skip locked),
+      with taken as (select id from training_event order by id limit ${lessonsAtOnce} for update skip locked),
       gone as (
-        delete from lesson using taken where lesson.id = taken.id
-        returning lesson.id, lesson.viewer_id, lesson.target_id, lesson.liked
+        delete from training_event e using taken where e.id = taken.id
+        returning e.id, e.viewer_id, e.target_id, e.liked
       )
       select viewer_id, target_id, liked from gone order by id`.execute(tx);
     if (lessons.length === 0) return false;

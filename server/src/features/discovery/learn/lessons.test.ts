@@ -5,6 +5,7 @@ import type { TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { appealSd, selectivitySd } from './learning.ts';
+import { deleteAccounts } from '../../../../test/factories.ts';
 
 let app: TestApp;
 let ada: TestMember;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await forgetEverybody(app);
-  await app.pool.query('truncate segment_base, interest_share, lesson');
+  await app.pool.query('truncate segment_base, interest_share, training_event');
   app.clock.advance(301);
   ada = await meet({ gender: 'woman' });
   bo = await meet({ gender: 'man' });
@@ -141,8 +142,8 @@ describe('a decision', () => {
   test('about a deleted account is not learned and leaves no data', async () => {
     await like(ada, bo);
     await like(bo, ada);
-    await app.db.deleteFrom('account').where('id', '=', bo.id).execute();
-    expect(await app.db.selectFrom('lesson').selectAll().execute()).toEqual([]);
+    await deleteAccounts(app, bo.id);
+    expect(await app.db.selectFrom('training_event').selectAll().execute()).toEqual([]);
     await learn();
     expect(await standingOf(ada, man)).toBeNull();
   });

@@ -4,7 +4,7 @@ import { listBlocks } from '#contract/connections/blocks.ts';
 import { editProfile, getUser } from '#contract/profiles/profiles.ts';
 import { reportTypes, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
 import { createReport, getReport, listMyReports } from '#contract/moderation/reports.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { fileOf, fileReport } from '../../../../test/reports.ts';
 
@@ -101,7 +101,7 @@ describe('filing a report', () => {
     const bo = await oldMember({ firstName: 'Bo', bio: 'Send me money', city: 'Prague', birthDate: '1990-05-05' });
     const { _id } = await fileReport(app, ada, { problem_type: 'Harassment', reportedUser: bo.id });
     await app.call(editProfile, { token: bo.token, body: { bio: 'Nothing to see', firstName: 'Bob' } });
-    await app.db.deleteFrom('account').where('id', 'in', [ada.id, bo.id]).execute();
+    await deleteAccounts(app, ada.id, bo.id);
     const file = await fileOf(app, administrator, _id);
     expect(file.evidence).toEqual([
       expect.objectContaining({

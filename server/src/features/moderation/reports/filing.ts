@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { answerWithinHours, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
 import type { createReport } from '#contract/moderation/reports.ts';
@@ -7,7 +8,7 @@ import { invalid } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
-import type { PictureViews } from '../../../platform/session/pictures.ts';
+import type { Deps } from '../../../deps.ts';
 import { hide } from '../../connections/public.ts';
 import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
 import { userById, userShownTo } from '../../profiles/public.ts';
@@ -28,9 +29,9 @@ type Reference = NonNullable<Given['evidence']>[number];
  */
 export async function fileReport(
   tx: Db,
+  { emit, pictures: views }: Pick<Deps, 'emit' | 'pictures'>,
   caller: Caller,
   given: Given,
-  views: PictureViews,
   now: Date,
 ): Promise<string> {
   const namedId = given.reportedUser ?? null;
@@ -74,7 +75,7 @@ export async function fileReport(
   if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(evidence), views, now);
   if (conversation !== undefined) await freezeMessages(tx, id, conversation, placesPointedAt(evidence), now);
   if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
-    await hide(tx, caller.accountId, aboutId, namedId === null ? 'unlisted' : 'listed', now);
+    await hide(tx, emit, caller.accountId, aboutId, namedId === null ? 'unlisted' : 'listed', now);
   }
   const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
   await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);
@@ -130,9 +131,11 @@ async function insertReport(
   },
   now: Date,
 ): Promise<string> {
-  const { id } = await tx
+  const id = randomUUID();
+  await tx
     .insertInto('report')
     .values({
+      id,
       reporter_id: report.reporterId,
       reported_id: report.reportedId,
       reporter_alias: null,
@@ -150,9 +153,10 @@ async function insertReport(
       first_responded_at: null,
       unread_since: null,
       deleted_at: null,
+      search_text: sql<string>`logic.report_search_text(${id}::uuid, ${report.description}, ${report.reporterId}::uuid,
+        ${report.reportedId}::uuid)`,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+    .execute();
   return id;
 }
 

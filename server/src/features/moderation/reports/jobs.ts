@@ -27,8 +27,17 @@ export function reportTasks(deps: Deps): TaskList {
       });
     },
     'reports.cleanUp': async () => {
-      await sql`delete from report where status in ('resolved', 'closed', 'rejected')
-        and updated_at <= ${secondsAfter(clock.now(), -keptDays * 86_400)}`.execute(db);
+      // The bytes of frozen pictures are deleted, too, unless something else shows them.
+      await sql`
+        with old as (
+          select id from report where status in ('resolved', 'closed', 'rejected')
+            and updated_at <= ${secondsAfter(clock.now(), -keptDays * 86_400)} for update
+        ), loose as (
+          insert into media_discard (object_key, due_at)
+          select distinct p.object_key, now() + interval '5 minutes' from evidence_picture p join old on old.id = p.report_id
+          on conflict do nothing
+        )
+        delete from report using old where report.id = old.id`.execute(db);
     },
   };
 }

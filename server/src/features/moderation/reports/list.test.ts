@@ -3,7 +3,13 @@ import type { QueryInput } from '#contract/endpoint.ts';
 import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/report.ts';
 import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/reports.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import {
+  deleteAccounts,
+  makeAdministrator,
+  makeMember,
+  makeModerator,
+  type TestMember,
+} from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { answer, fileReport, putInStatus } from '../../../../test/reports.ts';
 import { quantileOf } from './statistics.reads.ts';
@@ -90,7 +96,7 @@ describe('GET /reports/reports', () => {
     await app.call(editProfile, { token: bo.token, body: { firstName: 'Newname' } });
     expect(await ids({ search: 'newname' })).toEqual([_id]);
     expect(await ids({ search: 'oldname' })).toEqual([]);
-    await app.db.deleteFrom('account').where('id', '=', bo.id).execute();
+    await deleteAccounts(app, bo.id);
     expect(await ids({ search: 'newname' })).toEqual([]);
     await app.db.deleteFrom('report').where('id', '=', _id).execute();
   });

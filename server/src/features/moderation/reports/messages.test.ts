@@ -5,7 +5,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import * as calls from '#contract/messages.ts';
 import type { FrozenMessage, OwnReport } from '#contract/moderation/report.ts';
 import { createReport, getReport, getReportConversation, getReportFile } from '#contract/moderation/reports.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { fileOf, fileReport } from '../../../../test/reports.ts';
@@ -212,7 +212,7 @@ describe('a report of a conversation', () => {
   test('stays readable after both accounts are deleted, and names neither', async () => {
     const { ada, bo, id } = await pair(2);
     const { _id } = await report(ada, { evidence: about(id, 2) });
-    await app.db.deleteFrom('account').where('id', 'in', [ada.id, bo.id]).execute();
+    await deleteAccounts(app, ada.id, bo.id);
     expect((await frozen(_id)).map(({ by, text }) => [by, text])).toEqual([
       ['reporter', 'Message 1'],
       ['reported', 'Message 2'],

@@ -17,7 +17,7 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.createReport).to(({ caller, body, now, once }) =>
     once(async (tx) => {
-      const id = await fileReport(tx, caller, body, deps.pictures, now);
+      const id = await fileReport(tx, deps, caller, body, now);
       return { message: 'Thank you, we received your report', data: { report: await ownReport(tx, caller, id) } };
     }),
   );

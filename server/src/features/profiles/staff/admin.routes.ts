@@ -26,6 +26,6 @@ export function mountUserAdministration(app: FastifyInstance, deps: Deps): void 
   }));
   mount(app, deps, calls.changeAdminUser).to(async ({ caller, params, body, now }) => ({
     message: 'The user is changed',
-    data: { user: await changeUser(db, caller, params.id, body, now, deps.pictures) },
+    data: { user: await changeUser(deps, caller, params.id, body, now) },
   }));
 }

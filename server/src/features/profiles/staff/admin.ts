@@ -5,6 +5,8 @@ import { isUuid, type Caller } from '../../../platform/session/caller.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Emit } from '../../../events.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkAge, demandStaffPassword } from '../../auth/public.ts';
@@ -13,7 +15,7 @@ import { activate, deactivate, lockAccounts, setStaffRole, type AccountState } f
 import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
 import { checkPowerChange } from '../policy.ts';
-import { lockProfile, updateProfile, type ProfileChange, type ProfileRow } from '../queries.ts';
+import { isRenamed, lockProfile, updateProfile, type ProfileChange, type ProfileRow } from '../queries.ts';
 import { liveSessionCount, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
 
@@ -41,12 +43,11 @@ async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: P
  * 404 for an unknown id; 403 for oneself; 409 for the last administrator; 422 for a minor or for staff with an unverified address.
  */
 export async function changeUser(
-  db: Db,
+  { db, emit, pictures: views }: Pick<Deps, 'db' | 'emit' | 'pictures'>,
   caller: Caller,
   id: string,
   given: Given,
   now: Date,
-  views: PictureViews,
 ): Promise<AdminUser> {
   if (!isUuid(id)) throw notFound();
   return await inTransaction(db, async (tx) => {
@@ -61,7 +62,7 @@ export async function changeUser(
         now,
       );
 
-    const edited = await editProfileOf(tx, id, given, now);
+    const edited = await editProfileOf(tx, emit, id, given, now);
     if (Object.keys(edited).length > 0) await record('user.edited', edited);
     if (given.isActive !== undefined && given.isActive !== account.is_active) {
       if (!given.isActive) checkPowerChange(locked, caller.accountId, id);
@@ -101,7 +102,7 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
 const textOrNone = (text: string | null) => (text === '' ? null : text);
 
 /** Updates the given parts of a profile that differ; returns them before and after. */
-async function editProfileOf(tx: Db, id: string, given: Given, now: Date): Promise<Changes> {
+async function editProfileOf(tx: Db, emit: Emit, id: string, given: Given, now: Date): Promise<Changes> {
   const before = await lockProfile(tx, id);
   const { firstName, lastName, gender, bio, birthDate, location } = given;
   if (birthDate !== undefined && birthDate !== null) checkAge(birthDate, now);
@@ -128,6 +129,7 @@ async function editProfileOf(tx: Db, id: string, given: Given, now: Date): Promi
     }
   }
   await updateProfile(tx, id, change);
+  if (isRenamed(before, change)) await emit(tx, 'renamed', { accountId: id });
   return changes;
 }
 

@@ -115,8 +115,8 @@ describe('GET /admin/users/export', () => {
       await app.pool.query(
         `
       with made as (
-        insert into account (email, created_at, email_verified_at)
-        select 'crowd' || n || '@crowd.test', timestamptz '2020-01-01' + n / 3 * interval '1 minute', now()
+        insert into account (email, created_at, email_verified_at, is_vip)
+        select 'crowd' || n || '@crowd.test', timestamptz '2020-01-01' + n / 3 * interval '1 minute', now(), n % 2 = 0
         from generate_series($1::int, least($1::int + 499, 4501)) n returning id, email
       ), entitled as (
         insert into entitlement select id, '2099-01-01' from made where substring(email from '[0-9]+')::int % 2 = 0

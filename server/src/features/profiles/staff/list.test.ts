@@ -3,6 +3,7 @@ import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#cont
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { setEntitlement } from '../../subscriptions/entitlement.queries.ts';
 
 let app: TestApp;
 let crowd: Crowd;
@@ -184,7 +185,7 @@ test('updates totals immediately', async () => {
   const before = (await list({ type: 'free' })).body.data.pagination.total;
   const member = await makeMember(app);
   expect((await list({ type: 'free' })).body.data.pagination.total).toBe(before + 1);
-  await app.db.insertInto('entitlement').values({ account_id: member.id, until: '2099-01-01T00:00:00Z' }).execute();
+  await setEntitlement(app.db, member.id, new Date('2099-01-01T00:00:00Z'));
   expect((await list({ type: 'free' })).body.data.pagination.total).toBe(before);
   await app.db.deleteFrom('account').where('id', '=', member.id).execute();
   expect((await list({ type: 'vip', status: 'active' })).body.data.users.map(({ _id }) => _id)).not.toContain(

@@ -1,0 +1,26 @@
+import type { Db } from './platform/db/db.ts';
+
+/** What features tell each other within the transaction in which it happens. */
+export interface Events {
+  /** These accounts are about to be deleted, with everything that refers to them. */
+  accountsEnding: { accountIds: string[] };
+  /** Two people became a match. */
+  matched: { matchId: string };
+  /** A match has ended, by an unmatch or a block. */
+  matchEnded: { matchId: string; now: Date };
+  /** A member has another first or last name. */
+  renamed: { accountId: string };
+}
+
+/** What one feature does when something happens in an earlier one. */
+export type Reactions = { [Name in keyof Events]?: (tx: Db, event: Events[Name]) => Promise<void> };
+
+/** Runs the reactions of all features to an event, in the order of the features and in the running transaction. */
+export type Emit = <Name extends keyof Events>(tx: Db, name: Name, event: Events[Name]) => Promise<void>;
+
+/** Composes the reactions of features, given in their order. */
+export function composeReactions(features: readonly Reactions[]): Emit {
+  return async (tx, name, event) => {
+    for (const reactions of features) await reactions[name]?.(tx, event);
+  };
+}
