@@ -18,7 +18,7 @@ const looks = [
   { name: 'light, 1366 px', width: 1366, height: 768, scheme: 'light', narrowTo: 1366 },
   { name: 'dark, 360 px', width: 360, height: 740, scheme: 'dark', narrowTo: 320 },
 ] as const;
-/** Stand for what is known once the house is open. */
+/** Placeholders for ids that are known once the server has started. */
 const subjects = {
   userId: 'of-ada',
   reportId: 'report-of-ada',
@@ -28,7 +28,7 @@ const subjects = {
 };
 const scenes = scenesOf(subjects);
 
-/** Somebody has news of likes and of each of their matches; answers one of these. */
+/** Gives a member notifications about likes and each match; returns one of them. */
 async function tellOfMatches(userId: string): Promise<{ matchId: string; messagePlace: string }> {
   const { rows } = await house.pool.query<{ id: string; place: number | null }>(
     `select id, (select min(seq) from message where conversation_id = match.id and sender_id <> $1) as place
@@ -69,7 +69,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
   }
 
   it.each(scenes)(
-    '$name is usable by everybody, keeps the rules of the browser and fits',
+    '$name is accessible, causes no browser errors and fits the window',
     async ({ path, as, settled, refused = [] }) => {
       const { page, problems, refusals } = await visitorAs(as);
       await page.goto(
@@ -93,7 +93,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
 });
 
 describe('on a phone', () => {
-  it('the menu is usable by everybody, and closes when it has led somewhere', async () => {
+  it('the menu is accessible and closes after navigation', async () => {
     const { page } = await house.visitor({ as: people.administrator, width: 360, height: 740, scheme: 'dark' });
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -107,8 +107,8 @@ describe('on a phone', () => {
   });
 });
 
-describe('the question for a reason', () => {
-  it.each(looks)('is usable by everybody in $name', async ({ width, height, scheme }) => {
+describe('the reason dialog', () => {
+  it.each(looks)('is accessible in $name', async ({ width, height, scheme }) => {
     const { page } = await house.visitor({ as: people.administrator, width, height, scheme });
     await page.goto('/users?search=bo%40heartwood');
     await page.getByRole('button', { name: 'Deactivate Bo Hansen' }).click();
@@ -121,7 +121,7 @@ describe('the question for a reason', () => {
   });
 });
 
-describe('a change of page', () => {
+describe('navigation', () => {
   async function walk(
     page: Page,
     ways: readonly (readonly [link: string, heading: string, title?: string])[],
@@ -175,8 +175,8 @@ describe('a change of page', () => {
   });
 });
 
-describe('the colours', () => {
-  it('follow the system until they are chosen, and the choice outlives a reload', async () => {
+describe('the colour scheme', () => {
+  it('follows the system until chosen, and the choice survives a reload', async () => {
     const { page } = await house.visitor({ as: people.ada, scheme: 'dark' });
     const scheme = () => page.evaluate<string>(`getComputedStyle(document.documentElement).colorScheme`);
     await page.goto('/home');

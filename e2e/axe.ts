@@ -8,7 +8,7 @@ const options = {
   rules: { [targetSize]: { enabled: true } },
 };
 
-/** A line for each place that breaks a rule. */
+/** One line for each violation. */
 function linesOf({ violations }: AxeResults): string[] {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
@@ -17,7 +17,7 @@ function linesOf({ violations }: AxeResults): string[] {
   );
 }
 
-/** What is too small of these targets even where each is scrolled to, clear of the bars at head and foot. */
+/** The targets that are too small even when scrolled clear of the top and bottom bars. */
 async function tooSmallInSight(page: Page, targets: string[]): Promise<string[]> {
   const sizeAlone = JSON.stringify({ ...options, runOnly: { type: 'rule', values: [targetSize] } });
   const lines: string[] = [];
@@ -31,14 +31,14 @@ async function tooSmallInSight(page: Page, targets: string[]): Promise<string[]>
   return lines;
 }
 
-/** What breaks a rule of accessibility on the page as it stands, one line a place; axe's best practices count too. */
+/** The accessibility violations of the current page, one line each; includes axe's best practices. */
 export async function accessibilityBreaches(page: Page): Promise<string[]> {
-  // By the debugger, past the content policy, which forbids the page itself to run what is handed to it.
+  // Through the debugger, since the content security policy forbids the page to run injected scripts.
   await page.evaluate(`window.axe ? undefined : (() => { ${axe.source} })()`);
   const found = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   const small = found.violations.filter(({ id }) => id === targetSize).flatMap(({ nodes }) => nodes);
   const others = linesOf({ ...found, violations: found.violations.filter(({ id }) => id !== targetSize) });
-  // A bar at the foot may happen to lie over half of one.
+  // The bottom bar may cover half of a target.
   return [
     ...others,
     ...(await tooSmallInSight(

@@ -16,7 +16,7 @@ afterEach(() => house.empty());
 afterAll(() => house.close());
 
 const statisticsPath = '**/api/v1/admin/statistics';
-/** Adds up how far the layout moves by itself, as browsers measure it. */
+/** Sums up layout shifts as browsers measure them. */
 const sumShifts = `globalThis.shifts = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifts += entry.value;
@@ -26,7 +26,7 @@ const number = (value: number) => value.toLocaleString('en-US');
 const percent = (value: number) => `${number(value)}%`;
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Opens the dashboard; answers the figures that it was given. */
+/** Opens the dashboard; returns the figures it received. */
 async function openDashboard(): Promise<Statistics> {
   const answered = page.waitForResponse(statisticsPath);
   await page.goto('/dashboard');
@@ -36,7 +36,7 @@ async function openDashboard(): Promise<Statistics> {
   return data;
 }
 
-/** The cells of a table, row by row, without its head. */
+/** The cells of a table, row by row, without the header. */
 async function rowsOf(name: string): Promise<string[][]> {
   const rows = await page.getByRole('table', { name, exact: true }).locator('tbody tr').all();
   return await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()));
@@ -48,7 +48,7 @@ const card = (label: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) });
 
-/** What each card says: its name, its figure and what is added to it. */
+/** Each card's name, figure and note. */
 function cardTexts({ totals, vipRate, growthPercent }: Statistics): [label: string, figure: string, note: string][] {
   const growth = growthPercent === 'N/A' ? 'N/A' : `${growthPercent > 0 ? '+' : ''}${percent(growthPercent)}`;
   return [
@@ -60,7 +60,7 @@ function cardTexts({ totals, vipRate, growthPercent }: Statistics): [label: stri
 }
 
 describe('the dashboard', () => {
-  it('shows the figures of the server on its cards', async () => {
+  it('shows the server’s figures on its cards', async () => {
     let given: Statistics | undefined;
     page.on('response', (answer) => {
       if (answer.url().endsWith('/admin/statistics'))
@@ -69,7 +69,7 @@ describe('the dashboard', () => {
     const { totals } = await openDashboard();
     expect(totals.users).toBeGreaterThan(150);
     expect(totals.online).toBeGreaterThan(0);
-    // Who is online changes while one looks, so what counts are the newest figures.
+    // The online count changes during the test, so compare with the newest figures.
     const differing = async () => {
       const texts = given === undefined ? [] : cardTexts(given);
       const shown = texts.map(([label]) => card(label).locator('dd').allTextContents());
@@ -79,7 +79,7 @@ describe('the dashboard', () => {
     await eventually(differing).toEqual([]);
   });
 
-  it('draws three charts and says the same in tables', async () => {
+  it('draws three charts and shows the same data in tables', async () => {
     const { growth, genders, ages, totals } = await openDashboard();
     expect(growth).toHaveLength(6);
     expect(ages.map(({ bucket }) => bucket)).toEqual(['18-25', '26-35', '36-45', '46-55', '56+']);
@@ -101,7 +101,7 @@ describe('the dashboard', () => {
     expect(genders.reduce((sum, { count }) => sum + count, 0)).toBe(totals.users);
   });
 
-  it('lists how many users are in which state', async () => {
+  it('lists the number of users by status', async () => {
     const { totals } = await openDashboard();
     const lines = page.getByRole('region', { name: 'User Status Overview' }).locator('dl > div');
     const texts = (await lines.locator('dt, dd').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
@@ -121,7 +121,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('lists the five newest users, and leads to each', async () => {
+  it('lists the five newest users with links', async () => {
     const { recentUsers } = await openDashboard();
     expect(recentUsers).toHaveLength(5);
     const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -139,7 +139,7 @@ describe('the dashboard', () => {
     await eventually(() => addressOf(page)).toBe(`/users/${recentUsers[0]?._id ?? ''}`);
   });
 
-  it('says that it is loading, and what it loads moves nothing', async () => {
+  it('shows a loading state without layout shifts', async () => {
     await page.addInitScript(sumShifts);
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -156,8 +156,8 @@ describe('the dashboard', () => {
     expect(await page.evaluate('shifts')).toBeLessThanOrEqual(largestShift);
   });
 
-  it('says what went wrong, and tries again on request', async () => {
-    // News of the socket would ask again by itself before the button is pressed.
+  it('shows an error and retries on request', async () => {
+    // A socket event would reload before the button is pressed.
     await page.routeWebSocket('**/realtime/**', (socket) => socket.close());
     const refused = { success: false, message: 'The counters are being mended', code: 'FORBIDDEN', requestId: 'r' };
     await page.route(statisticsPath, (route) => route.fulfill({ status: 403, json: refused }));
@@ -170,7 +170,7 @@ describe('the dashboard', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('tries three times before it tells of a server that does not answer', async () => {
+  it('tries three times before it reports an unreachable server', async () => {
     let tries = 0;
     await page.route(statisticsPath, (route) => {
       tries += 1;
@@ -182,7 +182,7 @@ describe('the dashboard', () => {
     expect(tries).toBe(3);
   });
 
-  it('is the same for a moderator, who is offered no audit trail', async () => {
+  it('is the same for a moderator, without the audit log', async () => {
     const { page: own, token = '' } = await house.visitor({ as: people.moderator });
     await own.goto('/dashboard');
     await own.getByRole('table', { name: 'Recent Users' }).waitFor();

@@ -1,10 +1,10 @@
 import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The house behind a proxy that can serve a next version of the web app: the same, all of whose files have other names. */
+/** The server behind a proxy that can serve a next version of the web app: the same files under new names. */
 export interface Deployment {
   url: string;
-  /** From now on the web app is another version, and the files of the former one are gone. */
+  /** Switches to the next version and removes the files of the previous one. */
   deploy(): void;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ const fileName = /(assets\/|\.\/)([\w-]+\.(?:js|css))/g;
 const version = /(["'`])([0-9a-f]{12})\1/;
 const mark = 'next-';
 
-/** Without what speaks of the bytes as they were. */
+/** Drops headers that describe the original bytes. */
 function plain(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const spoken = [
     'accept-encoding',
@@ -27,12 +27,12 @@ function plain(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !spoken.includes(name)));
 }
 
-/** A text of the web app as the next version has it: with other names of files, and in the service worker of itself. */
+/** A file of the web app as in the next version: with new file names and, in the service worker, a new version. */
 function renamed(text: string): string {
   return text.replaceAll(fileName, `$1${mark}$2`).replace(version, `$1${mark}$2$1`);
 }
 
-/** Opens the door behind which the house at `url` can be deployed anew. */
+/** Starts a proxy that can deploy a new version of the server at `url`. */
 export async function openDeployment(url: string): Promise<Deployment> {
   let isNext = false;
 

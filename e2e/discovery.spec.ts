@@ -34,7 +34,7 @@ async function idOf({ email }: { email: string }): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** What `viewer` decided about somebody, as the server has it. */
+/** The decision of `viewer` about another member, as stored on the server. */
 async function decisionAbout(viewer: string, target: string): Promise<string | null> {
   const { rows } = await house.pool.query<{ kind: string }>(
     'select kind from decision where viewer_id = $1 and target_id = $2',
@@ -43,7 +43,7 @@ async function decisionAbout(viewer: string, target: string): Promise<string | n
   return rows[0]?.kind ?? null;
 }
 
-/** A finger goes from the middle of the card to the side. */
+/** Swipes from the middle of the card to the side. */
 async function swipe(page: Page, px: number): Promise<void> {
   const box = (await card(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [x, y] = [box.x + box.width / 2, box.y + 120];
@@ -56,8 +56,8 @@ async function swipe(page: Page, px: number): Promise<void> {
   await devtools.detach();
 }
 
-describe('meeting people on a phone', () => {
-  it('begins at home, and decides by finger; the last decision is taken back, also after a reload', async () => {
+describe('discovery on a phone', () => {
+  it('starts at home, accepts swipes, and undoes the last decision even after a reload', async () => {
     const visitor = await house.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
     const bo = await idOf(people.bo);
@@ -82,12 +82,12 @@ describe('meeting people on a phone', () => {
   });
 });
 
-describe('meeting people by keys alone', () => {
-  it('likes, looks, asks why, passes and takes back', async () => {
+describe('discovery with the keyboard only', () => {
+  it('can like, open, show reasons, pass and undo', async () => {
     const visitor = await house.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);
-    // Whoever likes Ada would match with her.
+    // Anyone who likes Ada would match with her.
     await house.pool.query('delete from decision where target_id = $1 and is_pending', [ada]);
     await openDeck(page);
     const [first, second, third] = await cardsOf(visitor);
@@ -109,7 +109,7 @@ describe('meeting people by keys alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('makes a match of two likes, known to both, and ends it', async () => {
+  it('creates a match of two likes, shows it to both, and ends it', async () => {
     const visitor = await house.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);
@@ -140,7 +140,7 @@ describe('meeting people by keys alone', () => {
 });
 
 describe('likes', () => {
-  it('is free up to thirty likes a day; what is refused stays on top, with the way on', async () => {
+  it('are free up to thirty a day; a refused card stays on top with an upgrade link', async () => {
     const visitor = await house.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const ada = await idOf(people.ada);
@@ -149,7 +149,7 @@ describe('likes', () => {
        on conflict (account_id) do update set sent_on = excluded.sent_on, sent = excluded.sent`,
       [ada, freeLikesPerDay - 1],
     );
-    // Nobody who likes them already, so that no match covers the page.
+    // Only people who do not like them yet, so that no match covers the page.
     await house.pool.query('update decision set is_pending = false where target_id = $1', [ada]);
     await house.pool.query('delete from deck where viewer_id = $1', [ada]);
     await openDeck(page);
@@ -165,7 +165,7 @@ describe('likes', () => {
 });
 
 describe('likes received', () => {
-  it('are a number and patterns without premium, and people with it', async () => {
+  it('are a count and patterns without premium, and people with it', async () => {
     const visitor = await house.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const [ada, bo] = [await idOf(people.ada), await idOf(people.bo)];
@@ -191,8 +191,8 @@ describe('likes received', () => {
   });
 });
 
-describe('when nobody is left', () => {
-  it('says which wish keeps people away, and widens it with one press', async () => {
+describe('when no one is left', () => {
+  it('names the filter that excludes people, and widens it with one press', async () => {
     const visitor = await house.visitor({ as: people.bo });
     const { page } = visitor;
     await page.goto('/app/discover');

@@ -9,13 +9,13 @@ import { addressOf, people, see, sessionKeys, storedSession } from './support/vi
 const phone = { width: 360, height: 740 };
 const { ada, bo } = people;
 
-/** Chooses somebody on the page that stands in for the provider. */
+/** Chooses a person on the provider's replacement page. */
 async function choose(page: Page, provider: 'Google' | 'Facebook', name: string): Promise<void> {
   await see(page, `Who are you at ${provider}?`);
   await page.getByRole('link', { name }).click();
 }
 
-/** What is wrong with the page as it stands. */
+/** The problems of the current page. */
 async function expectSound(page: Page): Promise<void> {
   expect(await accessibilityBreaches(page)).toEqual([]);
   expect(await overflowPx(page)).toBeLessThanOrEqual(0);
@@ -38,7 +38,7 @@ describe('with the built-in issuer', () => {
     return (await mails())[0]?.code ?? '';
   }
 
-  it('somebody new joins with Google, is asked for the birth date first, and is the same person later', async () => {
+  it('a new member joins with Google, enters a birth date first, and keeps the same account later', async () => {
     const { page } = await house.visitor(phone);
     await page.goto('/app/join');
     await begin(page, 'Google');
@@ -71,7 +71,7 @@ describe('with the built-in issuer', () => {
     await see(later.page.getByRole('main'), 'Finish your profile');
   });
 
-  it('Ada links Google in her settings, signs in with it, and takes it off again', async () => {
+  it('Ada links Google in her settings, signs in with it, and removes it', async () => {
     const { page } = await house.visitor({ ...phone, as: ada });
     await page.goto('/app/settings');
     await page.getByRole('button', { name: 'Link Google' }).click();
@@ -98,7 +98,7 @@ describe('with the built-in issuer', () => {
     await page.getByRole('button', { name: 'Link Google' }).waitFor();
   });
 
-  it('Bo is known at Facebook by his address, and shows once by his password that it is he', async () => {
+  it('Bo has the same address at Facebook and confirms once with his password', async () => {
     const { page } = await house.visitor({ scheme: 'dark' });
     await page.goto('/app/sign-in');
     await begin(page, 'Facebook');
@@ -119,7 +119,7 @@ describe('with the built-in issuer', () => {
     await eventually(() => addressOf(later.page)).toBe('/home');
   });
 
-  it('somebody new without an address at Facebook names one, and proves it by the mailed code', async () => {
+  it('a new member without an address at Facebook enters one and verifies it by the mailed code', async () => {
     const { page } = await house.visitor(phone);
     await page.goto('/app/sign-in');
     await begin(page, 'Facebook');
@@ -136,7 +136,7 @@ describe('with the built-in issuer', () => {
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
   });
 
-  it('who has no password confirms with Google, sets one, and signs in by it', async () => {
+  it('a member without a password confirms with Google, sets one, and signs in with it', async () => {
     const { page } = await house.visitor();
     await page.goto('/app/sign-in');
     await begin(page, 'Google');
@@ -177,7 +177,7 @@ describe('with the built-in issuer', () => {
   });
 });
 
-describe('with an issuer that nobody reaches', () => {
+describe('with an unreachable issuer', () => {
   let house: House;
   beforeAll(async () => {
     const lost = 'http://127.0.0.1:9';
@@ -187,7 +187,7 @@ describe('with an issuer that nobody reaches', () => {
   afterEach(() => house.empty());
   afterAll(() => house.close());
 
-  it('the screen says so in words, and the other ways in stay', async () => {
+  it('the screen shows an error and keeps the other ways to sign in', async () => {
     const { page } = await house.visitor(phone);
     const trip = JSON.stringify({ provider: 'google', purpose: 'signIn', state: 'mine', from: null });
     await page.addInitScript(`sessionStorage.setItem('identity-trip', ${JSON.stringify(trip)})`);

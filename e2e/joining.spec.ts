@@ -28,7 +28,7 @@ async function fillJoinForm(page: Page, email: string, birthDate = '1991-04-12')
   await page.getByRole('main').getByRole('button', { name: 'Join' }).click();
 }
 
-/** The newest mail to an address, once it is written. */
+/** Waits for the newest mail to an address. */
 async function mailTo(email: string, subject: string) {
   const mails = async () => (await house.call(listOutbox, { query: { to: email } })).body.data.mails;
   await eventually(async () => (await mails())[0]?.subject).toBe(subject);
@@ -37,7 +37,7 @@ async function mailTo(email: string, subject: string) {
 }
 
 describe('joining on a phone', () => {
-  it('goes by the mailed code to the first open step, which can wait', async () => {
+  it('continues with the mailed code to the first open step, which can be postponed', async () => {
     const { page } = await house.visitor(phone);
     await fillJoinForm(page, 'wilma.code@example.test');
     await eventually(() => addressOf(page)).toBe('/app/verify-email');
@@ -68,7 +68,7 @@ describe('joining on a phone', () => {
     await see(page.getByRole('dialog', { name: 'Menu' }), 'Wilma Okafor');
   });
 
-  it('goes by the mailed link, on another device too', async () => {
+  it('works with the mailed link on another device', async () => {
     const joining = await house.visitor(phone);
     await fillJoinForm(joining.page, 'wilma.link@example.test');
     await eventually(() => addressOf(joining.page)).toBe('/app/verify-email');
@@ -85,7 +85,7 @@ describe('joining on a phone', () => {
     await see(page.getByRole('alert'), 'This code or link is not valid any more. Please ask for a new one.');
   });
 
-  it('is not for people under 18', async () => {
+  it('is refused to people under 18', async () => {
     const { page } = await house.visitor(phone);
     const thisYear = new Date().getUTCFullYear();
     await fillJoinForm(page, 'young@example.test', `${thisYear - 17}-01-01`);
@@ -104,7 +104,7 @@ describe('joining on a phone', () => {
     expect(await storedSession(page)).toEqual({});
   });
 
-  it('names what is missing at its field, and puts the focus on the first', async () => {
+  it('shows errors at each missing field and focuses the first', async () => {
     const { page } = await house.visitor(phone);
     await page.goto('/app/join');
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click();
@@ -116,7 +116,7 @@ describe('joining on a phone', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by the mailed link, once', async () => {
+  it('can be reset once with the mailed link', async () => {
     const { page } = await house.visitor(phone);
     await page.goto('/app/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     await eventually(() => addressOf(page)).toBe('/home');
   });
 
-  it('is answered alike for an address nobody has', async () => {
+  it('gets the same answer for an unknown address', async () => {
     const { page } = await house.visitor(phone);
     await page.goto('/app/forgot-password');
     await page.getByLabel('Email').fill('nobody@example.test');

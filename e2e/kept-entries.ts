@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { eventually } from './support/harness.ts';
 
-/** Everything that a browser keeps for the service. */
+/** Everything a browser stores for the service. */
 export interface Kept {
   localStorage: Record<string, string>;
   sessionStorage: Record<string, string>;
   databases: string[];
-  /** Paths, by cache; without empty ones, for looking into a cache that is being dropped leaves an empty one. */
+  /** Paths by cache; without empty caches, since reading a cache during its deletion leaves an empty one. */
   caches: Record<string, string[]>;
 }
 
@@ -25,17 +25,17 @@ const read = `(async () => {
   };
 })()`;
 
-/** What the browser of this tab keeps now. */
+/** What the browser of this tab stores now. */
 export async function keptBy(page: Page): Promise<Kept> {
   return await page.evaluate<Kept>(read);
 }
 
-/** Paths in all caches whose name begins so. */
+/** Paths in all caches with this name prefix. */
 export function cachedIn({ caches }: Kept, start: string): string[] {
   return Object.entries(caches).flatMap(([name, paths]) => (name.startsWith(start) ? paths : []));
 }
 
-/** Waits until the service worker has kept the shell, and is in charge of this page. */
+/** Waits until the service worker has cached the shell and controls this page. */
 export async function workerAtWork(page: Page): Promise<void> {
   await eventually(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated');
 }

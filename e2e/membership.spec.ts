@@ -17,7 +17,7 @@ afterAll(() => house.close());
 const phone = { width: 360, height: 740 };
 const password = 'four quiet walnut trees';
 
-/** How somebody works a page: with a finger, or with the keyboard alone. */
+/** How a person uses a page: by touch or only with the keyboard. */
 interface Hand {
   press(target: Locator): Promise<void>;
   write(target: Locator, text: string): Promise<void>;
@@ -91,7 +91,7 @@ async function addPicture(page: Page, hand: Hand): Promise<void> {
   await see(page, 'Waiting for review');
 }
 
-/** The steps after joining, of which only what every profile needs is filled in. */
+/** The steps after registration, filling in only required fields. */
 async function finishProfile(page: Page, hand: Hand): Promise<void> {
   await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
   await hand.tick(page.getByRole('checkbox', { name: 'Men', exact: true }));
@@ -111,7 +111,7 @@ async function finishProfile(page: Page, hand: Hand): Promise<void> {
   await see(page, 'My pictures');
 }
 
-/** A moderator approves the only picture of hers in the queue, by the keyboard as they do all day. */
+/** A moderator approves her only picture in the queue with the keyboard. */
 async function approve(name: string): Promise<void> {
   const { page } = await house.visitor({ as: people.moderator });
   await page.goto('/users?pictures=pending');
@@ -128,7 +128,7 @@ describe.each([
   ['with a finger', finger, 'wilma.finger@example.test'],
   ['without a mouse', keyboard, 'wilma.keys@example.test'],
 ])('a membership on a phone, %s', (_, hand, email) => {
-  it('goes from joining by pictures, which others see once they are approved, to the last day', async () => {
+  it('covers joining, pictures that become visible once approved, and account deletion', async () => {
     const { page, context } = await house.visitor(phone);
     await join(page, hand, email);
     await finishProfile(page, hand);

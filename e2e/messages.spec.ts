@@ -38,7 +38,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 const more = (page: Page) => page.getByRole('button', { name: 'More about this message' });
 
-/** Tells what happened in the form that is open, and sends it. */
+/** Fills in the open report form and sends it. */
 async function report(page: Page, words: string): Promise<void> {
   await page.getByLabel('What is wrong?').selectOption('Harassment');
   await page.getByLabel('What happened?').fill(words);
@@ -46,14 +46,14 @@ async function report(page: Page, words: string): Promise<void> {
   await see(page, 'Thank you, we have your report');
 }
 
-/** A socket that finds no network says so in the console, as it should. */
+/** Sockets without a network log expected console errors. */
 function forgetLostLines({ problems }: Visitor): void {
   const others = problems.filter((problem) => !/WebSocket/.test(problem));
   problems.splice(0, problems.length, ...others);
 }
 
 describe('two people who matched', () => {
-  it('write to each other at once, in a tunnel and out of it again, until one of them ends it and the other reports', async () => {
+  it('write to each other live and through an outage, until one ends the match and the other reports', async () => {
     const [ada, bo] = [await house.visitor({ as: people.ada }), await house.visitor({ as: people.bo, ...phone })];
     const [adaId, boId] = [await idOf(people.ada), await idOf(people.bo)];
     const id = await matchOf(adaId, boId);
@@ -104,7 +104,7 @@ describe('two people who matched', () => {
     forgetLostLines(ada);
   });
 
-  it('find their conversations by what was written last, on a phone one pane at a time', async () => {
+  it('see conversations by latest message, on a phone one pane at a time', async () => {
     const { page } = await house.visitor({ as: people.ada, ...phone });
     await page.goto('/app/messages');
     const list = page.getByRole('list', { name: 'Conversations' });
@@ -114,7 +114,7 @@ describe('two people who matched', () => {
     await list.waitFor();
   });
 
-  it('report a message and are hidden from who wrote it, or block them at once', async () => {
+  it('can report a message, which hides them from its author, or block the author', async () => {
     const { page, token = '' } = await house.visitor({ as: people.ada, ...phone });
     const list = page.getByRole('list', { name: 'Conversations' });
     const openOne = async (conversation: Locator) => {

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => house.close());
 
-/** Somebody who has been reading since before the deployment; `loads` counts how often their tab was loaded. */
+/** A visitor whose tab was open before the deployment; `loads` counts how often it was loaded. */
 async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () => number }> {
   deployment = await openDeployment(house.url);
   const visitor = await house.visitor({ hasServiceWorker });
@@ -33,7 +33,7 @@ async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () 
 const lookForUpdates = 'navigator.serviceWorker.getRegistration().then((registration) => registration.update())';
 
 describe('a new version', () => {
-  it('is offered, waits, and comes when asked for; nothing of the old one stays', async () => {
+  it('is offered, waits, and is installed on request; nothing of the old one stays', async () => {
     const { page, loads } = await readerOf();
     const [before] = Object.keys((await keptBy(page)).caches);
     deployment.deploy();
@@ -57,7 +57,7 @@ describe('a new version', () => {
     expect(loads()).toBe(2);
   });
 
-  it('takes nothing away that somebody has written and not sent', async () => {
+  it('keeps unsent text', async () => {
     const { page, problems } = await readerOf();
     await page.goto(`${deployment.url}/app/sign-in`);
     await signInAt(page, people.ada);
@@ -73,7 +73,7 @@ describe('a new version', () => {
     problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
   });
 
-  it('can be put off, in each tab by itself', async () => {
+  it('can be dismissed separately in each tab', async () => {
     const { page, openTab, loads } = await readerOf();
     const other = await openTab();
     await other.goto(`${deployment.url}/privacy`);
@@ -86,7 +86,7 @@ describe('a new version', () => {
     expect(loads()).toBe(1);
   });
 
-  it('takes over without a word where it is on the screen already', async () => {
+  it('takes over silently if the tab already shows it', async () => {
     const { page, loads } = await readerOf();
     const cacheNames = async () => Object.keys((await keptBy(page)).caches);
     const before = await cacheNames();
@@ -103,7 +103,7 @@ describe('a new version', () => {
   });
 
   it.each([['with', true] as const, ['without', false] as const])(
-    'is told of in the frame when a page of the old one is gone, %s a service worker',
+    'is announced when a page of the old version is missing, %s a service worker',
     async (_, hasServiceWorker) => {
       const { page } = await readerOf(hasServiceWorker);
       deployment.deploy();

@@ -22,7 +22,7 @@ const phone = { width: 360, height: 740 };
 const bell = (page: Page, name: string | RegExp = /^Notifications/) => page.getByRole('button', { name, exact: true });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 
-/** The way to sign in as somebody generated. */
+/** Signs in as a generated member. */
 async function keysOf(userId: string): Promise<Credentials> {
   const { password, email } = people.bo;
   const { rows } = await house.pool.query<{ email: string }>(
@@ -44,9 +44,9 @@ const tokenOf = async ({ email, password }: Credentials) =>
   sessionIn((await house.call(login, { body: { email, password } })).body).token;
 
 describe('the bell', () => {
-  it('tells at once that somebody likes one, and that it is a match, until one has seen it', async () => {
+  it('shows new likes and matches immediately until they are seen', async () => {
     const adaId = await idOf(people.ada);
-    // Nobody likes Ada yet, and she has been told of nothing.
+    // No one likes Ada yet, and she has no notifications.
     await house.pool.query('delete from decision where target_id = $1 and is_pending', [adaId]);
     await house.pool.query('delete from notification where account_id = $1', [adaId]);
     const { page, token = '' } = await house.visitor({ as: people.ada });
@@ -79,8 +79,8 @@ describe('the bell', () => {
   });
 });
 
-describe('what one wants to be told of', () => {
-  it('is kept at once, and there again after a reload', async () => {
+describe('notification settings', () => {
+  it('are saved immediately and survive a reload', async () => {
     const { page } = await house.visitor({ as: people.ada, ...phone });
     await page.goto('/home');
     await bell(page).click();
@@ -100,7 +100,7 @@ describe('what one wants to be told of', () => {
     await eventually(() => messages.isChecked()).toBe(false);
   });
 
-  it('ends by the link in a mail, which does nothing by being opened', async () => {
+  it('can be changed by the unsubscribe link in a mail, but not by just opening it', async () => {
     const { token: adasToken } = await house.visitor({ as: people.ada });
     const [report] = (await house.call(listMyReports, { token: adasToken ?? '' })).body.data.reports;
     await house.call(replyToReport, {

@@ -17,7 +17,7 @@ const ofDevice = ['color-scheme', 'device:install-closed', 'device:visits', 'sin
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline.' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Somebody whose browser has kept the shell while they looked at a page. */
+/** A visitor whose browser has cached the shell. */
 async function come(path: string, as?: typeof ada): Promise<Visitor> {
   const visitor = await house.visitor({ ...(as ? { as } : {}), hasServiceWorker: true });
   await visitor.page.goto(path);
@@ -25,13 +25,13 @@ async function come(path: string, as?: typeof ada): Promise<Visitor> {
   return visitor;
 }
 
-/** Sockets that find no network say so in the console, as they should. */
+/** Sockets without a network log expected console errors. */
 function forgetLostLines({ problems }: Visitor): void {
   problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
 }
 
-describe('the app that can be installed', () => {
-  it('says what it is, with pictures of the sizes that it names', async () => {
+describe('the installable app', () => {
+  it('has a manifest with icons of the declared sizes', async () => {
     const { page } = await house.visitor();
     await page.goto('/faqs');
     const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? '';
@@ -60,7 +60,7 @@ describe('the app that can be installed', () => {
     }
   });
 
-  it('comes with a service worker that no cache holds back', async () => {
+  it('has a service worker that is never cached', async () => {
     const { page } = await house.visitor();
     const answer = await page.request.get(`${house.url}/sw.js`);
     expect(answer.headers()['cache-control']).toBe('no-cache');
@@ -69,7 +69,7 @@ describe('the app that can be installed', () => {
     expect(answer.headers()['content-security-policy']).toMatch(/manifest-src 'self'/);
   });
 
-  it('offers itself to members from their second visit on, once the browser can, and rests when it is closed', async () => {
+  it('is offered to members from their second visit on if the browser supports it, until dismissed', async () => {
     const { page } = await house.visitor({ as: ada });
     const beInstallable = `dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: async () => ({ outcome: 'accepted' }) }))`;
@@ -98,7 +98,7 @@ describe('the app that can be installed', () => {
 });
 
 describe('without a network', () => {
-  it('a visitor reads what is there to be read, and everything else waits in its frame', async () => {
+  it('a visitor can read static pages; other pages show their frame', async () => {
     const visitor = await come('/privacy');
     const { page, context } = visitor;
     await context.setOffline(true);
@@ -128,7 +128,7 @@ describe('without a network', () => {
     await notice(page).waitFor({ state: 'detached' });
   });
 
-  it('a member’s page shows its frame and comes alive by itself', async () => {
+  it('a member’s page shows its frame and reloads automatically', async () => {
     const visitor = await come('/app/likes', ada);
     const { page, context } = visitor;
     await page.reload();
@@ -148,8 +148,8 @@ describe('without a network', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is no answer and no picture after a tour through everything, and nothing of a person after Logout', async () => {
+describe('browser storage', () => {
+  it('holds no API answers or pictures, and no personal data after Logout', async () => {
     const visitor = await come('/home', ada);
     const { page } = visitor;
     const tour = [
@@ -198,7 +198,7 @@ describe('what is kept', () => {
     forgetLostLines(visitor);
   });
 
-  it('goes with a Logout offline, in every tab', async () => {
+  it('is cleared by an offline Logout in every tab', async () => {
     const visitor = await come('/app/messages', ada);
     const { page, context } = visitor;
     const other = await visitor.openTab();

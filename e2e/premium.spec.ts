@@ -34,7 +34,7 @@ const isVip = async (id: string) => {
   return rows[0]?.is_vip;
 };
 
-/** Moves the payments' clock to just after the end of what this member has paid for. */
+/** Moves the payment clock to just after the end of this member's paid period. */
 async function passPeriod(token: string): Promise<void> {
   const held = (await house.call(currentSubscription, { token })).body.subscription;
   const to = new Date(Date.parse(held.currentPeriodEnd ?? '') + 60_000).toISOString();
@@ -42,13 +42,13 @@ async function passPeriod(token: string): Promise<void> {
   await house.call(moveSandboxClock, { token: administrator, body: { to } });
 }
 
-/** Refusals of cards are the point here; nothing else may be refused. */
+/** Card refusals are expected in this test; nothing else may be refused. */
 function expectOnly({ refusals }: Visitor, expected: RegExp): void {
   expect(refusals.filter((refusal) => !expected.test(refusal))).toEqual([]);
 }
 
 describe('premium on a phone', () => {
-  it('is bought after a declined card and a bank that asks, changed, cancelled, taken back and renewed', async () => {
+  it('can be bought after a declined card and a bank confirmation, changed, cancelled, resumed and renewed', async () => {
     const visitor = await house.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const token = visitor.token ?? '';
@@ -109,7 +109,7 @@ describe('premium on a phone', () => {
     expectOnly(visitor, /^422 |^404 \/api\/v1\/subscription\/current/);
   });
 
-  it('ends when the paid period does, once it is cancelled', async () => {
+  it('ends with the paid period once cancelled', async () => {
     const visitor = await house.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
     await page.goto('/app/settings');

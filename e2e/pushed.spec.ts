@@ -15,7 +15,7 @@ interface Registrations {
   registrations: { registrationId: string }[];
 }
 
-/** Hands payloads to the service worker of this page, as the vendor of the browser would. */
+/** Sends payloads to the service worker of this page, as a push service would. */
 async function pushTo(page: Page, payloads: string[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const known = new Promise<string>((resolve) => {
@@ -35,8 +35,8 @@ const read = `navigator.serviceWorker.getRegistration()
   .then((shown) => shown.map(({ title, body, tag, data }) => [title, body, tag, data.path]))`;
 const shownOn = async (page: Page) => (await page.evaluate<string[][]>(read)).sort();
 
-describe('what is pushed', () => {
-  it('is shown in words of our own, the newest of each kind, and goes with Logout', async () => {
+describe('a push notification', () => {
+  it('is shown with our own text, only the newest of each kind, and is removed at Logout', async () => {
     const { page, context } = await house.visitor({ as: people.ada, hasServiceWorker: true });
     await context.grantPermissions(['notifications']);
     await page.goto('/app/matches');

@@ -20,7 +20,7 @@ const phone = { width: 360, height: 740, scheme: 'dark' } as const;
 const tokenOf = async (person: { email: string; password: string }) =>
   sessionIn((await house.call(login, { body: person })).body).token;
 
-/** Files a report from outside the browser; answers its id. */
+/** Files a report through the API; returns its id. */
 async function file(description: string, by = bo): Promise<string> {
   const body = { problem_type: 'Bug Report' as const, description };
   return (await house.call(createReport, { token: await tokenOf(by), body })).body.data.report._id;
@@ -30,7 +30,7 @@ const short = (id: string) => `#${id.slice(-6)}`;
 const row = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id.slice(-6) });
 
 describe('a report', () => {
-  it('goes from a member on a phone to an answer and an outcome, and tells nobody more than they may know', async () => {
+  it('leads from a member on a phone to an answer and an outcome, showing each side only what it may see', async () => {
     const { page, token = '' } = await house.visitor({ as: ada, ...phone });
     const { users } = (await house.call(searchUsers, { token, query: { limit: '20' } })).body.data;
     const member = users.find(({ _id, name }) => name !== null && _id !== '');
@@ -78,7 +78,7 @@ describe('a report', () => {
     await see(page, 'Resolved');
   });
 
-  it('is resolved, taken back and answered without a mouse', async () => {
+  it('can be resolved, undone and answered without a mouse', async () => {
     const id = await file('Found by keyboard alone.');
     const { page } = await house.visitor();
     await page.goto('/reports');
@@ -110,7 +110,7 @@ describe('a report', () => {
     await eventually(() => addressOf(page)).toBe('/login');
   });
 
-  it('that another administrator closed meanwhile is shown as it stands', async () => {
+  it('closed by another administrator in the meantime shows its current status', async () => {
     const id = await file('Two at once.');
     const { page } = await house.visitor({ as: administrator });
     await page.goto('/reports?search=Two+at+once');
@@ -124,7 +124,7 @@ describe('a report', () => {
     await row(page, id).getByText('Closed').waitFor();
   });
 
-  it('keeps what was typed when the line is cut, and sends it once when it is back', async () => {
+  it('keeps typed text while offline, and sends it once when online again', async () => {
     const id = await file('Sent over a bad line.');
     const { page, context } = await house.visitor({ as: moderator });
     await page.goto('/reports?search=bad+line');
@@ -133,7 +133,7 @@ describe('a report', () => {
       .click();
     const dialog = page.getByRole('dialog', { name: `Reply to report ${short(id)}` });
     await dialog.getByRole('textbox', { name: /^Reply/ }).fill('Heard you.');
-    // The answer is lost on its way back: the reply has arrived all the same.
+    // Only the response is lost; the reply was stored.
     await context.route('**/reply', async (route) => {
       await route.fetch();
       await route.abort();

@@ -7,7 +7,7 @@ import { addressOf, people, see, signInAt, storedSession, type Credentials, type
 
 const { ada, bo, administrator } = people;
 
-/** Gives the visitor's browser an authenticator that always says yes. */
+/** Gives the visitor's browser an authenticator that always approves. */
 async function giveDevice({ context, page }: Visitor, { offersThem = false } = {}): Promise<void> {
   const device = await context.newCDPSession(page);
   await device.send('WebAuthn.enable');
@@ -15,14 +15,14 @@ async function giveDevice({ context, page }: Visitor, { offersThem = false } = {
   await device.send('WebAuthn.addVirtualAuthenticator', {
     options: { protocol: 'ctap2', transport: 'internal', ...how, automaticPresenceSimulation: true },
   });
-  // It would take the first one offered, before anybody presses anything.
+  // It would accept the first request before any button is pressed.
   if (!offersThem)
     await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)');
 }
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** Turns the second step on where the page asks for it; answers the key of the app. */
+/** Turns on two-step verification when the page asks for it; returns the authenticator key. */
 async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const groups = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
@@ -55,7 +55,7 @@ describe('a member', () => {
   afterEach(() => house.empty());
   afterAll(() => house.close());
 
-  it('makes a passkey in the settings, signs out, and in with it alone', async () => {
+  it('creates a passkey in the settings, signs out, and signs in with only the passkey', async () => {
     const visitor = await house.visitor({ as: ada });
     const { page } = visitor;
     await giveDevice(visitor);
@@ -80,7 +80,7 @@ describe('a member', () => {
     expect(await storedSession(page)).toEqual({});
   });
 
-  it('is offered the passkey where the address is typed', async () => {
+  it('is offered the passkey in the address field', async () => {
     const visitor = await house.visitor({ as: ada });
     const { page } = visitor;
     await giveDevice(visitor, { offersThem: true });
@@ -90,12 +90,12 @@ describe('a member', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create passkey' }).click();
     await page.getByRole('list', { name: 'Passkeys' }).waitFor();
     await page.getByRole('button', { name: 'Logout' }).click();
-    // The device in this test chooses it at once.
+    // The authenticator in this test accepts immediately.
     await eventually(() => addressOf(page)).toBe('/home');
     expect(Object.keys(await storedSession(page)).sort()).toEqual(['refreshToken', 'token', 'user']);
   });
 
-  it('sets a second step up, is asked for it, and gets in by a recovery code', async () => {
+  it('sets up two-step verification, is asked for it, and signs in with a recovery code', async () => {
     const { page } = await house.visitor({ as: bo });
     await page.goto('/app/settings');
     await page.getByRole('button', { name: 'Set up two-step verification' }).click();
@@ -128,7 +128,7 @@ describe('a member', () => {
   });
 });
 
-describe('staff who must have a second step', () => {
+describe('staff who must use two-step verification', () => {
   let house: House;
   beforeAll(async () => {
     house = await openHouse({ host: 'localhost', environment: { STAFF_MFA: 'on' } });
@@ -136,7 +136,7 @@ describe('staff who must have a second step', () => {
   afterEach(() => house.empty());
   afterAll(() => house.close());
 
-  it('are led through it at their door, and sign in with it from then on', async () => {
+  it('set it up at sign-in, and sign in with it from then on', async () => {
     const { page } = await house.visitor();
     await page.goto('/users?status=inactive');
     await eventually(() => addressOf(page)).toBe('/login');

@@ -18,8 +18,8 @@ afterAll(() => house.close());
 
 const { administrator, ada } = people;
 
-describe("the staff's door", () => {
-  it('says what it is, and does nothing while a field is empty', async () => {
+describe('the staff sign-in page', () => {
+  it('has a title, and sends nothing while a field is empty', async () => {
     const { page, refusals } = await house.visitor();
     await page.goto('/login');
     await see(page, 'Admin Dashboard', 'Manage users, subscriptions, and platform analytics');
@@ -44,7 +44,7 @@ describe("the staff's door", () => {
     expect(refusals).toEqual([]);
   });
 
-  it('refuses a wrong password in words that go as soon as a field is edited', async () => {
+  it('shows an error for a wrong password until a field is edited', async () => {
     const { page } = await house.visitor();
     await page.goto('/login');
     await signInAt(page, { ...administrator, password: 'not the password' });
@@ -55,7 +55,7 @@ describe("the staff's door", () => {
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  it('says that it is signing in', async () => {
+  it('shows a loading state', async () => {
     const { page } = await house.visitor();
     await page.goto('/login');
     await page.route('**/auth/login', () => undefined);
@@ -65,7 +65,7 @@ describe("the staff's door", () => {
     expect(await button.locator('[class*=Loader], [class*=loader]').count()).toBeGreaterThan(0);
   });
 
-  it('keeps somebody without the admin flag out, warned and without a session here or on the server', async () => {
+  it('refuses accounts without the admin flag with a warning, leaving no session in the browser or on the server', async () => {
     const { page } = await house.visitor();
     await page.goto('/login');
     const answered = page.waitForResponse('**/auth/login');
@@ -79,7 +79,7 @@ describe("the staff's door", () => {
     await eventually(() => addressOf(page)).toBe('/app/sign-in');
   });
 
-  it('leads an administrator to the page first asked for, in its place in the history', async () => {
+  it('redirects an administrator to the requested page, replacing the history entry', async () => {
     const { page } = await house.visitor();
     await page.goto('/users?status=inactive');
     await eventually(() => addressOf(page)).toBe('/login');
@@ -91,7 +91,7 @@ describe("the staff's door", () => {
     expect(Object.keys(await storedSession(page)).sort()).toEqual(sessionKeys);
   });
 
-  it('leads from any other path over the dashboard', async () => {
+  it('redirects to the dashboard from any other path', async () => {
     const { page } = await house.visitor();
     await page.goto('/no/such/page');
     await eventually(() => addressOf(page)).toBe('/login');
@@ -100,7 +100,7 @@ describe("the staff's door", () => {
     await page.getByRole('heading', { level: 1, name: 'Dashboard Overview' }).waitFor();
   });
 
-  it('sends home who arrives with a token, and members from every page of staff', async () => {
+  it('redirects signed-in visitors, and members from every staff page', async () => {
     const { page } = await house.visitor({ as: ada });
     for (const path of ['/login', '/dashboard', '/users', '/reports', '/audit', '/no/such/page']) {
       await page.goto(path);
@@ -124,11 +124,11 @@ describe('a session', () => {
       await eventually(async () => (await house.call(getProfile, { token: token ?? '' })).status).toBe(401);
     await page.goBack().catch(() => null);
     await eventually(() => addressOf(page)).not.toBe('/dashboard');
-    // A socket that finds no network says so in the console, as it should.
+    // Sockets without a network log expected console errors.
     problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
   });
 
-  it('that the server ended clears the three keys, asks once to sign in, and goes on where it was', async () => {
+  it('ended by the server clears the three keys, asks once to sign in, and returns to the same page', async () => {
     const { page, token = '' } = await house.visitor({ as: administrator });
     await page.goto('/users?type=vip');
     await page.getByRole('table', { name: 'Users' }).waitFor();
@@ -139,7 +139,7 @@ describe('a session', () => {
     const elsewhere = sessionIn((await house.call(login, { body: administrator })).body).token;
     expect((await house.call(endSession, { token: elsewhere, params: { id: own?._id ?? '' } })).status).toBe(200);
 
-    // Its socket tells the page of it; without one, the next question does.
+    // The socket notifies the page; without one, the next request does.
     const refresh = page.getByRole('button', { name: 'Refresh' });
     await Promise.race([see(page, 'Welcome Back'), refresh.click().catch(() => undefined)]);
     await see(page, 'Welcome Back');
@@ -151,7 +151,7 @@ describe('a session', () => {
     await page.getByRole('table', { name: 'Users' }).waitFor();
   });
 
-  it('outlives its access token in two tabs at once', async () => {
+  it('survives an expired access token in two tabs at once', async () => {
     const visitor = await house.visitor({ as: administrator });
     const tabs = [visitor.page, await visitor.openTab()];
     await Promise.all(tabs.map((tab) => tab.goto('/dashboard')));
@@ -175,7 +175,7 @@ describe('a session', () => {
   });
 });
 
-/** The token of the same session as it was made a day ago. */
+/** A token of the same session, issued a day ago. */
 async function expiredToken(token: string): Promise<string> {
   const tokens = createAccessTokens(await installationSecret(createDb(house.pool), 'jwt', null));
   const { accountId = '', sessionId = '' } = (await tokens.read(token, new Date())) ?? {};

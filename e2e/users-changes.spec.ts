@@ -20,7 +20,7 @@ async function idOf(token: string, email: string): Promise<string> {
 }
 
 describe("a user's details", () => {
-  it('show every field of the specification over the list, and give the focus back', async () => {
+  it('show every field of the specification over the list, and return the focus', async () => {
     const { page, token = '' } = await house.visitor({ as: administrator });
     const screen = usersScreen(page);
     const id = await idOf(token, ada.email);
@@ -51,7 +51,7 @@ describe("a user's details", () => {
     expect(addressOf(page)).toBe('/users?search=ada%40heartwood');
   });
 
-  it('are edited with a reason, which the audit trail keeps beside the change', async () => {
+  it('can be edited with a reason, which the audit log stores with the change', async () => {
     const { page } = await house.visitor({ as: administrator });
     const screen = usersScreen(page);
     await page.goto('/users?search=bo%40heartwood');
@@ -81,7 +81,7 @@ describe("a user's details", () => {
 });
 
 describe('deactivating', () => {
-  it('asks the reason, ends the sessions within a second, and tells the member why; activating lets them back', async () => {
+  it('asks for a reason, ends the sessions within a second, and tells the member why; activating restores access', async () => {
     const staff = await house.visitor({ as: administrator });
     const member = await house.visitor({ as: ada });
     const screen = usersScreen(staff.page);
@@ -120,7 +120,7 @@ describe('deactivating', () => {
     await eventually(() => addressOf(member.page)).toBe('/home');
   });
 
-  it('is taken back on the screen, in the words of the specification, when the server fails', async () => {
+  it('is reverted on the screen, with the specified message, when the server fails', async () => {
     const { page } = await house.visitor({ as: administrator });
     const screen = usersScreen(page);
     await page.goto('/users?search=bo%40heartwood');
@@ -140,7 +140,7 @@ describe('deactivating', () => {
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Only a try');
   });
 
-  it('takes no mouse, from signing in to logging out', async () => {
+  it('works without a mouse, from signing in to logging out', async () => {
     const { page } = await house.visitor();
     const screen = usersScreen(page);
     await page.goto('/users');

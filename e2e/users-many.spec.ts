@@ -13,8 +13,8 @@ afterAll(() => house.close());
 
 const mostRowsInDocument = 80;
 
-describe('more users than one answer brings', () => {
-  it('load on while one scrolls, with only the rows in view in the document', async () => {
+describe('more users than fit in one response', () => {
+  it('load while scrolling, with only the visible rows in the document', async () => {
     const { page, token = '' } = await house.visitor({ as: people.administrator });
     const screen = usersScreen(page);
     const { total } = (await house.call(listUsers, { token })).body.data.pagination;
@@ -41,7 +41,7 @@ describe('more users than one answer brings', () => {
     await lastRow.waitFor();
   });
 
-  it('are narrowed by the server, on Enter and Search', async () => {
+  it('are filtered by the server on Enter and Search', async () => {
     const { page, token = '' } = await house.visitor({ as: people.administrator });
     const screen = usersScreen(page);
     const counted = async (query: { search?: string; status?: 'inactive' }) =>

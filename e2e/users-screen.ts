@@ -1,26 +1,26 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './support/harness.ts';
 
-/** The users screen as somebody reads it. */
+/** The users screen as a person sees it. */
 export interface UsersScreen {
   table: Locator;
   search: Locator;
   status: Locator;
   type: Locator;
-  /** Rows in the document; of a long list that is only those in view. */
+  /** Rows in the document; in a long list, only the visible ones. */
   rows: Locator;
   row(text: string): Locator;
-  /** What the caption says: shown and total. */
+  /** The caption's numbers: shown and total. */
   showing(): Promise<string | null>;
   /** Waits for the caption to say that `shown` of `total` users are shown. */
   shows(shown: number, total: number): Promise<void>;
-  /** The cells of one column, top down, once there is a row. */
+  /** The cells of one column, top to bottom, once there is a row. */
   column(index: number): Promise<string[]>;
 }
 
 export const columns = { user: 0, contact: 1, joined: 2, lastActive: 3, status: 4, subscription: 5, actions: 6 };
 
-/** The users screen of `page`, wherever it stands. */
+/** The users screen in `page`, in any state. */
 export function usersScreen(page: Page): UsersScreen {
   const table = page.getByRole('table', { name: 'Users', exact: true });
   const rows = table.locator('tbody tr:not([aria-hidden])');

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => house.empty());
 afterAll(() => house.close());
 
-/** How many users fit, as the server counts. */
+/** The server's count of matching users. */
 async function countOf(query: QueryInput<typeof listUsers>): Promise<number> {
   return (await house.call(listUsers, { token, query })).body.data.pagination.total;
 }
@@ -36,7 +36,7 @@ async function openUsers(search = ''): Promise<void> {
 }
 
 describe('the list of users', () => {
-  it('asks for page 1 with limit 1000 and shows every column', async () => {
+  it('requests page 1 with limit 1000 and shows every column', async () => {
     const asked = page.waitForRequest('**/api/v1/auth/users?*');
     await openUsers();
     const query = new URL((await asked).url()).searchParams;
@@ -72,7 +72,7 @@ describe('the list of users', () => {
     expect(await action('Deactivate Bo Hansen').isEnabled()).toBe(true);
   });
 
-  it('narrows at once by status and type, and counts as the server does', async () => {
+  it('filters immediately by status and type, with the server’s counts', async () => {
     await openUsers();
     await screen.status.selectOption('Inactive');
     await screen.shows(await countOf({ status: 'inactive' }), all);
@@ -89,7 +89,7 @@ describe('the list of users', () => {
     expect(new Set(await screen.column(columns.subscription))).toEqual(new Set(['Free']));
   });
 
-  it('searches names and addresses in any case, and asks the server on Enter', async () => {
+  it('searches names and addresses ignoring case, and asks the server on Enter', async () => {
     await openUsers();
     await screen.search.fill('O’HARA nobody');
     await see(page, 'No users found matching your criteria');
@@ -109,7 +109,7 @@ describe('the list of users', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
   });
 
-  it('offers the way out of filters that nobody fits', async () => {
+  it('offers to clear filters without results', async () => {
     await page.goto('/users?search=nobody-at-all&status=online');
     await see(page, 'No users found matching your criteria');
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -119,13 +119,13 @@ describe('the list of users', () => {
     expect(await screen.status.inputValue()).toBe('all');
   });
 
-  it('keeps filters, order and the open user in the address, over reload and Back', async () => {
+  it('keeps filters, order and the open user in the URL across reload and Back', async () => {
     await openUsers();
     await screen.status.selectOption('Active');
     await eventually(() => addressOf(page)).toBe('/users?status=active');
     await screen.table.getByRole('button', { name: 'User', exact: true }).click();
     await eventually(() => addressOf(page)).toBe('/users?status=active&sortBy=name');
-    // What was shown before stays until the answer is there.
+    // The previous rows stay until the response arrives.
     const { users } = (
       await house.call(listUsers, { token, query: { status: 'active', sortBy: 'name', sortOrder: 'asc' } })
     ).body.data;
@@ -159,7 +159,7 @@ describe('the list of users', () => {
     expect(await header.getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('says what went wrong beside figures that stay, and tries again on request', async () => {
+  it('shows an error, keeps the figures, and retries on request', async () => {
     const refused = { success: false, message: 'Not today', code: 'FORBIDDEN', requestId: 'r' };
     const listPath = /\/auth\/users\?/;
     await page.route(listPath, (route) => route.fulfill({ status: 403, json: refused }));
@@ -171,7 +171,7 @@ describe('the list of users', () => {
     await screen.shows(all, all);
   });
 
-  it('says that it is loading', async () => {
+  it('shows a loading state', async () => {
     await page.route(/\/auth\/users\?/, () => undefined);
     await page.goto('/users');
     await page.getByRole('status').filter({ hasText: 'Loading users data...' }).waitFor();
@@ -179,7 +179,7 @@ describe('the list of users', () => {
 });
 
 describe('the export', () => {
-  it('is a file of exactly the users that fit, safe to open in a spreadsheet', async () => {
+  it('contains exactly the matching users, safe to open in a spreadsheet', async () => {
     await openUsers();
     await screen.search.fill('spreadsheet');
     await screen.row('=cmd').waitFor();
@@ -195,7 +195,7 @@ describe('the export', () => {
     expect(lines[1]).toContain(`"'+1-1"`);
   });
 
-  it('holds the whole list when nothing narrows it', async () => {
+  it('contains the whole list without filters', async () => {
     await openUsers('?type=vip');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -207,7 +207,7 @@ describe('the export', () => {
 });
 
 describe('a moderator', () => {
-  it('sees masked addresses and is offered no change, export or audit trail', async () => {
+  it('sees masked addresses and no edit, export or audit log', async () => {
     const moderator = await house.visitor({ as: people.moderator });
     const own = usersScreen(moderator.page);
     const asked = moderator.page.waitForRequest('**/api/v1/auth/users?*');

@@ -19,15 +19,15 @@ import { cloneDatabase, ensureTemplate } from '../../server/test/harness.ts';
 import { callerOf, type Caller } from './server-calls.ts';
 import { arrive, type Arrival, type Visitor } from './visitor.ts';
 
-/** The whole product at work: server, background jobs and web app over a database of its own, and a browser to visit it with. */
+/** The running product: server, jobs and web app with a separate database, and a browser to visit it. */
 export interface House {
   url: string;
   pool: pg.Pool;
-  /** Calls the API from outside the browser. */
+  /** Calls the API directly. */
   call: Caller;
-  /** Somebody with a fresh browser profile, signed in if `arrival` says as whom. */
+  /** A visitor with a fresh browser profile, signed in as given by `arrival`. */
   visitor(arrival?: Arrival): Promise<Visitor>;
-  /** Everybody leaves; fails if a page broke a rule of the browser meanwhile. */
+  /** Closes all visitors' browsers; fails if a page caused browser errors. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,18 +44,18 @@ const browserFlags = [
 const stateWithinMs = 10_000;
 
 interface HouseOptions {
-  /** How many demo accounts there are. */
+  /** The number of demo accounts. */
   members?: number;
-  /** What the server finds in its environment. */
+  /** The server's environment. */
   environment?: Record<string, string>;
-  /** Under which name browsers know it: they keep no passkeys for a bare number. */
+  /** The host name that browsers use, since passkeys don't work with an IP address. */
   host?: '127.0.0.1' | 'localhost';
 }
 
-/** One for all files of a worker: each visitor has a profile of their own, and it ends with the worker. */
+/** One browser for all files of a worker: each visitor has a separate profile. Closed with the worker. */
 let browser: Promise<Browser> | undefined;
 
-/** Opens the house. */
+/** Starts the product. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   await buildWebApp();
   browser ??= openBrowser();
@@ -112,7 +112,7 @@ async function serve({
   ];
   const worker = await startWorker(pool, tasks, schedules, { concurrency: 2, log });
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', host);
-  // Only now is it known what links in mails begin with.
+  // The base address of mailed links is only known now.
   config.publicUrl = url;
   return {
     url,
@@ -123,13 +123,13 @@ async function serve({
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await pool.end();
       await database.drop();
-      // A picture may still be on its way to the disk.
+      // A picture may still be being written to the disk.
       await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
 
-/** The name of a template with so many demo accounts: filling a database takes seconds, cloning one does not. */
+/** The name of a template with that many demo accounts: cloning one is much faster than filling a database. */
 async function demoTemplate(members: number): Promise<string> {
   const name = `heartwood_demo_${members}`;
   await ensureTemplate(name, async (url) => {
@@ -141,7 +141,7 @@ async function demoTemplate(members: number): Promise<string> {
   return name;
 }
 
-/** Waits until what `read` answers is as expected. */
+/** Waits until `read` returns the expected value. */
 export function eventually<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: stateWithinMs, interval: 40 });
 }

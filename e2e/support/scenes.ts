@@ -6,9 +6,9 @@ export interface Scene {
   name: string;
   path: string;
   as: keyof typeof people | 'visitor';
-  /** Waits until the page stands as it will stay. */
+  /** Waits until the page has settled. */
   settled: (page: Page) => Promise<void>;
-  /** What the server refuses on the way, as `status path`. */
+  /** Expected server refusals, as `status path`. */
   refused?: string[];
 }
 
@@ -18,12 +18,12 @@ const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
-/** What scenes are about: a user, a report and a match of theirs, and another member. */
+/** The data of scenes: a user, a report and a match of theirs, and another member. */
 export interface Subjects {
   userId: string;
   reportId: string;
   matchId: string;
-  /** The place of a message in that match which the other one wrote. */
+  /** The position of a message by the other member in that match. */
   messagePlace: string;
   memberId: string;
 }

@@ -5,7 +5,7 @@ import { demoAccounts } from '../../demo/accounts.ts';
 import type { Caller } from './server-calls.ts';
 import { sessionIn } from '../../server/test/session-in.ts';
 
-/** The demo accounts by what they are here. */
+/** The demo accounts by role. */
 export const people = {
   administrator: demoAccounts[0],
   moderator: demoAccounts[1],
@@ -19,25 +19,25 @@ export interface Credentials {
 }
 
 export interface Arrival {
-  /** Signed in already; otherwise a stranger. */
+  /** The account to sign in as; otherwise a visitor without a session. */
   as?: Credentials;
   width?: number;
   height?: number;
   scheme?: 'light' | 'dark';
   reducedMotion?: boolean;
-  /** With the service worker, which a browser would have; without it each test sees every request. */
+  /** Enables the service worker; without it each test sees every request. */
   hasServiceWorker?: boolean;
 }
 
-/** A person with a browser of their own. */
+/** A person with a separate browser profile. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** The access token they arrived with. */
+  /** The access token they started with. */
   token: string | undefined;
-  /** What the browser complained about: errors of scripts, of the console, of the content policy. */
+  /** Browser errors: scripts, console, content security policy. */
   problems: string[];
-  /** Answers of the server that were no success, as `status path`. */
+  /** Unsuccessful server responses, as `status path`. */
   refusals: string[];
   /** Opens another tab of the same browser. */
   openTab(): Promise<Page>;
@@ -50,7 +50,7 @@ const failedLoad = /^Failed to load resource/;
 const reportPolicyBreaches = `addEventListener('securitypolicyviolation', (event) =>
   console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI));`;
 
-/** Opens a browser profile at the size, in the scheme and as the person asked for. */
+/** Opens a browser profile with the given size, colour scheme and account. */
 export async function arrive(browser: Browser, url: string, call: Caller, arrival: Arrival): Promise<Visitor> {
   const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true, hasServiceWorker = false } = arrival;
   const session = as && sessionIn((await call(login, { body: { email: as.email, password: as.password } })).body);
@@ -90,7 +90,7 @@ export async function arrive(browser: Browser, url: string, call: Caller, arriva
   return { context, page: await openTab(), token: session?.token, problems, refusals, openTab };
 }
 
-/** Path, query and fragment that the tab shows. */
+/** The path, query and fragment of the tab. */
 export function addressOf(page: Page): string {
   const { pathname, search, hash } = new URL(page.url());
   return pathname + search + hash;
@@ -102,7 +102,7 @@ export async function storedSession(page: Page): Promise<Record<string, string>>
   return Object.fromEntries(Object.entries(all).filter(([key]) => sessionKeys.includes(key)));
 }
 
-/** Waits for each of the texts to be seen. */
+/** Waits until each text is visible. */
 export async function see(place: Page | Locator, ...texts: (string | RegExp)[]): Promise<void> {
   for (const text of texts) {
     await place
@@ -112,7 +112,7 @@ export async function see(place: Page | Locator, ...texts: (string | RegExp)[]):
   }
 }
 
-/** Fills and sends the form of either door. */
+/** Fills in and sends either sign-in form. */
 export async function signInAt(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
@@ -126,7 +126,7 @@ export async function hasFocus(target: Locator): Promise<boolean> {
 
 const mostTabs = 40;
 
-/** Tabs on, or back, like somebody without a mouse, until `target` has the focus. */
+/** Presses Tab or Shift+Tab until `target` has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let tabs = 0; tabs < mostTabs; tabs += 1) {
     await page.keyboard.press(key);
