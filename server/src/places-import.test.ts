@@ -70,7 +70,7 @@ describe('an import of places', () => {
     geoNamesLine({ name: 'Nowhere', latitude: 'north' }),
   ];
 
-  it('adds what is not known, counts the rest and names what is broken', async () => {
+  it('adds unknown places, counts the rest and reports broken lines', async () => {
     const { code, said, complained } = await command([await fileOf('towns.txt', lines.join('\r\n'))]);
     expect([code, complained]).toEqual([0, '']);
     expect(said.split('\n')).toEqual([
@@ -86,7 +86,7 @@ describe('an import of places', () => {
     expect(await placesOf("L'Aquila \\N; drop table place")).toHaveLength(1);
   });
 
-  it('leaves our own list as it is', async () => {
+  it('keeps our own list unchanged', async () => {
     expect(await placesOf('London')).toEqual([
       { country: 'United Kingdom', latitude: 51.51, longitude: -0.13, population: 8_866_000 },
       { country: 'Canada', latitude: 42.98339, longitude: -81.23304, population: 346_765 },
@@ -95,7 +95,7 @@ describe('an import of places', () => {
     expect(await places()).toHaveLength(readPlaces().length + 5);
   });
 
-  it('of the same file, or of a later one that moved a town a little, changes nothing', async () => {
+  it('changes nothing for the same file or a slightly moved town', async () => {
     const before = await places();
     const path = await fileOf('again.txt', lines.join('\n').replace('62.47', '62.48'));
     const { said } = await command([path]);
@@ -103,7 +103,7 @@ describe('an import of places', () => {
     expect(await places()).toEqual(before);
   });
 
-  it('of a file with many broken lines names the first ten', async () => {
+  it('reports the first ten of many broken lines', async () => {
     const broken = Array.from({ length: 15 }, () => 'x').join('\n');
     const { code, said } = await command([await fileOf('broken.txt', `${geoNamesLine()}\n${broken}\n`)]);
     expect(code).toBe(0);
@@ -113,7 +113,7 @@ describe('an import of places', () => {
   });
 });
 
-describe('a file that is none to import', () => {
+describe('an invalid import file', () => {
   it.each<[string, () => Promise<string[]> | string[], RegExp]>([
     ['none at all', () => [], /^Use: npm run places:import -- FILE/],
     ['two', () => ['one.txt', 'two.txt'], /^Use: /],
@@ -138,7 +138,7 @@ describe('a file that is none to import', () => {
       async () => [await fileOf('long.txt', `${'words\n'.repeat(1500)}${geoNamesLine({ name: 'Hidden' })}\n`)],
       /^This is not a GeoNames dump/,
     ],
-  ])('because it is %s is refused in words, and nothing changes', async (_what, args, words) => {
+  ])('that is %s is refused with a message and changes nothing', async (_what, args, words) => {
     const before = await places();
     const { code, said, complained } = await command(await args());
     expect([code, said]).toEqual([1, '']);

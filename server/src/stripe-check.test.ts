@@ -37,7 +37,7 @@ const endpoint = () => {
   return ours;
 };
 
-it('finds an account good that has the prices and the webhook', async () => {
+it('accepts an account with prices and webhook', async () => {
   expect(await check()).toEqual({
     code: 0,
     lines: [
@@ -53,7 +53,7 @@ it('finds an account good that has the prices and the webhook', async () => {
   expect(double.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'GET']);
 });
 
-it('buys with a test card, and leaves nothing behind', async () => {
+it('makes a test purchase and leaves nothing behind', async () => {
   const { code, lines } = await check(['--buy']);
   expect(lines.slice(6)).toEqual([
     'good  A customer was made.',
@@ -68,7 +68,7 @@ it('buys with a test card, and leaves nothing behind', async () => {
   expect([...double.world.customers.values()].map(({ isDeleted }) => isDeleted)).toEqual([true]);
 });
 
-it('tells which step of buying failed and why, and cleans up', async () => {
+it('reports which purchase step failed and why, and cleans up', async () => {
   double.answerWith({ status: 500, json: { error: { type: 'api_error' } }, about: /confirm/, times: 9 });
   const { code, lines } = await check(['--buy']);
   expect(lines.at(-1)).toMatch(/^BAD {3}Step 2 of buying failed: type StripeAPIError, status 500/);
@@ -98,7 +98,7 @@ it.each<[string, () => void, RegExp]>([
     () => (known(double.world.prices, 'price_quarter').intervalCount = 1),
     /quarterly price price_quarter is taken every 1 months\.$/,
   ],
-])('finds a price bad that %s', async (_what, change, words) => {
+])('rejects a price that %s', async (_what, change, words) => {
   change();
   const { code, lines } = await check();
   expect(lines.filter((line) => line.startsWith('BAD'))).toEqual([expect.stringMatching(words)]);
@@ -113,19 +113,19 @@ it.each<[string, () => void, RegExp]>([
     () => (endpoint().events = stripeEventTypes.filter((type) => !/refunded|paid$/.test(type))),
     /is not told of: invoice\.paid, charge\.refunded\.$/,
   ],
-])('finds a webhook endpoint bad that is %s', async (_what, change, words) => {
+])('rejects a webhook endpoint that is %s', async (_what, change, words) => {
   change();
   const { code, lines } = await check();
   expect(lines.at(-1)).toMatch(words);
   expect(code).toBe(1);
 });
 
-it('takes an endpoint that is told of everything', async () => {
+it('accepts an endpoint that receives all events', async () => {
   endpoint().events = ['*'];
   expect((await check()).code).toBe(0);
 });
 
-it('says that a key is wrong', async () => {
+it('reports a wrong key', async () => {
   const { code, lines } = await check([], { STRIPE_SECRET_KEY: 'sk_test_another' });
   expect(lines[1]).toBe('BAD   The key could not be tried: Stripe does not know the key.');
   expect(code).toBe(1);
@@ -138,7 +138,7 @@ it.each<[string, string[], Record<string, string>, RegExp]>([
   ['half a configuration', [], { STRIPE_PRICE_ANNUAL: '' }, /STRIPE_PRICE_ANNUAL is not set/],
   ['the sandbox', [], { PAYMENTS_PROVIDER: 'sandbox' }, /^Payments do not go through Stripe here/],
   ['an unknown option', ['--sell'], {}, /^Use: npm run stripe:check/],
-])('refuses %s in words, without asking Stripe', async (_what, args, changes, words) => {
+])('refuses %s with a message, without calling Stripe', async (_what, args, changes, words) => {
   const { code, complained } = await check(args, changes);
   expect(complained).toMatch(words);
   expect(complained.split('\n')).toHaveLength(1);
@@ -146,7 +146,7 @@ it.each<[string, string[], Record<string, string>, RegExp]>([
   expect(double.requests).toEqual([]);
 });
 
-it('looks at a live account when that is asked for', async () => {
+it('checks a live account on request', async () => {
   const { lines } = await check(['--live'], { STRIPE_SECRET_KEY: 'sk_live_the_double' });
   expect(lines[0]).toBe('good  The key is a live one: nothing is bought.');
   expect(double.requests.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const standing = (status: SubscriptionStatus, paidThrough: Date | null, more: Pa
 });
 const entitles = (one: Standing) => (entitledUntil(one)?.getTime() ?? 0) > now.getTime();
 
-/** Each status with a paid period that lies ahead, one that is over, and none that was paid. */
+/** Each status with a current, a past and no paid period. */
 const table: [SubscriptionStatus, paidAhead: boolean, paidBehind: boolean, unpaid: boolean][] = [
   ['incomplete', false, false, false],
   ['incomplete_expired', false, false, false],
@@ -31,19 +31,19 @@ describe('premium', () => {
     expect(table.map(([status]) => status)).toEqual([...subscriptionStatuses]);
   });
 
-  test.each(table)('of one that is %s follows what was paid', (status, paidAhead, paidBehind, unpaid) => {
+  test.each(table)('of a %s subscription follows the paid period', (status, paidAhead, paidBehind, unpaid) => {
     expect(entitles(standing(status, ahead))).toBe(paidAhead);
     expect(entitles(standing(status, behind))).toBe(paidBehind);
     expect(entitles(standing(status, null))).toBe(unpaid);
   });
 
-  test('of a trial ends with its subscription; time that was paid for after it does not', () => {
+  test('of a trial ends with its subscription, but paid time does not', () => {
     expect(entitles(standing('trialing', ahead, { trialEnd: ahead }))).toBe(true);
     expect(entitles(standing('canceled', ahead, { trialEnd: ahead }))).toBe(false);
     expect(entitles(standing('canceled', ahead, { trialEnd: behind }))).toBe(true);
   });
 
-  test('goes on while a renewal has yet to be tried, and only then', () => {
+  test('continues only while a renewal is still due to be tried', () => {
     const open = { renewalOpenUntil: new Date('2026-06-15T13:00:00Z') };
     expect(entitles(standing('active', behind, open))).toBe(true);
     expect(entitles(standing('active', null, open))).toBe(false);

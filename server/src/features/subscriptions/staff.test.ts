@@ -31,8 +31,8 @@ const renewsOf = async (member: TestMember) => {
   return answer.body.data.subscriptions[0]?.cancelAtPeriodEnd === false;
 };
 
-describe('what administrators see of premium', () => {
-  test('are somebody’s subscriptions, and that they looked is recorded', async () => {
+describe('the administrators’ view of premium', () => {
+  test('shows a member’s subscriptions, and audits the view', async () => {
     const member = await makeMember(app);
     const { _id } = await buyPremium(app, member);
     const query = { userId: member.id };
@@ -52,7 +52,7 @@ describe('what administrators see of premium', () => {
     expect((await app.call(calls.listSubscriptions, nobody)).status).toBe(404);
   });
 
-  test('is nothing to moderators, and members only ever see their own', async () => {
+  test('is refused to moderators, and members only see their own', async () => {
     const [member, other, moderator] = [await makeMember(app), await makeMember(app), await makeModerator(app)];
     const { _id } = await buyPremium(app, member);
     const query = { userId: member.id };
@@ -64,7 +64,7 @@ describe('what administrators see of premium', () => {
     expect((await app.call(calls.getSubscription, { token: other.token, params: { id: _id } })).status).toBe(404);
   });
 
-  test('are figures that follow every change', async () => {
+  test('shows figures that follow every change', async () => {
     const before = await revenue();
     const [monthly, annual, failing] = [await makeMember(app), await makeMember(app), await makeMember(app)];
     await buyPremium(app, monthly);
@@ -84,7 +84,7 @@ describe('what administrators see of premium', () => {
 });
 
 describe('premium of an account', () => {
-  test('that is leaving, is deactivated or becomes staff is not renewed', async () => {
+  test('that leaves, is deactivated or becomes staff is not renewed', async () => {
     const leaving = await makeMember(app, { passwordHash: await passwordHash() });
     const deactivated = await makeMember(app);
     for (const member of [leaving, deactivated]) await buyPremium(app, member);
@@ -95,7 +95,7 @@ describe('premium of an account', () => {
     expect([await renewsOf(leaving), await renewsOf(deactivated)]).toEqual([false, false]);
   });
 
-  test('that is gone is ended at the provider, and its invoices stay without a name', async () => {
+  test('that is deleted is ended at the provider; its invoices stay without a name', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const invoiceId = await newestInvoiceId(app, member);
@@ -115,7 +115,7 @@ describe('premium of an account', () => {
     expect(rows).toEqual([]);
   });
 
-  test('whose money was given back ends', async () => {
+  test('with a refunded payment ends', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { plan: 'annual' });
     const params = { id: await newestInvoiceId(app, member) };

@@ -40,8 +40,8 @@ async function taken(name: string): Promise<{ file: Record<string, unknown>; all
   };
 }
 
-describe('what I take along of my likes', () => {
-  test('is whom I liked, with my notes, my matches by first name, and how often I passed', async () => {
+describe('the export of likes', () => {
+  test('lists people I liked with my notes, matches by first name, and the number of passes', async () => {
     const [bo, cy, di] = [
       await man({ firstName: 'Bo' }),
       await man({ firstName: 'Cy' }),
@@ -66,7 +66,7 @@ describe('what I take along of my likes', () => {
     });
   });
 
-  test('names nobody I may not see any more, nor who likes me, nor whom I passed, and tells nothing else of them', async () => {
+  test('names no hidden people, likers or passed members', async () => {
     const [blocker, leaver, admirer, passed, ended] = [
       await man({ firstName: 'Canaryblocker' }),
       await man({ firstName: 'Canaryleaver' }),
@@ -89,8 +89,8 @@ describe('what I take along of my likes', () => {
   });
 });
 
-describe('what I take along of my messages', () => {
-  test('is what I wrote, and nothing that was written to me; a name only while it is a match', async () => {
+describe('the export of messages', () => {
+  test('contains only my own messages, and names only current matches', async () => {
     const [bo, cy] = [await man({ firstName: 'Bo' }), await man({ firstName: 'Cy' })];
     const [withBo, withCy] = [await match(ada, bo), await match(ada, cy)];
     const write = (who: TestMember, id: string, text: string) =>
@@ -110,8 +110,8 @@ describe('what I take along of my messages', () => {
   });
 });
 
-describe('what I take along of what was learned', () => {
-  test('says it in words, for each gender, and how many decisions it rests on', async () => {
+describe('the export of learned scores', () => {
+  test('describes them for each gender, with the number of decisions', async () => {
     for (let index = 0; index < 8; index += 1) {
       const bo = await man({});
       await pass(ada, bo);
@@ -134,7 +134,7 @@ describe('what I take along of what was learned', () => {
     expect([appeal > 0.75, selectivity < -0.5]).toEqual([true, true]);
   });
 
-  test('says how many wrote first, and how many of them were answered, however much was written', async () => {
+  test('counts people who wrote first and those answered', async () => {
     const write = (who: TestMember, id: string) =>
       app.call(sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text: 'Hello' } });
     for (let index = 0; index < 4; index += 1) {
@@ -149,7 +149,7 @@ describe('what I take along of what was learned', () => {
     expect(file).toMatchObject({ firstMessagesToYou: 3, ofTheseYouAnswered: 2 });
   });
 
-  test('is nothing for who is new', async () => {
+  test('is empty for new members', async () => {
     expect((await taken('learned.json')).file).toMatchObject({
       decisionsAboutYou: 0,
       decisionsOfYours: 0,

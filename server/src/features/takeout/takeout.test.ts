@@ -33,8 +33,8 @@ async function archiveOf(by: TestMember): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
-describe('taking my data along', () => {
-  test('gives me everything of mine in one archive', async () => {
+describe('the data export', () => {
+  test('contains all my data in one archive', async () => {
     const ada = await makeMember(app, {
       passwordHash,
       firstName: 'Ada',
@@ -87,7 +87,7 @@ describe('taking my data along', () => {
     expect(files['README.txt']).toContain('reports.json');
   });
 
-  test('holds nothing of others: notes, names of staff, who reported or blocked me, hashes and tokens', async () => {
+  test('contains no internal notes, staff names, reporters, blockers, hashes or tokens', async () => {
     const ada = await makeMember(app, { passwordHash });
     const enemy = await makeMember(app, { firstName: 'Canaryenemy', email: 'canary-enemy@example.test' });
     const moderator = await makeModerator(app, { firstName: 'Canarymoderator' });
@@ -107,13 +107,13 @@ describe('taking my data along', () => {
     ['one that cannot be decoded', '%E0%A4%A'],
     ['a huge one', 'x'.repeat(3000)],
     ['none', ''],
-  ])('asks for the password: %s is refused', async (_, given) => {
+  ])('requires the password: %s is refused', async (_, given) => {
     const refused = await take(await makeMember(app, { passwordHash }), given);
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'WRONG_PASSWORD' });
   });
 
-  test('is not for staff, nor for nobody', async () => {
+  test('is refused to staff and visitors', async () => {
     for (const staff of [await makeAdministrator(app, { passwordHash }), await makeModerator(app, { passwordHash })]) {
       expect((await take(staff)).statusCode).toBe(403);
     }

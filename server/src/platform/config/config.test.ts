@@ -6,7 +6,7 @@ const secret = 'a-secret-of-at-least-thirty-two-characters';
 const production = { NODE_ENV: 'production', JWT_SECRET: secret, MAIL_DRIVER: 'outbox' };
 
 describe('with nothing set', () => {
-  test('the product runs for one machine with demo data and everything embedded', () => {
+  test('runs on one machine with demo data and everything embedded', () => {
     expect(readConfig({})).toEqual({
       production: false,
       host: '127.0.0.1',
@@ -194,7 +194,7 @@ describe('payments', () => {
     expect(payments.provider === 'stripe' && payments.webhookSecrets).toEqual(['whsec_new_0123', 'whsec_old_0123']);
   });
 
-  test('cost what is set, in the smallest part of the currency', () => {
+  test('have the configured prices in the smallest currency unit', () => {
     const prices = (env: Record<string, string>) => readConfig(env).payments.prices.monthly;
     expect(prices({ PREMIUM_PRICE_MONTHLY: '9.9', PREMIUM_CURRENCY: 'EUR' })).toEqual({
       amountMinor: 990,
@@ -219,7 +219,7 @@ describe('payments', () => {
   });
 });
 
-describe('the start is refused in words that name the variable', () => {
+describe('the start is refused with a message naming the variable', () => {
   test.each([
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of production, development, test, but is "prod"\.$/],
     [{ PORT: '70000' }, /^PORT must be a whole number from 1 to 65535/],
@@ -279,7 +279,7 @@ describe('the start is refused in words that name the variable', () => {
 });
 
 describe('the secret of second factors', () => {
-  test('is that of tokens unless it has one of its own, so that a new one of tokens leaves them as they are', () => {
+  test('defaults to that of tokens; a separate one lets the token secret change', () => {
     const { factors } = readConfig({ JWT_SECRET: secret }).secrets;
     expect(factors).not.toBeNull();
     expect(factors).not.toContain(secret);

@@ -2,14 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { hashToken, keyedHash, newCode, newToken, seal, unseal } from './secrets.ts';
 
 describe('a sealed text', () => {
-  it.each(['', 'short', '{"token":"x"}', 'ключ 🔑 \0', 'x'.repeat(100_000)])(
-    'is read again by who holds the secret',
-    (text) => {
-      expect(unseal('the secret', seal('the secret', text))).toBe(text);
-    },
-  );
+  it.each(['', 'short', '{"token":"x"}', 'ключ 🔑 \0', 'x'.repeat(100_000)])('can be read with the secret', (text) => {
+    expect(unseal('the secret', seal('the secret', text))).toBe(text);
+  });
 
-  it('is not read with another secret, nor after a single bit was changed', () => {
+  it('cannot be read with another secret or after a single bit was changed', () => {
     const bytes = seal('the secret', 'a text');
     expect(() => unseal('the secre', bytes)).toThrow();
     expect(() => unseal('', bytes)).toThrow();
@@ -21,7 +18,7 @@ describe('a sealed text', () => {
     expect(() => unseal('the secret', bytes.subarray(0, 20))).toThrow();
   });
 
-  it('differs each time and shows nothing of its text', () => {
+  it('differs each time and reveals nothing of its text', () => {
     const sealed = [seal('s', 'the same'), seal('s', 'the same')];
     expect(sealed[0]?.equals(sealed[1] ?? Buffer.alloc(0))).toBe(false);
     expect(sealed[0]?.includes('the same')).toBe(false);
@@ -41,7 +38,7 @@ describe('tokens and codes', () => {
     expect(new Set(codes.map((code) => code[0])).size).toBe(10);
   });
 
-  it('are told apart by their hashes, and a keyed hash by its key', () => {
+  it('have distinct hashes, and keyed hashes depend on the key', () => {
     expect(hashToken('a')).toHaveLength(32);
     expect(hashToken('a').equals(hashToken('b'))).toBe(false);
     expect(keyedHash('k1', '123456').equals(keyedHash('k2', '123456'))).toBe(false);

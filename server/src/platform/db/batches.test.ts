@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { inBatches } from './db.ts';
 
-/** Work that notes its batches, takes a moment, and refuses a batch with a negative number in it. */
+/** Work that records its batches, takes a moment, and refuses a batch with a negative number. */
 function doubling(error: () => Error = refusal) {
   const batches: number[][] = [];
   const work = async (numbers: number[]) => {
@@ -20,21 +20,21 @@ function refusal(): Error {
 }
 
 describe('work in batches', () => {
-  it('begins at once while there is little, and then takes together what has come', async () => {
+  it('starts immediately at low load, then combines waiting items', async () => {
     const { batches, work } = doubling();
     const double = inBatches(work, { atOnce: 2, most: 100 });
     expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
     expect(batches).toEqual([[1], [2], [3, 4, 5]]);
   });
 
-  it('takes no more than it may, and one of each key, in their order', async () => {
+  it('respects the batch size and takes one item per key, in order', async () => {
     const { batches, work } = doubling();
     const double = inBatches(work, { atOnce: 1, most: 3, keyOf: (number) => String(number % 10) });
     expect(await Promise.all([1, 11, 21, 2, 3, 4].map(double))).toEqual([2, 22, 42, 4, 6, 8]);
     expect(batches).toEqual([[1], [11, 2, 3], [21, 4]]);
   });
 
-  it('fails for nobody what another brought', async () => {
+  it('isolates failures of single items', async () => {
     const { batches, work } = doubling();
     const double = inBatches(work, { atOnce: 1, most: 100 });
     const answers = await Promise.allSettled([1, 2, -3, 4].map(double));
@@ -43,7 +43,7 @@ describe('work in batches', () => {
     expect(await double(5)).toBe(10);
   });
 
-  it('does not try again one by one where nobody is there to answer', async () => {
+  it('does not retry items individually if the database is unreachable', async () => {
     const { batches, work } = doubling(() => new Error('Query read timeout'));
     const double = inBatches(work, { atOnce: 1, most: 100 });
     const answers = await Promise.allSettled([1, 2, -3].map(double));

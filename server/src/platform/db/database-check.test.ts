@@ -47,11 +47,11 @@ test('takes a server that answers', async () => {
   await expect(checkDatabase(serverUrl, development)).resolves.toBeUndefined();
 });
 
-test('a server without fsync is found out by asking it', async () => {
+test('detects a server without fsync', async () => {
   await expect(checkDatabase(serverUrl, { production: true })).rejects.toThrow(/fsync switched off/);
 });
 
-test('says in words, and without the password, why a server cannot be used', async () => {
+test('explains, without the password, why a server cannot be used', async () => {
   const port = await freePort();
   const wrongPassword = serverUrl.replace(/:[^:@]+@/, ':guess@');
   const noDatabase = serverUrl.replace('/heartwood?', '/nowhere?');

@@ -24,7 +24,7 @@ const join = (body: ReturnType<typeof person>, key: string, more: object = {}) =
 const members = async () => (await test.db.selectFrom('account').select('id').execute()).length;
 
 describe('a keyed creating call', () => {
-  it('happens once and answers the same again, to a second and to many at once', async () => {
+  it('runs once and repeats its answer to later and parallel requests', async () => {
     const [body, key, before] = [person(), newToken(), await members()];
     const first = await join(body, key);
     const again = await Promise.all(Array.from({ length: 6 }, () => join(body, key)));
@@ -40,26 +40,26 @@ describe('a keyed creating call', () => {
     expect([other.status, other.error.code]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
   });
 
-  it('takes a body for the same whatever nobody reads in it', async () => {
+  it('ignores undeclared fields when comparing bodies', async () => {
     const [body, key] = [person(), newToken()];
     const first = await join(body, key);
     expect((await join({ ...body, utm: 'x' } as typeof body, key)).raw).toBe(first.raw);
   });
 
-  it('that was refused is tried anew', async () => {
+  it('runs again after a refusal', async () => {
     const [body, key] = [person(), newToken()];
     expect((await join({ ...body, password: 'qwertyuiop' }, key)).status).toBe(422);
     expect((await join(body, key)).status).toBe(201);
   });
 
-  it('is somebody else’s under the same key', async () => {
+  it('is separate for another account with the same key', async () => {
     const key = newToken();
     const { token } = await makeMember(test);
     expect((await join(person(), key)).status).toBe(201);
     expect((await join(person(), key, { token })).status).toBe(201);
   });
 
-  it('works with any address and any length of what nobody asked for', async () => {
+  it('works with any query string length', async () => {
     const noise = Array.from({ length: 200 }, newToken).join('');
     const answer = await test.app.inject({
       method: 'POST',
@@ -79,7 +79,7 @@ describe('a keyed creating call', () => {
     },
   );
 
-  it('is remembered for a day, sealed with a key that is kept nowhere', async () => {
+  it('is stored for a day, encrypted with a key that is not stored', async () => {
     const [body, key] = [person(), newToken()];
     await join(body, key);
     const rows = JSON.stringify(await test.db.selectFrom('idempotency').selectAll().execute());
@@ -92,10 +92,10 @@ describe('a keyed creating call', () => {
   });
 });
 
-describe('the memory of answers', () => {
+describe('the store of answers', () => {
   const request = (key: string, body = '{}'): IdempotencyKey => ({ scope: 'me POST /x', key, body });
 
-  it('keeps nothing of work that failed', async () => {
+  it('stores nothing for failed work', async () => {
     const key = request(newToken());
     const failing = once(test.db, key, 201, test.clock.now(), async () => {
       throw new Error('no');
@@ -104,7 +104,7 @@ describe('the memory of answers', () => {
     expect(await keptAnswer(test.db, key, test.clock.now())).toBeNull();
   });
 
-  it('gives the second of two at once the answer of the first', async () => {
+  it('gives the second of two parallel calls the answer of the first', async () => {
     const key = request(newToken());
     let runs = 0;
     const work = () =>
@@ -116,7 +116,7 @@ describe('the memory of answers', () => {
     expect(await keptAnswer(test.db, key, test.clock.now())).toEqual({ status: 201, body: { run: 1 } });
   });
 
-  it('takes a key anew after a day, whether or not the old answer was cleared away', async () => {
+  it('accepts a key again after a day, even before clean-up', async () => {
     const key = request(newToken());
     await once(test.db, key, 201, test.clock.now(), async () => ({ day: 1 }));
     test.clock.advance(idempotencyHours * 3600 + 1);
@@ -125,7 +125,7 @@ describe('the memory of answers', () => {
     expect(await keptAnswer(test.db, other, test.clock.now())).toEqual({ status: 201, body: { day: 2 } });
   });
 
-  it('knows a key that is given once and no other', () => {
+  it('accepts exactly one key header', () => {
     expect(readIdempotencyKey(undefined)).toBeNull();
     expect(readIdempotencyKey('12345678')).toBe('12345678');
     expect(() => readIdempotencyKey(['12345678', '12345678'])).toThrow();

@@ -21,7 +21,7 @@ const refusalOf = (work: Promise<void>) =>
   );
 
 describe('a request limit', () => {
-  it('lets the stated number through, then says when to come back', async () => {
+  it('allows the stated number, then returns Retry-After', async () => {
     const { requests, perSeconds } = requestLimits.export;
     const counting = limits();
     for (let n = 0; n < requests; n += 1) await counting.spend('export', '192.0.2.0/24');
@@ -32,7 +32,7 @@ describe('a request limit', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(perSeconds);
   });
 
-  it('counts each network and each name by itself', async () => {
+  it('counts each network and each name separately', async () => {
     const counting = limits();
     for (let n = 0; n < requestLimits.export.requests; n += 1) await counting.spend('export', 'one');
     expect(await refusalOf(counting.spend('export', 'another'))).toBeNull();
@@ -45,13 +45,13 @@ describe('a request limit', () => {
     expect(await refusalOf(limits().spend('export', 'shared'))).not.toBeNull();
   });
 
-  it('counts exactly when many come at once', async () => {
+  it('counts parallel requests exactly', async () => {
     const counting = limits();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => refusalOf(counting.spend('export', 'crowd'))));
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(requestLimits.export.requests);
   });
 
-  it('lifts for tests and benches', async () => {
+  it('can be lifted for tests and benches', async () => {
     const lifted = createLimits(test.pool, false);
     for (let n = 0; n < 20; n += 1) expect(await refusalOf(lifted.spend('export', 'anyone'))).toBeNull();
   });
@@ -60,7 +60,7 @@ describe('a request limit', () => {
 describe('callers', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  it('of one network share what anybody may do in a minute; health checks are not counted', async () => {
+  it('of one network share a limit per minute, except for health checks', async () => {
     const statuses = [];
     for (let n = 0; n < requestLimits.overall.requests + 5; n += 1) {
       statuses.push((await test.call(getConfig, { headers: from(`198.51.100.${n % 200}`) })).status);
@@ -71,11 +71,11 @@ describe('callers', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await test.app.inject({ url: '/healthz', headers: from('198.51.100.1') })).statusCode).toBe(200);
     expect((await test.call(getConfig, { headers: from('198.51.101.1') })).status).toBe(200);
-    // The app's files are counted apart: many people behind one network may open it together.
+    // The app's files have a separate limit, since many people behind one network may open it together.
     expect((await test.app.inject({ url: '/assets/x.js', headers: from('198.51.100.1') })).statusCode).not.toBe(429);
   });
 
-  it('are counted by account where they are signed in, and not by what they claim to be', async () => {
+  it('are counted by account if signed in, not by unverified claims', async () => {
     const first = await makeMember(test);
     const second = await makeMember(test);
     const change = (token: string, n: number) =>
@@ -91,7 +91,7 @@ describe('callers', () => {
     expect((await change(second.token, 200)).statusCode).toBe(403);
   });
 
-  it('do not pay twice for the same joining, sent again under its key', async () => {
+  it('are counted once for a registration repeated with its key', async () => {
     const body = {
       email: 'patient@example.test',
       password: 'a long enough secret',
@@ -103,7 +103,7 @@ describe('callers', () => {
       expect((await test.call(register, { body, headers })).status).toBe(201);
   });
 
-  it('cannot take another network for their own by a header, where no proxy is trusted', async () => {
+  it('cannot pretend another network by a header without a trusted proxy', async () => {
     const bare = await startApp({ RATE_LIMITS: 'on' });
     const join = (n: number) =>
       bare.call(register, {

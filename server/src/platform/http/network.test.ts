@@ -17,14 +17,14 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is one for neighbours and another for the street beyond', () => {
+  it('is shared by neighbouring addresses and differs beyond', () => {
     expect(networkOf('2001:db8:1:2ff::1')).toBe(networkOf('2001:db8:1:200::ffff'));
     expect(networkOf('2001:db8:1:300::1')).not.toBe(networkOf('2001:db8:1:200::1'));
     expect(networkOf('203.0.114.7')).not.toBe(networkOf('203.0.113.7'));
   });
 
   it.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '999.1.1.1', 'unix:/socket', "'; drop table"])(
-    'of “%s”, which is none, is unknown',
+    'of the invalid “%s” is unknown',
     (address) => {
       expect(networkOf(address)).toBe('unknown');
     },

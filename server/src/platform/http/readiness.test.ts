@@ -16,7 +16,7 @@ test('is ready while the database answers', async () => {
   expect((await readiness()).statusCode).toBe(200);
 });
 
-test('says soon that it is not ready when the database keeps it waiting', async () => {
+test('quickly reports not ready when the database hangs', async () => {
   const url = service.pool.options.connectionString;
   const other = new pg.Client({ ...(url === undefined ? {} : { connectionString: url }) });
   await other.connect();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answer } from '#contract/endpoint.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
-/** What leaves the server when a handler answers `body` under this schema. */
+/** The response sent when a handler returns `body` with this schema. */
 async function sent(schema: z.ZodMiniType, body: unknown): Promise<unknown> {
   const app = Fastify();
   app.get('/', { schema: { response: { 200: serializerSchema(schema) } } }, async () => body);
@@ -15,12 +15,12 @@ async function sent(schema: z.ZodMiniType, body: unknown): Promise<unknown> {
 const person = z.object({ _id: z.string(), name: z.nullable(z.string()), age: z.nullable(z.int()) });
 
 describe('an answer', () => {
-  it('holds what its schema declares', async () => {
+  it('contains what its schema declares', async () => {
     const body = { success: true, message: 'OK', data: { users: [{ _id: '1', name: null, age: 18 }] } };
     expect(await sent(answer({ data: z.object({ users: z.array(person) }) }), body)).toEqual(body);
   });
 
-  it('leaves out what is not declared, at every depth', async () => {
+  it('omits undeclared fields at every depth', async () => {
     const schema = z.object({ person, people: z.array(person), maybe: z.nullable(z.object({ shown: z.string() })) });
     const full = { _id: '1', name: 'Rosa', age: 30, email: 'canary', passwordHash: 'canary' };
     const text = JSON.stringify(
@@ -40,7 +40,7 @@ describe('an answer', () => {
     expect(await sent(schema, { a: null, b: undefined, c: null, d: null })).toEqual({ a: null, c: null, d: null });
   });
 
-  it('is of the form that fits where there are several, and never of a mixture', async () => {
+  it('matches one variant of a union, never a mixture', async () => {
     const schema = z.object({
       users: z.array(z.union([z.object({ _id: z.string(), email: z.string() }), z.object({ _id: z.string() })])),
     });
@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(await sent(schema, { users: [{ _id: '2', secret: 'canary' }] })).toBe(500);
   });
 
-  it('is of one of several forms or null, where that is said', async () => {
+  it('may be a nullable union', async () => {
     const picture = z.object({ kind: z.literal('picture'), publicId: z.string() });
     const prompt = z.object({ kind: z.literal('prompt'), prompt: z.string() });
     const schema = z.object({ on: z.array(z.nullable(z.union([picture, prompt]))) });
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(await sent(schema, { on: [{ kind: 'picture', prompt: 'x' }] })).toBe(500);
   });
 
-  it('takes records with any key, literals, numbers or words', async () => {
+  it('supports records with any key, literals, numbers or strings', async () => {
     const schema = z.object({
       searchParams: z.record(z.string(), z.string()),
       growth: z.union([z.int(), z.literal('N/A')]),
@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect(await sent(schema, { ...body, growth: -12 })).toMatchObject({ growth: -12 });
   });
 
-  it('is refused rather than sent without what it must hold', async () => {
+  it('fails instead of omitting required fields', async () => {
     expect(await sent(person, { _id: '1', name: null })).toBe(500);
   });
 });

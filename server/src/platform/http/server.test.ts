@@ -12,12 +12,12 @@ describe('an address', () => {
     '/#%zz',
     `/${'a'.repeat(longestAddressPart)}/b`,
     `/a?${'q'.repeat(9000)}`,
-  ])('%s stays as it is', (url) => {
+  ])('%s stays unchanged', (url) => {
     expect(readableAddress(url)).toBe(url);
   });
 
   it.each(['/%zz', '/%', '/a/%E0%A4%A?b', '/%C3', `/${'a'.repeat(longestAddressPart + 1)}`, `/x/${'%20'.repeat(100)}`])(
-    '%s leads nowhere',
+    '%s returns 404',
     (url) => {
       expect(readableAddress(url)).toBe('/api/unreadable');
     },

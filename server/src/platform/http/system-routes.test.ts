@@ -17,8 +17,8 @@ afterAll(async () => {
 const metricsOf = (app: TestApp, remoteAddress: string, headers: Record<string, string> = {}) =>
   app.app.inject({ url: '/metrics', remoteAddress, headers });
 
-describe('the figures for the operator', () => {
-  it('are read on this machine, and by nobody a proxy brings from elsewhere', async () => {
+describe('GET /metrics', () => {
+  it('is limited to this machine, excluding proxied requests', async () => {
     expect((await metricsOf(test, '127.0.0.1')).body).toContain('http_request_duration_seconds');
     for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }]) {
       expect((await metricsOf(test, '127.0.0.1', headers)).statusCode).toBe(404);
@@ -26,7 +26,7 @@ describe('the figures for the operator', () => {
     expect((await metricsOf(test, '203.0.113.5')).statusCode).toBe(404);
   });
 
-  it('are read with the token alone, where there is one', async () => {
+  it('requires the token if configured', async () => {
     expect((await metricsOf(guarded, '203.0.113.5', { authorization: `Bearer ${metricsToken}` })).statusCode).toBe(200);
     for (const authorization of [
       '',
@@ -39,7 +39,7 @@ describe('the figures for the operator', () => {
     }
   });
 
-  it('name routes, never the addresses that were asked', async () => {
+  it('names routes, never request URLs', async () => {
     await test.app.inject('/api/v1/auth/sessions?search=canary-in-address');
     await test.app.inject('/canary-in-path');
     const { body } = await metricsOf(test, '127.0.0.1');
@@ -49,8 +49,8 @@ describe('the figures for the operator', () => {
   });
 });
 
-describe('what the web app must know before sign-in', () => {
-  it('holds no secret and no address of the inside', async () => {
+describe('the web app’s public configuration', () => {
+  it('contains no secret and no internal address', async () => {
     const { raw } = await guarded.call(getConfig);
     expect(raw).not.toContain(metricsToken);
     expect(raw).not.toMatch(/postgres|127\.0\.0\.1|secret|jwt|password":"/i);

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('an address outside the API', () => {
-  // Without a build there is no page, and every such address is missing.
+  // Without a build there is no page, and every such address returns 404.
   const page = isBuilt ? 200 : 404;
 
   it.each(['/users?search=ada%40heartwood.test', '/users/john.doe', '/nowhere', '/.env', '/login.html'])(
-    '%s is one of the web app’s',
+    '%s serves the web app',
     async (url) => {
       for (const method of ['GET', 'HEAD'] as const)
         expect((await test.app.inject({ method, url })).statusCode).toBe(page);
@@ -24,14 +24,14 @@ describe('an address outside the API', () => {
   );
 
   it.each(['/assets/nothing.js', '/api/v1/nothing', '/dev/nothing', '/metrics/nothing'])(
-    '%s is missing',
+    '%s returns 404',
     async (url) => {
       const answer = await test.app.inject({ method: 'GET', url });
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'NOT_FOUND']);
     },
   );
 
-  it.each(['/healthz', '/readyz'])('%s answers who only asks for the head', async (url) => {
+  it.each(['/healthz', '/readyz'])('%s answers HEAD requests', async (url) => {
     expect((await test.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
   });
 });

@@ -26,21 +26,21 @@ const lockAll = (agoSeconds: number) =>
   );
 const drain = () => drainJobs(service.pool, tasks, service.app.log);
 
-test('a job whose worker was killed is done by another half a minute later', async () => {
+test('runs a killed worker’s job in another worker half a minute later', async () => {
   await lockAll(31);
   await createJobLeases(service.pool).renew();
   await drain();
   expect(done).toEqual(['kept']);
 });
 
-test('a job that another process has just taken is left to it', async () => {
+test('leaves a job to the process that has just taken it', async () => {
   await lockAll(10);
   await createJobLeases(service.pool).renew();
   await drain();
   expect(done).toEqual([]);
 });
 
-test('a job that takes long is not done twice', async () => {
+test('does not run a long job twice', async () => {
   const leases = createJobLeases(service.pool);
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const slowly = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Works off what is due with a task that only notes its payloads. */
+/** Runs due jobs with a task that only records its payloads. */
 async function payloadsDone(): Promise<unknown[]> {
   const done: unknown[] = [];
   await drainJobs(test.pool, { note: (payload) => void done.push(payload) }, createLog('silent'));
@@ -30,12 +30,12 @@ describe('a job', () => {
     expect(await payloadsDone()).toEqual([]);
   });
 
-  it('with a key is there once, with the newest payload', async () => {
+  it('with a key exists once, with the newest payload', async () => {
     for (const n of [1, 2, 3]) await addJob(test.db, 'note', { n }, { jobKey: 'only-one' });
     expect(await payloadsDone()).toEqual([{ n: 3 }]);
   });
 
-  it('that failed is tried again, as often as it may be', async () => {
+  it('that failed is retried up to its limit', async () => {
     await addJob(test.db, 'fail', {}, { maxAttempts: 2 });
     let tries = 0;
     const tasks = {
@@ -55,7 +55,7 @@ describe('a job', () => {
 });
 
 describe('the timetable', () => {
-  it('names tasks that exist, at times that can be read', () => {
+  it('names existing tasks at valid times', () => {
     const { tasks, schedules } = test.app.background;
     expect(schedules.length).toBeGreaterThan(0);
     for (const { task, cron } of schedules) {

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('periodic work', () => {
-  it('comes again after each pause, and after a failure too', async () => {
+  it('repeats after each pause, even after a failure', async () => {
     let runs = 0;
     const ticker = startTicker(
       'work',
@@ -27,7 +27,7 @@ describe('periodic work', () => {
     await ticker.stop();
   });
 
-  it('never runs twice at once, and its end waits for the run', async () => {
+  it('never overlaps, and stopping waits for the current run', async () => {
     let running = 0;
     let most = 0;
     let finish = () => undefined as void;

@@ -31,7 +31,7 @@ const queue = (to: string, data: Record<string, string> = {}, template = 'resetP
 const rowOf = (to: string) =>
   test.db.selectFrom('mail').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
 
-/** Makes every waiting job due, as time would. */
+/** Makes every waiting job due. */
 async function later(): Promise<void> {
   await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
     test.db,
@@ -45,7 +45,7 @@ async function untilDecided(to: string): Promise<void> {
 }
 
 describe('a mail by SMTP', () => {
-  it('is sent once, as text and as HTML, and what it said is kept no longer', async () => {
+  it('is sent once, as text and HTML, and its content is deleted afterwards', async () => {
     await queue('rosa@example.test');
     await test.drain();
     await later();
@@ -69,7 +69,7 @@ describe('a mail by SMTP', () => {
     });
   });
 
-  it.each(['mailbox', 'mail'] as const)('is tried again after a passing refusal of the %s', async (at) => {
+  it.each(['mailbox', 'mail'] as const)('is retried after a temporary refusal of the %s', async (at) => {
     const to = `later-${at}@example.test`;
     sink.refuse(at, 451, 2);
     await queue(to);
@@ -82,7 +82,7 @@ describe('a mail by SMTP', () => {
   });
 
   it.each(['mailbox', 'mail'] as const)(
-    'is given up after a final refusal of the %s, and what it said is forgotten',
+    'is given up after a permanent refusal of the %s, and its content is deleted',
     async (at) => {
       const to = `nobody-${at}@example.test`;
       sink.refuse(at, 550, 99);
@@ -94,7 +94,7 @@ describe('a mail by SMTP', () => {
     },
   );
 
-  it('is given up after twelve tries in vain', async () => {
+  it('is given up after twelve failed attempts', async () => {
     sink.refuse('mail', 421, 99);
     await queue('vain@example.test');
     await test.drain();
@@ -102,7 +102,7 @@ describe('a mail by SMTP', () => {
     expect(await rowOf('vain@example.test')).toMatchObject({ status: 'dead', attempts: 12, data: {} });
   });
 
-  it('waits while the mail server is down, and what caused it has long been answered', async () => {
+  it('waits while the mail server is down, without delaying its request', async () => {
     await sink.close();
     const body = {
       email: 'early@example.test',
@@ -118,7 +118,7 @@ describe('a mail by SMTP', () => {
     expect(sink.mails.map((mail) => mail.to)).toEqual([['early@example.test']]);
   });
 
-  it('does not exist when what caused it did not happen', async () => {
+  it('does not exist if its transaction was rolled back', async () => {
     const undone = test.db.transaction().execute(async (tx) => {
       await queueMail(
         tx,
@@ -137,7 +137,7 @@ describe('a mail by SMTP', () => {
     ['a second address', 'rosa@example.test, thief@example.test'],
     ['a name around it', 'thief@example.test <rosa@example.test>'],
     ['an argument', 'rosa@example.test> NOTIFY=SUCCESS'],
-  ])('reaches nobody else through an address with %s', async (_, address) => {
+  ])('reaches no one else through an address with %s', async (_, address) => {
     await queue(address);
     await test.drain();
     for (const mail of sink.mails) {
@@ -147,7 +147,7 @@ describe('a mail by SMTP', () => {
     }
   });
 
-  it('holds a member’s words as words, in the text as in the HTML', async () => {
+  it('shows a member’s text as plain text, in text and HTML', async () => {
     const name = '<img src=x onerror=alert(1)>\r\nBcc: thief@example.test';
     await queue('rosa@example.test', { name, code: '123456' }, 'verifyEmail');
     await test.drain();
@@ -160,13 +160,13 @@ describe('a mail by SMTP', () => {
   });
 });
 
-describe('the words of a mail', () => {
-  it('have a subject of one line', async () => {
+describe('the content of a mail', () => {
+  it('has a subject of one line', async () => {
     const { subject } = await renderMail({ subject: 'One\r\nBcc: thief@example.test', heading: 'x', paragraphs: [] });
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  it('say the same in text and HTML, with the code and the link in both', async () => {
+  it('is the same in text and HTML, with the code and the link in both', async () => {
     const content = authMails.verifyEmail({ name: 'Rosa', code: '123456', token: 'abc' }, 'https://heartwood.example');
     const { html, text } = await renderMail(content);
     for (const part of [html, text]) {
@@ -177,7 +177,7 @@ describe('the words of a mail', () => {
     expect(text).not.toMatch(/<\w/);
   });
 
-  it.each(Object.entries(authMails))('%s has a subject that tells a bystander nothing', (_, template) => {
+  it.each(Object.entries(authMails))('%s has a subject that reveals nothing to bystanders', (_, template) => {
     const { subject } = template(
       { email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' },
       'https://heartwood.example',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the outbox', () => {
-  it('shows what members wrote as words, in its page and in the mails', async () => {
+  it('escapes member texts on its page and in the mails', async () => {
     const firstName = '<img src=x onerror=alert(1)>';
     const body = { email: 'words@example.test', password: 'a long enough secret', firstName, acceptTerms: true };
     await test.call(register, { body });
@@ -45,7 +45,7 @@ describe('the outbox', () => {
 });
 
 describe('text in HTML', () => {
-  it('is no markup, in an element or an attribute', () => {
+  it('is escaped in elements and attributes', () => {
     expect(escapeHtml(`<a href="x" title='y'>&`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;');
     expect(escapeHtml('ключ 🔑')).toBe('ключ 🔑');
   });

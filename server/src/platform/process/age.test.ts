@@ -20,7 +20,7 @@ describe('age', () => {
     expect(ageOn(birthDate, new Date(now))).toBe(years);
   });
 
-  test('and the latest birth date of an age say the same on every day', () => {
+  test('agrees with the latest birth date of an age on every day', () => {
     const day = fc
       .date({ min: new Date('1890-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));

@@ -12,7 +12,7 @@ async function startApp(): Promise<{ app: FastifyInstance; port: number; drain(w
   return { app, port: (app.server.address() as AddressInfo).port, drain };
 }
 
-/** Everything one connection received until it ended, or the error it broke with. */
+/** Everything one connection received until it ended, or its error. */
 async function ask(port: number): Promise<string> {
   const socket = createConnection({ port, host: '127.0.0.1' });
   let received = '';
@@ -26,7 +26,7 @@ async function ask(port: number): Promise<string> {
   }
 }
 
-test('answers all who had already connected, however many wait to be let in', async () => {
+test('answers all connected clients, however many wait to be accepted', async () => {
   const { port, drain } = await startApp();
   const asked = Array.from({ length: 50 }, () => ask(port));
   await drain(5000);
@@ -36,7 +36,7 @@ test('answers all who had already connected, however many wait to be let in', as
   }
 });
 
-test('ends idle connections soon, and takes nobody in any more', async () => {
+test('closes idle connections soon and accepts no new ones', async () => {
   const { port, drain } = await startApp();
   const idle = ask(port);
   const started = performance.now();

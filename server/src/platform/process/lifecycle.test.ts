@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLifecycle } from './lifecycle.ts';
 
-test('undoes the last step first, once however often it is asked', async () => {
+test('stops the last step first, once, however often it is called', async () => {
   const lifecycle = createLifecycle(1000);
   const undone: string[] = [];
   for (const step of ['database', 'pool', 'listening']) lifecycle.onStop(async () => undone.push(step));
@@ -11,7 +11,7 @@ test('undoes the last step first, once however often it is asked', async () => {
   expect(lifecycle.isStopping()).toBe(true);
 });
 
-test('goes on after a step that fails, and says what failed', async () => {
+test('continues after a failing step and reports the failure', async () => {
   const lifecycle = createLifecycle(1000);
   const undone: string[] = [];
   lifecycle.onStop(async () => undone.push('database'));
@@ -20,7 +20,7 @@ test('goes on after a step that fails, and says what failed', async () => {
   expect(undone).toEqual(['database']);
 });
 
-test('does not wait for a step beyond its time', async () => {
+test('does not wait for a step beyond its timeout', async () => {
   const lifecycle = createLifecycle(20);
   lifecycle.onStop(() => new Promise(() => undefined));
   expect(await lifecycle.stop()).toEqual([new Error('a shutdown step took too long')]);

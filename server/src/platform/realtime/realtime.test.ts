@@ -42,14 +42,14 @@ async function pair() {
 
 const write = (who: TestMember, id: string, text: string) =>
   app.call(calls.sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text } });
-/** What was heard of these kinds: the match of two who have just met may still be told, and news comes when it comes. */
+/** The received events of these kinds; others, such as notifications, may arrive at any time. */
 const heardOf = ({ heard }: Device, ...kinds: RealtimeEvent['kind'][]) =>
   heard.filter(({ kind }) => kinds.includes(kind));
 const textsHeard = ({ heard }: Device) =>
   heard.flatMap((event) => (event.kind === 'message' ? [event.message.text] : []));
 
 describe('who may connect', () => {
-  test('is a live session with its token, from a page of this service or from no page', async () => {
+  test('requires a live session’s token and our own or no origin', async () => {
     const { ada } = await pair();
     expect((await device(here, ada.token)).ended).toBe(null);
     expect((await device(here, ada.token, { origin: here })).ended).toBe(null);
@@ -58,7 +58,7 @@ describe('who may connect', () => {
     expect((await device(here, ada.token, { origin: 'https://evil.test' })).ended).not.toBe(null);
   });
 
-  test('ends within a second of the session, at every process', async () => {
+  test('disconnects within a second of the session’s end, in every process', async () => {
     const ada = await makeMember(app);
     const both = [await device(here, ada.token), await device(there.url, ada.token)];
     await app.call(logout, { token: ada.token });
@@ -69,8 +69,8 @@ describe('who may connect', () => {
   });
 });
 
-describe('what is told', () => {
-  test('is a message, to every device of both, at every process, each as its owner may see it', async () => {
+describe('realtime events', () => {
+  test('send a message to every device of both members, in every process, as each may see it', async () => {
     const { ada, bo, id } = await pair();
     const stranger = await makeMember(app);
     const own = await device(there.url, ada.token);
@@ -86,7 +86,7 @@ describe('what is told', () => {
     expect(outside.heard).toEqual([]);
   });
 
-  test('is what was changed, deleted and read', async () => {
+  test('send edits, deletions and read marks', async () => {
     const { ada, bo, id } = await pair();
     const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
     await write(ada, id, 'Helo');
@@ -97,7 +97,7 @@ describe('what is told', () => {
     await expect.poll(() => heardOf(mine, 'read'), within).toEqual([{ kind: 'read', matchId: id, by: bo.id, seq: 1 }]);
   });
 
-  test('is that somebody types, to the other one alone, and only in a match', async () => {
+  test('send typing only to the other member of a match', async () => {
     const { ada, bo, id } = await pair();
     const stranger = await makeMember(app);
     const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
@@ -110,7 +110,7 @@ describe('what is told', () => {
     expect(intruder.ended).toBe(null);
   });
 
-  test('is a match when two likes meet, and its end, by whatever way', async () => {
+  test('send a new match, and its end for any reason', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const both = [await device(here, ada.token), await device(there.url, bo.token)];
     const id = await match(ada, bo);
@@ -122,7 +122,7 @@ describe('what is told', () => {
     await expect.poll(() => both.map((one) => heardOf(one, 'match', 'matchEnded')), within).toEqual([told, told]);
   });
 
-  test('is the end of a match whose other one leaves, and the match once they are back', async () => {
+  test('send the end of a match when the other member leaves, and the match when they return', async () => {
     const { ada, bo, id } = await pair();
     const own = await device(there.url, ada.token);
     await app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]);
@@ -131,7 +131,7 @@ describe('what is told', () => {
     await expect.poll(() => heardOf(own, 'match', 'matchEnded').at(-1), within).toEqual({ kind: 'match', matchId: id });
   });
 
-  test('after a block, and by what is too late, is nothing more', async () => {
+  test('send nothing after a block, not even late events', async () => {
     const { ada, bo, id } = await pair();
     const theirs = await device(there.url, ada.token);
     await block(bo, ada);
@@ -142,7 +142,7 @@ describe('what is told', () => {
   });
 });
 
-test('a line to the database that is cut is laid anew, and what ended meanwhile is found out', async () => {
+test('reconnect to the database after a cut, and find sessions that ended in between', async () => {
   const ada = await makeMember(app);
   const there2 = await device(here, ada.token);
   await app.pool.query(
@@ -153,10 +153,10 @@ test('a line to the database that is cut is laid anew, and what ended meanwhile 
   await expect.poll(() => there2.ended, { timeout: 5000, interval: 50 }).toBe('io server disconnect');
 });
 
-describe('staff hear at once', () => {
+describe('staff are notified immediately', () => {
   const kindsOf = ({ heard }: Device) => new Set(heard.map(({ kind }) => kind));
 
-  test('that reports and figures have changed, at every process; members hear nothing of it', async () => {
+  test('when reports and statistics change, in every process; members are not', async () => {
     const [moderator, ada] = [await makeModerator(app), await makeMember(app)];
     const desks = [await device(here, moderator.token), await device(there.url, moderator.token)];
     const phone = await device(here, ada.token);
@@ -167,7 +167,7 @@ describe('staff hear at once', () => {
     expect([...kindsOf(phone)]).toEqual([]);
   });
 
-  test('nothing where nothing has changed', async () => {
+  test('but not without a change', async () => {
     await app.app.background.tasks['statistics.fold']?.({}, {} as never);
     const [{ token }, ada] = [await makeModerator(app), await makeMember(app)];
     const fold = async () => app.app.background.tasks['statistics.fold']?.({}, {} as never);
@@ -181,15 +181,15 @@ describe('staff hear at once', () => {
 
     const desk = await device(here, token);
     await fold();
-    // Told after the figures, had there been any to tell.
+    // Would have been sent after the statistics event, if there had been one.
     await fileReport(app, ada);
     await expect.poll(() => kindsOf(desk).has('reports'), within).toBe(true);
     expect([...kindsOf(desk)]).toEqual(['reports']);
   });
 });
 
-describe('somebody hears at once that there is news', () => {
-  test('of a like, and not of whom', async () => {
+describe('members are notified immediately', () => {
+  test('of a like, but not by whom', async () => {
     const [ada, bo] = [
       await makeMember(app, { gender: 'woman', seeking: ['man'] }),
       await makeMember(app, { gender: 'man', seeking: ['woman'] }),
@@ -201,7 +201,7 @@ describe('somebody hears at once that there is news', () => {
     expect(his.heard).toEqual([]);
   });
 
-  test('of an answer to a report, once it may be told', async () => {
+  test('of an answer to a report, once it is visible', async () => {
     const [moderator, ada] = [await makeModerator(app), await makeMember(app)];
     const { _id } = await fileReport(app, ada);
     const phone = await device(there.url, ada.token);

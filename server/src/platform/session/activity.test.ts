@@ -18,8 +18,8 @@ const presenceOf = (id: string) =>
     .where('presence.account_id', '=', id)
     .executeTakeFirstOrThrow();
 
-describe('who is active', () => {
-  it('is online from the first request, for 75 seconds after the last one', async () => {
+describe('activity', () => {
+  it('shows members online from the first request until 75 seconds after the last one', async () => {
     const { id } = await makeMember(test);
     const log = createActivityLog(test.pool, test.clock);
     log.note(id, -Infinity);
@@ -33,7 +33,7 @@ describe('who is active', () => {
     expect(await presenceOf(id)).toMatchObject({ online: false, listedOnline: false });
   });
 
-  it('is written at most every half minute, and never moved back', async () => {
+  it('is written at most every half minute and never moves back', async () => {
     const { id } = await makeMember(test);
     const log = createActivityLog(test.pool, test.clock);
     const first = test.clock.now();
@@ -54,7 +54,7 @@ describe('who is active', () => {
     expect((await presenceOf(id)).last_active_at).toEqual(second);
   });
 
-  it('may have gone meanwhile, and the others are written all the same', async () => {
+  it('is written for the others even if an account was deleted in between', async () => {
     const gone = await makeMember(test);
     const here = await makeMember(test);
     await test.db.deleteFrom('account').where('id', '=', gone.id).execute();
@@ -65,7 +65,7 @@ describe('who is active', () => {
     expect((await presenceOf(here.id)).online).toBe(true);
   });
 
-  it('is written by two processes at once without one stopping the other', async () => {
+  it('is written by two processes at once without blocking', async () => {
     const members = await Promise.all(Array.from({ length: 30 }, () => makeMember(test)));
     const logs = [createActivityLog(test.pool, test.clock), createActivityLog(test.pool, test.clock)];
     for (let round = 0; round < 5; round += 1) {

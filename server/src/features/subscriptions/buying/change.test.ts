@@ -21,12 +21,12 @@ const invoicesOf = async (by: TestMember) =>
   (await app.call(calls.listInvoices, { token: by.token })).body.data.invoices;
 
 describe('changing the plan', () => {
-  test('to a longer one costs what was shown, at once', async () => {
+  test('to a longer one charges the shown amount immediately', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const shown = (await preview(member, 'annual')).body.data;
     expect(shown).toMatchObject({ plan: 'annual', isImmediate: true });
-    // Nothing of the month is used yet.
+    // None of the month is used yet.
     expect(shown.amountDueNow).toEqual({ amountMinor: 11988 - 1499, currency: 'USD' });
     const { data } = (await update(member, 'annual')).body;
     expect([data.requiresAction, data.subscription.plan, data.subscription.status]).toEqual([
@@ -38,7 +38,7 @@ describe('changing the plan', () => {
     expect(await isVip(app, member)).toBe(true);
   });
 
-  test('to a shorter one waits for the end of what is paid, and can be taken back', async () => {
+  test('to a shorter one waits for the end of the paid period, and can be undone', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { plan: 'quarterly' });
     expect((await preview(member, 'monthly')).body.data).toMatchObject({
@@ -52,7 +52,7 @@ describe('changing the plan', () => {
     expect(await invoicesOf(member)).toHaveLength(1);
   });
 
-  test('to the plan one has is refused, and so is any without premium', async () => {
+  test('to the current plan, or without premium, is refused', async () => {
     const [member, free] = [await makeMember(app), await makeMember(app)];
     await buyPremium(app, member);
     expect((await update(member, 'monthly')).status).toBe(409);
@@ -60,7 +60,7 @@ describe('changing the plan', () => {
     expect([(await update(free, 'annual')).status, (await preview(free, 'annual')).status]).toEqual([404, 404]);
   });
 
-  test('at once from many sides is one change and one charge', async () => {
+  test('many times in parallel makes one change and one charge', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const answers = await Promise.all(Array.from({ length: 10 }, () => update(member, 'annual')));
@@ -68,7 +68,7 @@ describe('changing the plan', () => {
     expect((await invoicesOf(member)).map(({ plan }) => plan)).toEqual(['annual', 'monthly']);
   });
 
-  test('with a bank that asks back holds once it is approved', async () => {
+  test('with a bank confirmation takes effect once approved', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { card: 'tok_visa' });
     const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
@@ -87,8 +87,8 @@ async function answerBank(id: string, clientSecret: string): Promise<void> {
   await app.call(answerSandboxIntent, { params: { id }, body: { clientSecret, challenge: 'approve' } });
 }
 
-describe('changing the plan, against the grain:', () => {
-  test('two different ones at once are one charge', async () => {
+describe('unusual plan changes:', () => {
+  test('two different ones at once make one charge', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const answers = await Promise.all([update(member, 'quarterly'), update(member, 'annual')]);
@@ -97,7 +97,7 @@ describe('changing the plan, against the grain:', () => {
     expect(changes).toHaveLength(1);
   });
 
-  test('one that waits is gone with a longer one, also where the bank asks first', async () => {
+  test('a longer plan replaces a waiting change, even if the bank asks first', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { plan: 'quarterly' });
     await update(member, 'monthly');
@@ -111,7 +111,7 @@ describe('changing the plan, against the grain:', () => {
     expect((await current(member)).body.subscription).toMatchObject({ plan: 'annual', pendingPlan: null });
   });
 
-  test('one that waits stays when a cancellation is taken back', async () => {
+  test('a waiting change stays when a cancellation is undone', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { plan: 'quarterly' });
     await update(member, 'monthly');
@@ -119,7 +119,7 @@ describe('changing the plan, against the grain:', () => {
     expect((await reactivate(member)).body.data.subscription.pendingPlan).toBe('monthly');
   });
 
-  test('nothing goes on without a card that could pay', async () => {
+  test('premium does not resume without a usable card', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     await cancel(member);
@@ -130,7 +130,7 @@ describe('changing the plan, against the grain:', () => {
 });
 
 describe('cancelling', () => {
-  test('keeps what is paid, changes nothing a second time, and can be taken back before the end', async () => {
+  test('keeps the paid period, is idempotent, and can be undone before the end', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     for (let times = 0; times < 2; times += 1)
@@ -144,7 +144,7 @@ describe('cancelling', () => {
     expect((await reactivate(member)).status).toBe(200);
   });
 
-  test('what was never paid ends at once; without anything there is nothing to cancel', async () => {
+  test('ends an unpaid subscription immediately, and is refused without one', async () => {
     const [member, free] = [await makeMember(app), await makeMember(app)];
     await app.call(calls.createSubscription, { token: member.token, body: { plan: 'monthly' } });
     expect(['canceled', 'incomplete_expired']).toContain((await cancel(member)).body.data.subscription.status);
@@ -163,7 +163,7 @@ describe('as time passes', () => {
     app = clocked;
   });
 
-  test('renewals are paid, fail, or end; nobody has a minute of premium that nobody paid', async () => {
+  test('renewals are paid, fail or end, without a minute of unpaid premium', async () => {
     const [renews, fails, ends, shrinks, walksAway] = await Promise.all(
       Array.from({ length: 5 }, () => makeMember(app)),
     );
@@ -197,7 +197,7 @@ describe('as time passes', () => {
     expect((await reactivate(ends)).error).toMatchObject({ code: 'CONFLICT', message: /subscribe again/ });
     expect((await current(walksAway)).status).toBe(404);
 
-    // Three more tries, and it is over; the other's shorter plan has begun by then.
+    // Ends after three more attempts; the other member's shorter plan has started by then.
     await passUntil(app, '2026-07-25T12:00:00Z');
     expect((await current(fails)).status).toBe(404);
     await passUntil(app, '2026-09-15T12:01:00Z');
@@ -206,7 +206,7 @@ describe('as time passes', () => {
     expect(await vips()).toEqual([true, false, false, true, false]);
   });
 
-  test('a new card settles what is owed, and premium is back at once', async () => {
+  test('a new card pays the open amount and restores premium immediately', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { card: 'tok_renewal_fails' });
     await passUntil(app, '2026-10-15T13:00:00Z');

@@ -23,7 +23,7 @@ const create = (by: TestMember, plan: 'monthly' | 'quarterly' | 'annual', key?: 
 const current = (by: TestMember) => app.call(calls.currentSubscription, { token: by.token });
 const isShownVip = async (by: TestMember) => (await app.call(getProfile, { token: by.token })).body.userData.user.isVIP;
 
-/** What the provider has of somebody: subscriptions, and money taken. */
+/** The provider's record of a member: subscriptions and charges. */
 async function atProvider(member: TestMember): Promise<{ subscriptions: number; charges: number }> {
   const { rows } = await sql<{ subscriptions: number; charges: number }>`
     select count(distinct s.id)::int as subscriptions, count(distinct i.id) filter (where i.status = 'paid')::int as charges
@@ -33,8 +33,8 @@ async function atProvider(member: TestMember): Promise<{ subscriptions: number; 
   return rows[0] ?? { subscriptions: 0, charges: 0 };
 }
 
-describe('beginning premium', () => {
-  test('asks for a payment and gives nothing before it', async () => {
+describe('starting premium', () => {
+  test('requires a payment and grants nothing before it', async () => {
     const member = await makeMember(app);
     const { status, body } = await create(member, 'quarterly');
     expect(status).toBe(201);
@@ -53,7 +53,7 @@ describe('beginning premium', () => {
     expect(await isShownVip(member)).toBe(false);
   });
 
-  test('and paying gives premium at once, to the end of what was paid', async () => {
+  test('grants premium immediately after payment, until the end of the paid period', async () => {
     const member = await makeMember(app);
     const subscription = await buyPremium(app, member);
     expect(subscription).toMatchObject({ status: 'active', currentPeriodEnd: '2026-07-15T12:00:00.000Z' });
@@ -63,7 +63,7 @@ describe('beginning premium', () => {
     expect((await app.outbox(member.email)).map(({ subject }) => subject)).toEqual(['Your premium has begun']);
   });
 
-  test('without confirming comes through all the same, when the provider says so', async () => {
+  test('works without confirmation once the provider reports the payment', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     await payWith(app, started, 'tok_visa');
@@ -74,7 +74,7 @@ describe('beginning premium', () => {
     expect((await app.outbox(member.email)).map(({ subject }) => subject)).toEqual(['Your premium has begun']);
   });
 
-  test('50 times at once under one key is one subscription and one charge', async () => {
+  test('creates one subscription and one charge for 50 parallel requests with one key', async () => {
     const member = await makeMember(app);
     const key = newToken();
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(member, 'monthly', key)));
@@ -87,14 +87,14 @@ describe('beginning premium', () => {
     expect(await atProvider(member)).toEqual({ subscriptions: 1, charges: 1 });
   });
 
-  test('50 times at once without a key is one as well', async () => {
+  test('creates one subscription for 50 parallel requests without a key', async () => {
     const member = await makeMember(app);
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(member, 'monthly')));
     expect(new Set(answers.map(({ body }) => body.data.clientSecret)).size).toBe(1);
     expect(await atProvider(member)).toEqual({ subscriptions: 1, charges: 0 });
   });
 
-  test('is refused with another body under the same key, also at the same time', async () => {
+  test('is refused with another body and the same key, even in parallel', async () => {
     const member = await makeMember(app);
     const key = newToken();
     const both = await Promise.all([create(member, 'monthly', key), create(member, 'annual', key)]);
@@ -104,7 +104,7 @@ describe('beginning premium', () => {
     expect(await atProvider(member)).toEqual({ subscriptions: 1, charges: 0 });
   });
 
-  test('again takes up the unfinished one; of another plan takes its place', async () => {
+  test('resumes an unfinished one; another plan replaces it', async () => {
     const member = await makeMember(app);
     const [first, second] = [await beginPremium(app, member), await beginPremium(app, member)];
     expect([second.subscriptionId, second.clientSecret]).toEqual([first.subscriptionId, first.clientSecret]);
@@ -121,7 +121,7 @@ describe('beginning premium', () => {
     expect((await atProvider(member)).charges).toBe(1);
   });
 
-  test('of another plan while the first is being paid is one charge, whichever comes first', async () => {
+  test('with another plan during payment makes one charge, whichever comes first', async () => {
     for (let round = 0; round < 8; round += 1) {
       const member = await makeMember(app);
       const first = await beginPremium(app, member);
@@ -141,7 +141,7 @@ describe('beginning premium', () => {
     expect((await app.call(calls.listInvoices, { token: member.token })).body.data.invoices).toEqual([]);
   });
 
-  test('is refused to who has premium, with another’s card and under foreign prices', async () => {
+  test('is refused with existing premium, another member’s card or unknown prices', async () => {
     const [member, other] = [await makeMember(app), await makeMember(app)];
     await buyPremium(app, other);
     const paymentMethodId = await cardOf(app, other);
@@ -165,7 +165,7 @@ describe('beginning premium', () => {
     expect(await isVip(app, member)).toBe(false);
   });
 
-  test('with a kept card is paid without typing it again', async () => {
+  test('can use a stored card', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     await app.call(calls.cancelSubscription, { token: member.token, body: {} });
@@ -202,7 +202,7 @@ describe('a payment', () => {
     expect((await confirmPremium(app, member, started)).status).toBe(200);
   });
 
-  test('that nobody made is not confirmed', async () => {
+  test('that was not made is not confirmed', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     const answer = await confirmPremium(app, member, started);
@@ -210,7 +210,7 @@ describe('a payment', () => {
     expect(await isVip(app, member)).toBe(false);
   });
 
-  test('of somebody else confirms nothing', async () => {
+  test('of another member confirms nothing', async () => {
     const [member, other] = [await makeMember(app), await makeMember(app)];
     const mine = await beginPremium(app, member);
     const theirs = await beginPremium(app, other);
@@ -228,7 +228,7 @@ describe('a payment', () => {
     expect([await isVip(app, member), await isVip(app, other)]).toEqual([false, true]);
   });
 
-  test('for something else of one’s own, or of one cent, confirms nothing', async () => {
+  test('for another purpose, or of one cent, confirms nothing', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;

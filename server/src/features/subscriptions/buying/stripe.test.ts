@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 let delivered = 0;
-/** Brings what the provider has said since the last time, as it does. */
+/** Delivers the provider's events since the last call. */
 async function deliver(): Promise<void> {
   const { deliveries } = double.world;
   for (const { raw, signature } of deliveries.slice(delivered)) {
@@ -43,7 +43,7 @@ async function begin(member: TestMember) {
   return started.body.data;
 }
 
-/** The payer's browser gives a card. */
+/** The payer's browser submits a card. */
 function payInBrowser(secret: string | null): void {
   const intent = [...double.world.intents.values()].find((each) => each.secret === secret);
   if (intent === undefined) throw new Error('no such payment');
@@ -53,13 +53,13 @@ function payInBrowser(secret: string | null): void {
 const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
 
 describe('premium through Stripe', () => {
-  test('is told to the web app, without a secret', async () => {
+  test('is configured in the web app without a secret', async () => {
     const { data } = (await app.call(getConfig)).body;
     expect([data.providers.payments, data.stripePublishableKey]).toEqual(['stripe', 'pk_test_the_double']);
     expect(JSON.stringify(data)).not.toMatch(/sk_test|whsec/);
   });
 
-  test('begins with a payment, stays while Stripe is down, and is renewed without a gap', async () => {
+  test('starts with a payment, stays while Stripe is down, and renews without a gap', async () => {
     const member = await makeMember(app);
     const started = await begin(member);
     expect([started.secretKind, started.subscription.status]).toEqual(['payment', 'incomplete']);
@@ -91,7 +91,7 @@ describe('premium through Stripe', () => {
     }
   });
 
-  test('is not had for a payment form that was walked away from', async () => {
+  test('is not granted for an abandoned payment form', async () => {
     const member = await makeMember(app);
     const { subscriptionId } = await begin(member);
     await deliver();

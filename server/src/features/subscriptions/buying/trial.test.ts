@@ -22,7 +22,7 @@ const current = (by: TestMember) => app.call(calls.currentSubscription, { token:
 const cancel = (by: TestMember) => app.call(calls.cancelSubscription, { token: by.token, body: {} });
 
 describe('a free trial', () => {
-  test('begins with a card that is not charged, never without one', async () => {
+  test('requires a card, which is not charged', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     expect([started.secretKind, started.paymentIntentId]).toEqual(['setup', null]);
@@ -34,7 +34,7 @@ describe('a free trial', () => {
     expect(await isVip(app, member)).toBe(true);
   });
 
-  test('is had once by an account, and once with a card', async () => {
+  test('is granted once per account and once per card', async () => {
     const [first, sameCard] = [await makeMember(app), await makeMember(app)];
     await buyPremium(app, first, { card: 'tok_mastercard' });
     const started = await beginPremium(app, sameCard);
@@ -49,7 +49,7 @@ describe('a free trial', () => {
     expect((await confirmPremium(app, sameCard, second)).body.data.subscription.status).toBe('active');
   });
 
-  test('that is cancelled gives nothing after its end, and is charged when it is not', async () => {
+  test('is charged at its end unless cancelled', async () => {
     const [stays, goes] = [await makeMember(app), await makeMember(app)];
     await buyPremium(app, stays, { card: 'tok_challenge' }).catch(() => undefined);
     const started = await beginPremium(app, goes);

@@ -30,14 +30,14 @@ describe('the end of a period', () => {
     );
   });
 
-  it('comes after as many months as the plan has', () => {
+  it('comes after the plan’s number of months', () => {
     expect(periodEndOf(day('2026-08-31'), day('2026-08-31'), 3)).toEqual(day('2026-11-30'));
     expect(periodEndOf(day('2026-08-31'), day('2026-11-30'), 3)).toEqual(day('2027-02-28'));
     expect(periodEndOf(day('2028-02-29'), day('2031-02-28'), 12)).toEqual(day('2032-02-29'));
   });
 });
 
-describe('the share that was not used', () => {
+describe('the unused share', () => {
   it.each([
     ['2026-06-01', 1],
     ['2026-06-16', 0.5],

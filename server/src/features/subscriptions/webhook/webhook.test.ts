@@ -39,7 +39,7 @@ async function send(raw: string, signature: string | undefined) {
   return { status: answer.statusCode, message: answer.json<{ message: string }>().message };
 }
 
-/** Every message the provider has written so far. */
+/** All messages of the provider so far. */
 async function messages(): Promise<string[]> {
   const events = await app.db.selectFrom('sandbox.event').selectAll().orderBy('seq').execute();
   return events.map(({ id, type, created_at, object_id, customer_id, subscription_id }) =>
@@ -52,7 +52,7 @@ async function messages(): Promise<string[]> {
   );
 }
 
-/** What is kept of somebody's premium, without the times of writing. */
+/** A member's stored premium data without write times. */
 async function kept({ id }: TestMember): Promise<unknown> {
   const subscription = await app.db
     .selectFrom('subscription')
@@ -69,7 +69,7 @@ async function kept({ id }: TestMember): Promise<unknown> {
   return { subscription, invoices, entitlement, isVip: await isVip(app, { id }) };
 }
 
-describe('a message of the provider', () => {
+describe('a webhook message', () => {
   const event = (id: string, subscription = 'sub_unknown') =>
     JSON.stringify({
       id,
@@ -98,19 +98,19 @@ describe('a message of the provider', () => {
     expect(stored).toEqual([]);
   });
 
-  test('that was cut or changed is refused', async () => {
+  test('that was truncated or changed is refused', async () => {
     const raw = event('evt_cut');
     const signature = await signed(raw);
     for (const other of [raw.slice(0, -1), `${raw} `, raw.replace('updated', 'deleted'), '', 'x'.repeat(200_000)])
       expect((await send(other, signature)).status).toBe(400);
   });
 
-  test('signed but not one we can read is refused', async () => {
+  test('that is signed but unreadable is refused', async () => {
     for (const raw of ['not json', '{}', '[]', 'null', '{"id":7}'])
       expect((await send(raw, await signed(raw))).status).toBe(400);
   });
 
-  test('says nothing by itself: a lie under a true signature changes nothing', async () => {
+  test('only triggers a read: false content with a valid signature changes nothing', async () => {
     const member = await makeMember(app);
     await beginPremium(app, member);
     const { provider_id } = await app.db
@@ -130,7 +130,7 @@ describe('a message of the provider', () => {
   });
 });
 
-/** The same numbers in an order that `seed` decides. */
+/** The same numbers in a seeded random order. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed * 2_654_435_761 + 1;
   const next = () => {
@@ -143,8 +143,8 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
     .map(([, item]) => item);
 }
 
-describe('messages in any order, three times each and late', () => {
-  test('end where the ordered ones do, for 200 orders', async () => {
+describe('messages in any order, repeated and late', () => {
+  test('lead to the same state as ordered ones, for 200 orders', async () => {
     const lives: ((member: TestMember) => Promise<unknown>)[] = [
       (member) => buyPremium(app, member),
       async (member) => {

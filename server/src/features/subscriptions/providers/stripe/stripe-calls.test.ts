@@ -17,8 +17,8 @@ const invoicesOf = async (customerId: string) => (await bench.provider.listInvoi
 const asked = (call: RegExp) =>
   bench.double.requests.filter(({ method, path }) => call.test(`${method} ${path}`)).map(({ key }) => key);
 
-describe('what is sent to Stripe', () => {
-  it('carries the key of its command', async () => {
+describe('requests to Stripe', () => {
+  it('carry the idempotency key of their command', async () => {
     const customerId = await newCustomer(bench);
     const wish = { customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null } as const;
     const start = await bench.provider.createSubscription(wish, 'key:begin');
@@ -33,7 +33,7 @@ describe('what is sent to Stripe', () => {
     expect(asked(/^POST \/v1\/customers$/)).toContain('key:customer');
   });
 
-  it('finds the customer of an account again after Stripe has forgotten the key', async () => {
+  it('find an account’s customer after Stripe has forgotten the key', async () => {
     const person = { accountId: randomUUID(), email: 'ada@example.org', name: 'Ada Vale' };
     const id = await bench.provider.ensureCustomer(person, 'key');
     await bench.provider.ensureCustomer({ ...person, accountId: randomUUID() }, 'another key');
@@ -42,14 +42,14 @@ describe('what is sent to Stripe', () => {
     expect(asked(/^POST \/v1\/customers$/)).toHaveLength(2);
   });
 
-  it('finds the customer of an account whose address has changed, and takes the new one down', async () => {
+  it('find an account’s customer after an address change, and update the address', async () => {
     const person = { accountId: randomUUID(), email: 'ada@example.org', name: 'Ada Vale' };
     const id = await bench.provider.ensureCustomer(person, 'key');
     expect(await bench.provider.ensureCustomer({ ...person, email: 'new@example.org', name: null }, 'key')).toBe(id);
     expect(known(bench.double.world.customers, id)).toMatchObject({ email: 'new@example.org', name: null });
   });
 
-  it('is answered as things stand now, also under a key that was used before', async () => {
+  it('return the current state even for a used key', async () => {
     const customerId = await newCustomer(bench);
     const wish = { customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null } as const;
     const start = await bench.provider.createSubscription(wish, 'key');
@@ -61,7 +61,7 @@ describe('what is sent to Stripe', () => {
     });
   });
 
-  it('is refused again under the key of a change that the card declined', async () => {
+  it('are refused again with the key of a declined change', async () => {
     const { id, customerId, plan } = await subscribe(bench, { card: 'tok_renewal_fails' });
     const change = { subscriptionId: id, plan: 'annual', prorate: true } as const;
     expect(await refusalOf(bench.provider.changePlan(change, 'key'))).toBe('card_declined');
@@ -89,7 +89,7 @@ describe('a price at Stripe', () => {
     expect(await refusalOf(begin(bench))).toBe('unavailable');
   });
 
-  it('that was replaced is the plan it was', async () => {
+  it('that was replaced still maps to its plan', async () => {
     const before = await subscribe(bench);
     const { world } = bench.double;
     world.prices.set('price_new', { ...known(world.prices, 'price_month'), id: 'price_new', unitAmount: 1799 });

@@ -34,7 +34,7 @@ const objects: Record<string, [object, object?]> = {
 };
 
 describe('an event', () => {
-  it.each(stripeEventTypes)('%s names whom it is about, as far as Stripe says it', (type) => {
+  it.each(stripeEventTypes)('%s names its subscription and customer if Stripe includes them', (type) => {
     const [, [object, before] = [{}]] = Object.entries(objects).find(([start]) => type.startsWith(start)) ?? [];
     expect(deliver(event(type, object, before))).toEqual({
       id: 'evt_1',
@@ -42,7 +42,7 @@ describe('an event', () => {
       createdAt: now,
       objectId: (object as { id?: string }).id,
       subscriptionId: /^(customer\.subscription|invoice)\./.test(type) ? 'sub_1' : null,
-      // A dispute names a charge alone.
+      // A dispute names only a charge.
       customerId: type === 'charge.dispute.created' ? null : 'cus_1',
     });
   });
@@ -66,11 +66,11 @@ describe('an event', () => {
 describe('a delivery', () => {
   const good = event('invoice.paid', { id: 'in_1', object: 'invoice', customer: 'cus_1', parent });
 
-  it.each(secrets)('signed with %s is believed while both secrets are known', (secret) => {
+  it.each(secrets)('signed with %s is accepted while both secrets are configured', (secret) => {
     expect(deliver(good, { secret }).id).toBe('evt_1');
   });
 
-  it('is believed for five minutes, by the given present', () => {
+  it('is accepted for five minutes by the given clock', () => {
     expect(deliver(good, { at: secondsAfter(now, -300) }).id).toBe('evt_1');
     expect(() => deliver(good, { at: secondsAfter(now, -301) })).toThrow(BadSignature);
   });
@@ -88,7 +88,7 @@ describe('a delivery', () => {
     expect(() => deliver(body, secret === undefined ? {} : { secret })).toThrow(BadSignature);
   });
 
-  it('without any secret to believe is refused', () => {
+  it('is refused without any configured secret', () => {
     const raw = Buffer.from(JSON.stringify(good));
     expect(() => readEvent([], raw, sign(raw, 'whsec_new', created), now)).toThrow(BadSignature);
     expect(() => readEvent([''], raw, sign(raw, '', created), now)).toThrow(BadSignature);

@@ -67,7 +67,7 @@ describe.each(commands)('%s', (name, command) => {
   });
 });
 
-// The first calls of these are answered truly, the one that counts is not.
+// The first calls get real answers, the tested one does not.
 const later: [string, RegExp, () => Promise<unknown>][] = [
   ['ensureCustomer', /^POST \/v1\/customers$/, () => provider.ensureCustomer(person, randomUUID())],
   ['the paid invoices', /^GET \/v1\/invoices/, () => provider.getSubscription(paid.id)],
@@ -88,13 +88,13 @@ const later: [string, RegExp, () => Promise<unknown>][] = [
 ];
 
 describe.each(later)('%s', (_what, about, command) => {
-  it('without its fields is not believed', async () => {
+  it('without its fields is rejected', async () => {
     bench.double.answerWith({ about, times: Number.POSITIVE_INFINITY });
     expect(await refusalOf(command())).toBe('unavailable');
   });
 });
 
-it('a change whose payment cannot be read is not given up', async () => {
+it('a change with an unreadable payment is not cancelled', async () => {
   const start = await begin(bench);
   await bench.pay(start, 'tok_challenge');
   await bench.answerBank(start, 'approve');
@@ -135,7 +135,7 @@ describe('Stripe', () => {
     expect(lines).not.toMatch(/example|4242|sk_test/);
   });
 
-  it('is asked once more, and no more than that', async () => {
+  it('is retried exactly once', async () => {
     bench.double.requests.length = 0;
     bench.double.answerWith({ status: 503, json: error({}), times: 1 });
     expect(await ask()).toEqual(paid);
@@ -145,13 +145,13 @@ describe('Stripe', () => {
     expect(bench.double.requests).toHaveLength(2);
   });
 
-  it('that takes too long is unavailable, and told to the log', async () => {
+  it('that takes too long is unavailable, and logged', async () => {
     bench.double.delay(400, 2);
     expect(await refusalOf(ask())).toBe('unavailable');
     expect(lines).toContain('"type":"StripeConnectionError","code":"ETIMEDOUT"');
   });
 
-  it('that is slow once is waited for', async () => {
+  it('that is slow once is awaited', async () => {
     bench.double.delay(400, 1);
     expect(await ask()).toEqual(paid);
   });
@@ -161,14 +161,14 @@ describe('Stripe', () => {
     expect(await refusalOf(ask())).toBe('unavailable');
   });
 
-  it('that does not know our key is unavailable, and the log does not know it either', async () => {
+  it('that rejects our key is unavailable, and the key is not logged', async () => {
     const environment = { ...bench.double.environment, STRIPE_SECRET_KEY: 'sk_test_a_wrong_one' };
     provider = stripePaymentsAt({ ...bench.double, environment });
     expect(await refusalOf(provider.getSubscription(paid.id))).toBe('unavailable');
     expect(lines).not.toContain('wrong_one');
   });
 
-  it('hears of a command again under the same key when its answer was lost', async () => {
+  it('receives a command again with the same key when its answer was lost', async () => {
     const customerId = await newCustomer(bench);
     bench.double.loseAnswers(/^POST/, 1);
     const wish = { customerId, plan: 'annual', trialDays: 0, paymentMethodId: null } as const;
@@ -195,6 +195,6 @@ it.each<[string | undefined, string | undefined, string]>([
   ['incorrect_cvc', 'incorrect_cvc', 'card_declined'],
   ['processing_error', undefined, 'card_declined'],
   [undefined, undefined, 'card_declined'],
-])('a card refused with %s, %s is told as %s', (code, reason, expected) => {
+])('maps a card refused with %s, %s to %s', (code, reason, expected) => {
   expect(declineCode({ code, decline_code: reason })).toBe(expected);
 });

@@ -18,7 +18,7 @@ const minutesAfter = (at: Date, minutes: number) => secondsAfter(at, minutes * 6
 const invoicesOf = async (customerId: string) => (await bench.provider.listInvoices(customerId, { limit: 10 })).data;
 
 describe('a renewal at Stripe', () => {
-  it('is a draft for an hour, owed by nobody, and then paid', async () => {
+  it('is an unowed draft for an hour, then paid', async () => {
     const before = await subscribe(bench);
     const due = before.currentPeriodEnd;
     await bench.moveTo(minutesAfter(due, 59));
@@ -37,7 +37,7 @@ describe('a renewal at Stripe', () => {
     expect(renewed.paidThrough).toEqual(renewed.currentPeriodEnd);
   });
 
-  it('is under way still when its invoice is final and not tried yet', async () => {
+  it('is still in progress while its final invoice has not been tried', async () => {
     const before = await subscribe(bench, { trialDays: 7 });
     const due = before.currentPeriodEnd;
     await bench.moveTo(minutesAfter(due, 10));
@@ -52,7 +52,7 @@ describe('a renewal at Stripe', () => {
     });
   });
 
-  it('is not what a change of plan is that waits for its payer', async () => {
+  it('differs from a plan change that waits for its payer', async () => {
     const start = await begin(bench);
     await bench.pay(start, 'tok_challenge');
     await bench.answerBank(start, 'approve');
@@ -63,7 +63,7 @@ describe('a renewal at Stripe', () => {
     expect(await standing(start.subscription.id)).toMatchObject({ status: 'active', renewalOpenUntil: null });
   });
 
-  it('gives way to another plan while it is a draft', async () => {
+  it('is replaced by another plan while it is a draft', async () => {
     const before = await subscribe(bench, { plan: 'annual' });
     await bench.moveTo(minutesAfter(before.currentPeriodEnd, 5));
     const change = { subscriptionId: before.id, plan: 'monthly', prorate: false } as const;
@@ -78,18 +78,18 @@ describe('a renewal at Stripe', () => {
   });
 });
 
-describe('money that went through Stripe', () => {
+describe('a Stripe payment', () => {
   const intentOf = async (customerId: string) =>
     bench.double.world.invoices.get((await invoicesOf(customerId))[0]?.id ?? '')?.intentId ?? null;
 
-  it('is given back when a bank fetches it', async () => {
+  it('counts as refunded after a chargeback', async () => {
     const { id, customerId } = await subscribe(bench);
     dispute(bench.double.world, await intentOf(customerId));
     expect((await standing(id)).paidThrough).toBeNull();
     expect(await invoicesOf(customerId)).toMatchObject([{ status: 'refunded' }]);
   });
 
-  it('is not given back by a part of it', async () => {
+  it('does not count as refunded after a partial refund', async () => {
     const { id, customerId, paidThrough } = await subscribe(bench);
     refund(bench.double.world, await intentOf(customerId), 500);
     expect((await standing(id)).paidThrough).toEqual(paidThrough);
@@ -98,7 +98,7 @@ describe('money that went through Stripe', () => {
     expect((await standing(id)).paidThrough).toBeNull();
   });
 
-  it('falls back to the earlier payment when that of a change is given back', async () => {
+  it('falls back to the earlier payment when that of a change is refunded', async () => {
     const before = await subscribe(bench);
     const change = { subscriptionId: before.id, plan: 'annual', prorate: true } as const;
     await bench.provider.changePlan(change, randomUUID());
@@ -107,7 +107,7 @@ describe('money that went through Stripe', () => {
     expect((await standing(before.id)).paidThrough).toEqual(before.paidThrough);
   });
 
-  it('is no longer asked for once the subscription that owes it was ended', async () => {
+  it('is no longer requested once its subscription has ended', async () => {
     const { id, customerId, currentPeriodEnd } = await subscribe(bench, { card: 'tok_renewal_fails' });
     await bench.moveTo(minutesAfter(currentPeriodEnd, 120));
     const debt = await bench.provider.openPayment(id);
@@ -118,7 +118,7 @@ describe('money that went through Stripe', () => {
 });
 
 describe('a subscription at Stripe', () => {
-  it('that was told a day to end on by hand goes on when that is taken back', async () => {
+  it('with a manual end date continues when that is removed', async () => {
     const { id, currentPeriodEnd } = await subscribe(bench);
     const record = known(bench.double.world.subscriptions, id);
     record.endsAt = currentPeriodEnd.getTime() / 1000 - 86_400;
@@ -129,7 +129,7 @@ describe('a subscription at Stripe', () => {
     expect(await standing(id)).toMatchObject({ status: 'active' });
   });
 
-  it('begins its trial at once with a card that is kept as the default', async () => {
+  it('starts its trial immediately with a default card', async () => {
     const customerId = await newCustomer(bench);
     await bench.provider.setDefaultPaymentMethod(customerId, await keepCard(bench, customerId, 'tok_visa'));
     const start = await begin(bench, { customerId, trialDays: 7 });
@@ -138,7 +138,7 @@ describe('a subscription at Stripe', () => {
     expect(start.subscription.cardFingerprint).not.toBeNull();
   });
 
-  it('changes to a waiting plan without its payer, whose bank would ask them', async () => {
+  it('changes to a waiting plan off-session, even if the bank would ask', async () => {
     const start = await begin(bench, { plan: 'annual' });
     await bench.pay(start, 'tok_challenge');
     await bench.answerBank(start, 'approve');
@@ -149,7 +149,7 @@ describe('a subscription at Stripe', () => {
     });
   });
 
-  it('that has the plan already takes nothing for it', async () => {
+  it('that has the plan already charges nothing', async () => {
     const { id, customerId } = await subscribe(bench);
     const change = { subscriptionId: id, plan: 'monthly', prorate: true } as const;
     expect(await bench.provider.changePlan(change, randomUUID())).toMatchObject({ requiresAction: false });
@@ -158,7 +158,7 @@ describe('a subscription at Stripe', () => {
     expect(await refusalOf(bench.provider.changePlan(change, randomUUID()))).toBe('invalid');
   });
 
-  it('was tried by nobody when it was cancelled before its own card was there', async () => {
+  it('is not charged when cancelled before its card was added', async () => {
     const start = await begin(bench, { trialDays: 7 });
     const { id, customerId } = start.subscription;
     await bench.provider.setDefaultPaymentMethod(customerId, await keepCard(bench, customerId, 'tok_visa'));
@@ -166,7 +166,7 @@ describe('a subscription at Stripe', () => {
     expect(await standing(id)).toMatchObject({ status: 'canceled', paidThrough: null });
   });
 
-  it('that owes something without a card to pay it with cannot pay', async () => {
+  it('with an open amount and no card cannot pay', async () => {
     const { id, customerId, currentPeriodEnd } = await subscribe(bench, { card: 'tok_renewal_fails' });
     await bench.moveTo(minutesAfter(currentPeriodEnd, 90));
     for (const card of await bench.provider.listPaymentMethods(customerId))
@@ -184,7 +184,7 @@ describe('a subscription at Stripe', () => {
     expect(subscription.trialEnd).toEqual(await bench.provider.now());
   });
 
-  it('waits with the plan it has when there is no card to take the difference from', async () => {
+  it('keeps its plan when there is no card for the difference', async () => {
     const { id, customerId } = await subscribe(bench);
     for (const card of await bench.provider.listPaymentMethods(customerId))
       await bench.provider.removePaymentMethod(customerId, card.id);

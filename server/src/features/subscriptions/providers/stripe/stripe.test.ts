@@ -9,7 +9,7 @@ describePaymentProvider('Stripe', startStripeBench, { canBeDown: true });
 describe('a configuration', () => {
   const { PAYMENTS_PROVIDER: _, STRIPE_API_BASE: base, ...whole } = stripeEnvironment('http://127.0.0.1:9');
 
-  it('that is whole makes Stripe the provider, with every secret of the webhook', () => {
+  it('that is complete makes Stripe the provider, with every webhook secret', () => {
     const environment = { ...whole, STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' };
     expect(readConfig(environment).payments).toMatchObject({
       provider: 'stripe',
@@ -18,11 +18,11 @@ describe('a configuration', () => {
     });
   });
 
-  it.each(Object.keys(whole))('without %s stops the start and names it', (name) => {
+  it.each(Object.keys(whole))('without %s stops the start with its name', (name) => {
     expect(() => readConfig({ ...whole, [name]: '' })).toThrow(name);
   });
 
-  it('that looks for Stripe elsewhere is for tests alone', () => {
+  it('with another Stripe address is for tests only', () => {
     const environment = { ...whole, STRIPE_API_BASE: base };
     expect(readConfig(environment).payments).toMatchObject({ apiBase: base });
     const production = { ...environment, NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), MAIL_DRIVER: 'outbox' };
