@@ -13,7 +13,7 @@ export function answersTo(count: number, own: 0 | 1, wanted: 0 | 1, importance: 
   );
 }
 
-/** Gives somebody these answers, said long ago. */
+/** Gives a member these answers, dated long ago. */
 export async function haveAnswered(test: TestApp, { id }: Pick<TestMember, 'id'>, kept: KeptAnswers): Promise<void> {
   const row = { answers: JSON.stringify(kept), updated_at: test.clock.now() };
   await test.db

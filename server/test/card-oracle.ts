@@ -10,7 +10,7 @@ import {
 } from '#contract/profiles/profile-details.ts';
 import type { Random } from '../../demo/random.ts';
 
-/** Somebody made up, as the product is told of them. */
+/** A generated member, as stored in the product. */
 export interface Person {
   gender: Gender;
   seeking: Gender[];
@@ -21,7 +21,7 @@ export interface Person {
   wishes: Partial<Preferences>;
   vip: boolean;
   incognito: boolean;
-  /** Days since they were here. */
+  /** Days since they were active. */
   silentDays: number;
   fate: 'here' | 'leaving' | 'deactivated' | 'unverified';
 }
@@ -34,7 +34,7 @@ function some<T>(random: Random, list: readonly T[], share: number): T[] {
   return list.filter(() => random.chance(share));
 }
 
-/** A wish for some of these words, sometimes; mostly required where it stands. */
+/** Sometimes a filter for some of these words, mostly required. */
 function wishFor<T>(random: Random, words: readonly T[]): { values: T[]; required: boolean } | null {
   if (!random.chance(0.15)) return null;
   const values = some(random, words, 0.6);
@@ -46,7 +46,7 @@ function range(random: Random, low: number, width: number) {
   return { min, max: min + random.below(width), required: random.chance(0.7) };
 }
 
-/** Somebody at random, in one of some towns around Prague. */
+/** A random member in one of several towns around Prague. */
 export function randomPerson(random: Random): Person {
   const pick = <T>(words: readonly T[]): T | null => (random.chance(0.7) ? random.pick(words) : null);
   return {

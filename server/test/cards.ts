@@ -9,7 +9,7 @@ export const prague = { latitude: 50.085, longitude: 14.42 };
 /** Some 190 km from Prague. */
 export const brno = { latitude: 49.195, longitude: 16.61 };
 
-/** Whom members are shown, in the words of the product. */
+/** The members shown as cards. */
 export function cardsIn(app: () => TestApp) {
   const deckOf = async (
     viewer: Caller,
@@ -17,7 +17,7 @@ export function cardsIn(app: () => TestApp) {
   ): Promise<AnswerOf<typeof getCards>['data']> =>
     (await app().call(getCards, { token: viewer.token, query })).body.data;
   return {
-    /** Somebody in Prague who was here today. */
+    /** A member in Prague who was active today. */
     meet: (options: MemberOptions = {}): Promise<TestMember> =>
       makeMember(app(), { ...prague, lastActiveAt: app().clock.now(), ...options }),
     prefer: (viewer: Caller, body: BodyInput<typeof putPreferences>) =>
@@ -28,7 +28,7 @@ export function cardsIn(app: () => TestApp) {
   };
 }
 
-/** Leaves nobody behind, so that a test has its people for itself. */
+/** Deletes all members, so that a test only sees its own. */
 export async function forgetEverybody(app: TestApp): Promise<void> {
   await app.db.deleteFrom('account').execute();
 }

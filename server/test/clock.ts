@@ -1,6 +1,6 @@
 import { secondsAfter, type Clock } from '../src/platform/process/clock.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 export class TestClock implements Clock {
   #now: Date;
 

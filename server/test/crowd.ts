@@ -32,7 +32,7 @@ const compare = {
   name: (a: Person, b: Person) => collator.compare(a.name.toLowerCase(), b.name.toLowerCase()),
 };
 
-/** Fills an empty service with a crowd, and one more who is leaving. */
+/** Fills an empty service with a crowd, plus one leaving member. */
 export async function makeCrowd(app: TestApp): Promise<Crowd> {
   const everybody: Person[] = [];
   const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);

@@ -35,7 +35,7 @@ export interface MemberOptions {
   /** A reason makes the account deactivated. */
   deactivated?: string;
   leaving?: boolean;
-  /** What they tell beyond their data. */
+  /** Optional profile details. */
   details?: Partial<ProfileDetails>;
   /** Without an approved picture of their own. */
   pictureless?: boolean;
@@ -62,7 +62,7 @@ async function makePictureOf(test: TestApp, accountId: string): Promise<void> {
     .execute();
 }
 
-/** A member with a verified address, a complete profile and a live session, unless told otherwise. */
+/** A member with a verified address, a complete profile and a live session by default. */
 export async function makeMember(test: TestApp, options: MemberOptions = {}): Promise<TestMember> {
   counter += 1;
   const now = test.clock.now();
@@ -111,7 +111,7 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
     const until = new Date('2099-01-01T00:00:00Z');
     await setEntitlement(test.db, id, until);
   }
-  // What the tests' own requests look like is no news to anybody.
+  // The tests' device is known, so that no sign-in mail is sent.
   const device = { device: 'Unknown device', network: '127.0.0.0/24', last_seen_at: now };
   await test.db
     .insertInto('known_device')
@@ -127,7 +127,7 @@ export async function deleteAccounts(test: TestApp, ...ids: string[]): Promise<v
   await inTransaction(test.db, (tx) => endAccounts(tx, emit, ids));
 }
 
-/** A new session of somebody's, begun now. */
+/** A new session of a member, started now. */
 export async function signIn(test: TestApp, id: string, isStaff = false): Promise<Omit<TestMember, 'id' | 'email'>> {
   const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
   const device = { name: 'Firefox on Linux', network: '192.0.2.0/24' };

@@ -26,7 +26,7 @@ export interface TwoFactors {
   recoveryCodes: string[];
 }
 
-/** Turns the second factor of somebody on; the code it took is used up, so time moves on by a step. */
+/** Turns on a second factor; its code is used, so the clock moves on by one step. */
 export async function turnOn(test: TestApp, member: { token: string }, password: string): Promise<TwoFactors> {
   const { secret } = (await test.call(setUpTotp, { token: member.token, body: { password } })).body.data;
   const enabled = await test.call(enableTotp, {
@@ -37,7 +37,7 @@ export async function turnOn(test: TestApp, member: { token: string }, password:
   return { secret, recoveryCodes: enabled.body.data.recoveryCodes };
 }
 
-/** The challenge of somebody whose password is right, and who has a second factor. */
+/** The sign-in challenge of an account with a second factor after the right password. */
 export async function challengeOf(test: TestApp, email: string, password: string): Promise<string> {
   const { data } = (await test.call(login, { body: { email, password } })).body;
   if (!('challenge' in data)) throw new Error('no second factor was asked for');
@@ -50,7 +50,7 @@ export async function signInTwice(test: TestApp, email: string, password: string
   return await test.call(loginWithCode, { body: { challenge, code } });
 }
 
-/** Makes a passkey for somebody; answers the authenticator that holds it, and its id here. */
+/** Creates a passkey; returns its authenticator and its id. */
 export async function makePasskey(
   test: TestApp,
   member: Pick<TestMember, 'token'>,
@@ -70,7 +70,7 @@ export async function signInByPasskey(test: TestApp, authenticator: Authenticato
   return await test.call(passkeyLogin, { body: { credential: authenticator.sign(options, scene) } });
 }
 
-/** A second factor of somebody's, on for long, of which no code was used; answers the key of their app. */
+/** A second factor turned on long ago with no used code; returns its key. */
 export async function placeFactor(test: TestApp, accountId: string): Promise<string> {
   const secret = newTotpSecret();
   const sealed_secret = sealSecret(await factorKey(test.db, null), accountId, secret);
@@ -84,7 +84,7 @@ export async function placeFactor(test: TestApp, accountId: string): Promise<str
   return secret;
 }
 
-/** A passkey of somebody's, and its id. */
+/** An account's passkey and its id. */
 export async function placePasskey(
   test: TestApp,
   accountId: string,

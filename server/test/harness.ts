@@ -106,7 +106,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole app over a cloned database, with a clock that stands still and no request limits unless asked for. */
+/** The whole app over a cloned database, with a stopped clock and no request limits by default. */
 export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const database = await cloneDatabase();
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));

@@ -10,7 +10,7 @@ type Person = Pick<TestMember, 'id'>;
 type Caller = Pick<TestMember, 'token'>;
 type Paging = { page?: string; limit?: string };
 
-/** What members do about each other, in the words of the product. */
+/** Members' decisions about each other. */
 export function likesIn(app: () => TestApp) {
   const about = (by: Caller, { id: userId }: Person) => ({ token: by.token, params: { userId } });
   return {
@@ -42,7 +42,7 @@ export function likesIn(app: () => TestApp) {
   };
 }
 
-/** Writes down that one passed or likes another, without asking anybody; again changes nothing. */
+/** Inserts a like or pass directly; repeating changes nothing. */
 export async function placeDecision(app: TestApp, one: Person, other: Person, kind: 'like' | 'pass'): Promise<void> {
   const what = { note: null, liked_picture: null, liked_prompt: null, is_pending: false };
   await app.db
@@ -52,7 +52,7 @@ export async function placeDecision(app: TestApp, one: Person, other: Person, ki
     .execute();
 }
 
-/** A match of two people, whoever they are; its id. */
+/** A match of two accounts; returns its id. */
 export async function placeMatch(app: TestApp, one: Person, other: Person): Promise<string> {
   await placeDecision(app, one, other, 'like');
   await placeDecision(app, other, one, 'like');
@@ -71,12 +71,12 @@ export function refusal({ status, error }: { status: number; error: { requestId?
   return `${status} ${JSON.stringify({ ...error, requestId: '' })}`;
 }
 
-/** Takes premium away from somebody, as the end of what they paid for does. */
+/** Ends a member's premium, like the end of a paid period. */
 export async function endPremium(app: TestApp, { id }: Person): Promise<void> {
   await setEntitlement(app.db, id, null);
 }
 
-/** Gives somebody premium. */
+/** Gives an account premium. */
 export async function givePremium(app: TestApp, { id }: Person): Promise<void> {
   await setEntitlement(app.db, id, new Date('2099-01-01T00:00:00Z'));
 }

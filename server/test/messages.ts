@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
-/** Writes down the first message of a conversation, without asking anybody. */
+/** Inserts the first message of a conversation directly. */
 export async function placeMessage(
   app: TestApp,
   conversationId: string,

@@ -1,7 +1,7 @@
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { PaymentProvider, PaymentStart } from '../src/features/subscriptions/providers/provider.ts';
 
-/** A provider with all that stands around it, for the rules that every one of them has to keep. */
+/** A provider with its surroundings, for the rules that every provider must follow. */
 export interface PaymentBench {
   provider: PaymentProvider;
   /** The payer enters a card or chooses a kept one; a refusal rejects with `PaymentError`. */
@@ -14,7 +14,7 @@ export interface PaymentBench {
   refund(invoiceId: string): Promise<void>;
   /** Every message sent to the webhook so far, oldest first. */
   deliveries(): Promise<{ raw: Buffer; signature: string }[]>;
-  /** The provider answers nobody, or again. */
+  /** Makes the provider unavailable or available again. */
   setDown(isDown: boolean): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface SentFile {
   bytes: Buffer;
   name?: string;
   type?: string;
-  /** The form's field; 'file' unless told otherwise. */
+  /** The form's field; 'file' by default. */
   field?: string;
 }
 
@@ -37,7 +37,7 @@ export async function draw({ width = 320, height = 400, seed = (drawn += 1) } = 
     .toBuffer();
 }
 
-/** Sends a file as somebody; any answer. */
+/** Sends a file as an account; returns any answer. */
 export async function sendFile(
   test: TestApp,
   member: TestMember,
@@ -47,7 +47,7 @@ export async function sendFile(
   return await test.call(uploadPicture, { token: member.token, file, headers });
 }
 
-/** Uploads a picture of somebody's; answers what they are told of it. */
+/** Uploads a picture; returns the answer. */
 export async function upload(test: TestApp, member: TestMember, bytes?: Buffer) {
   return (await sendFile(test, member, { bytes: bytes ?? (await draw()) })).body.data;
 }

@@ -53,13 +53,13 @@ export async function confirmPremium(test: TestApp, payer: Payer, started: Start
   return await test.call(confirmSubscription, { token: payer.token, body: namedPayment(started) });
 }
 
-/** The first card somebody keeps. */
+/** An account's first stored card. */
 export async function cardOf(test: TestApp, payer: Payer): Promise<string> {
   const { paymentMethods } = (await test.call(listPaymentMethods, { token: payer.token })).body.data;
   return paymentMethods[0]?._id ?? '';
 }
 
-/** The newest invoice of somebody. */
+/** An account's newest invoice. */
 export async function newestInvoiceId(test: TestApp, payer: Payer): Promise<string> {
   return (await test.call(listInvoices, { token: payer.token })).body.data.invoices[0]?._id ?? '';
 }
@@ -114,7 +114,7 @@ export async function settle(test: TestApp): Promise<void> {
   await test.drain();
 }
 
-/** Whether somebody has premium, as the database has it. */
+/** Whether an account has premium in the database. */
 export async function isVip(test: TestApp, { id }: Pick<TestMember, 'id'>): Promise<boolean> {
   const row = await test.db.selectFrom('account').select('is_vip').where('id', '=', id).executeTakeFirst();
   return row?.is_vip === true;

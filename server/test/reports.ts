@@ -6,13 +6,13 @@ import type { TestApp } from './harness.ts';
 
 type Given = Partial<BodyInput<typeof createReport>>;
 
-/** Files a report by `reporter`: a bug, unless told otherwise. */
+/** Files a report by `reporter`: a bug by default. */
 export async function fileReport(test: TestApp, reporter: TestMember, given: Given = {}): Promise<OwnReport> {
   const body = { problem_type: 'Bug Report' as const, description: 'The page stays white.', ...given };
   return (await test.call(createReport, { token: reporter.token, body })).body.data.report;
 }
 
-/** Puts a report into a status, whatever way leads there. */
+/** Moves a report to a status by any allowed steps. */
 export async function putInStatus(test: TestApp, id: string, status: ReportStatus): Promise<void> {
   await test.db.updateTable('report').set({ status }).where('id', '=', id).execute();
 }

@@ -7,11 +7,11 @@ import { createPool } from '../src/platform/db/db.ts';
 import { createLog } from '../src/platform/process/log.ts';
 import type { TestApp } from './harness.ts';
 
-/** A device with a socket, and what it has heard. */
+/** A device with a socket and its received events. */
 export interface Device {
   socket: Socket;
   heard: RealtimeEvent[];
-  /** Why it could not come in, or was sent away; null while it is there. */
+  /** Why it was refused or disconnected; null while connected. */
   ended: string | null;
 }
 

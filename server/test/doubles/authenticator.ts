@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#contract/auth/passkey.ts';
 
-/** Where a browser says it is, and what its authenticator does there; the rest is as it should be. */
+/** The origin a browser reports and how its authenticator behaves; everything else is valid. */
 export interface Scene {
   origin?: string;
   rpId?: string;
@@ -14,7 +14,7 @@ export interface Scene {
   /** Signed by another key. */
   forged?: boolean;
   crossOrigin?: boolean;
-  /** Kept for somebody else. */
+  /** Stored for another account. */
   userHandle?: string;
   type?: string;
 }

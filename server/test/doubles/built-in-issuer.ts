@@ -1,6 +1,6 @@
 import type { TestApp } from '../harness.ts';
 
-/** What the built-in issuer sends back to the app when somebody is chosen there, as Google unless `response_type` is `token`. */
+/** What the built-in issuer returns to the app for a chosen person, like Google unless `response_type` is `token`. */
 export async function shownAtBuiltIn(
   { app }: Pick<TestApp, 'app'>,
   query: Record<string, string>,

@@ -7,7 +7,7 @@ const appSecret = 'the-secret-of-the-double';
 
 interface Given {
   userId: string;
-  /** Of whom `/me` tells; another than `userId` only when it lies. */
+  /** The user that `/me` returns; differs from `userId` only when it lies. */
   me: { id: string; name?: string; first_name?: string; last_name?: string; email?: string };
   appId: string;
   type: string;
@@ -18,7 +18,7 @@ interface Given {
 /** Facebook's Graph API on this machine, as far as it is asked. */
 export interface FacebookDouble {
   environment: Record<string, string>;
-  /** A token of somebody; what is not said is as it should be. */
+  /** A user's token; unspecified parts are valid. */
   token(given: Partial<Given> & { userId: string }): string;
   /** The next answers are this, whatever is asked. */
   answerWith(answer: { status: number; body: string; times: number }): void;

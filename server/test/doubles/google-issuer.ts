@@ -15,9 +15,9 @@ export interface TestIssuer {
   url: string;
   /** What `readConfig` needs to find it. */
   environment: Record<string, string>;
-  /** An ID token of somebody new, given out at `now`; null leaves a claim out. */
+  /** An ID token of a new user, issued at `now`; null omits a claim. */
   token(now: Date, claims?: IssuerClaims): Promise<string>;
-  /** Signs with a new key from now on, and knows the old one no more. */
+  /** Rotates to a new signing key and drops the old one. */
   rotate(): Promise<void>;
   /** The public key as text, as a forger would use it. */
   publicKey(): string;

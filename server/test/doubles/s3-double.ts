@@ -25,7 +25,7 @@ export interface S3Double {
   fail(status: number, times: number, keys?: RegExp): void;
   /** Lets the next requests wait before it looks at them. */
   delay(ms: number, times: number): void;
-  /** Stops listening, and cuts what is under way. */
+  /** Stops listening and cuts open requests. */
   goDown(): Promise<void>;
   /** Listens again where it did. */
   comeBack(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startS3Double(): Promise<S3Double> {
     if (slowness.times > 0) {
       slowness.times -= 1;
       await pause(slowness.ms);
-      // Whoever gave up is not to be found among the requests of the next test.
+      // Aborted requests must not appear among those of the next test.
       if (request.socket.destroyed) return;
     }
     const name = key.startsWith(`${bucket}/`) ? key.slice(bucket.length + 1) : null;

@@ -9,7 +9,7 @@ export interface ReceivedMail {
   source: string;
 }
 
-/** A mail server of one's own, on this machine. */
+/** A local mail server. */
 export interface SmtpSink {
   port: number;
   mails: ReceivedMail[];
@@ -20,7 +20,7 @@ export interface SmtpSink {
 
 const statusError = (status: number) => Object.assign(new Error('refused'), { responseCode: status });
 
-/** Starts a mail server on `port`, or any free one, that keeps what it is handed. */
+/** Starts a mail server on `port`, or any free one, that stores received mails. */
 export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   let refusal = { at: '', status: 0, times: 0 };

@@ -24,7 +24,7 @@ describe('the double', () => {
       /deeper than 4/,
     ],
     ['a value', () => stripe.invoices.list({ status: 'uncollectible' }), /status=uncollectible/],
-  ])('does not play %s it does not know, and tells when it closes', async (what, call, words) => {
+  ])('rejects an unknown %s and reports it when it closes', async (what, call, words) => {
     if (what === 'an expansion') {
       const customer = await stripe.customers.create({});
       const items = [{ price: double.priceIds.monthly }];
@@ -60,7 +60,7 @@ describe('the double', () => {
     expect((await stripe.customers.create({ email: 'b@example.org' }, options)).id).not.toBe(first.id);
   });
 
-  it('knows nobody with another key', async () => {
+  it('rejects another key', async () => {
     const other = createStripeClient({ secretKey: 'sk_test_other', apiBase: double.url });
     await expect(other.customers.list()).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
   });

@@ -43,7 +43,7 @@ const draftHour = 3600;
 const amounts: Record<Plan, number> = { monthly: 1499, quarterly: 3597, annual: 11_988 };
 const priceIds: Record<Plan, string> = { monthly: 'price_month', quarterly: 'price_quarter', annual: 'price_year' };
 
-/** The environment of a server that goes to the double at `url`. */
+/** The environment of a server that uses the double at `url`. */
 export function stripeEnvironment(url: string): Record<string, string> {
   return {
     PAYMENTS_PROVIDER: 'stripe',
@@ -57,7 +57,7 @@ export function stripeEnvironment(url: string): Record<string, string> {
   };
 }
 
-/** Starts the double on a free port; its clock stands at `now` until it is moved. */
+/** Starts the double on a free port; its clock stays at `now` until moved. */
 export async function startStripeDouble(
   now = new Date('2026-10-31T10:20:30Z'),
   draftSeconds = draftHour,
@@ -129,7 +129,7 @@ export async function startStripeDouble(
       return fault(new StripeFault(400, { type: 'idempotency_error', message: 'The key was used for another call.' }));
     }
     const answered = perform(call);
-    // What was refused before it began leaves the key as it was.
+    // A request refused before it started does not use its key.
     if (answered.status === 200 || answered.status === 402) kept.set(key, { asked, at: presentIn(world), ...answered });
     return answered;
   }

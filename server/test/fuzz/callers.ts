@@ -6,12 +6,12 @@ import type { Known } from './schema-values.ts';
 
 type SignedIn = Exclude<CallerName, 'visitor'>;
 
-/** Who sends the generated requests; whoever gets locked out by one is replaced. */
+/** The accounts that send generated requests; locked-out ones are replaced. */
 export interface Callers {
   get(name: CallerName): TestMember | null;
-  /** Somebody the requests may be about. */
+  /** An account the requests may be about. */
   readonly other: TestMember;
-  /** Takes somebody new for that: the one before may have been blocked, suspended or liked. */
+  /** Uses a new account for that: the previous one may have been blocked, suspended or liked. */
   meetAnother(): Promise<void>;
   /** Replaces whom a request has changed so that they reach less: no session, another role or password, an unfinished profile; forgets what is counted a day, and what more they sign in by. */
   revive(): Promise<void>;

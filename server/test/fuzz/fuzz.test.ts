@@ -6,7 +6,7 @@ const requestsEach = 80;
 /** The same each time, so that a failure is found again; `npm run fuzz` draws new ones. */
 const seed = 20_260_615;
 
-/** Taken under the payment provider’s signature alone, which nobody guesses. */
+/** Accepted only with the payment provider’s signature. */
 const signedAlone = 'POST /webhooks/payments';
 
 let test: TestApp;

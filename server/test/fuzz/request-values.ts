@@ -24,7 +24,7 @@ const welcome: Record<Operation['access'], CallerName[]> = {
   administrator: ['administrator'],
 };
 
-/** Plans of requests for an operation: valid, at the limits and hostile ones, from everybody. */
+/** Request plans for an operation: valid, at the limits and hostile ones, from all callers. */
 export function plansFor(operation: Operation, known: Known): fc.Arbitrary<Plan> {
   const ofPlace = (place: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === place);
   return fc.record({

@@ -138,7 +138,7 @@ export function edges(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 const deep = (depth: number): unknown => (depth === 0 ? [] : [deep(depth - 1)]);
 
-/** Values that somebody who means harm would send. */
+/** Values an attacker would send. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     '\0',

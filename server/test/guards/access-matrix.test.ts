@@ -53,7 +53,7 @@ describe('the access matrix', () => {
     },
   );
 
-  it.each(Object.entries(systemMatrix))('%s answers everyone alike, by where they are', async (url, expected) => {
+  it.each(Object.entries(systemMatrix))('%s depends only on the caller’s network', async (url, expected) => {
     for (const role of roles) {
       const { actor } = await sceneOf(role);
       const headers = actor === null ? {} : { authorization: `Bearer ${actor.token}` };
@@ -71,7 +71,7 @@ describe('calls still to come', () => {
     expect(later.filter((name) => rows.some(([known]) => known === name))).toEqual([]);
   });
 
-  it('are not there, for nobody', async () => {
+  it('return 404 to everyone', async () => {
     const { token } = await makeAdministrator(test);
     for (const name of later) {
       const [method, path] = name.split(' ') as [EndpointSpec['method'], string];

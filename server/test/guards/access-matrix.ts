@@ -14,10 +14,10 @@ import { messagesRows } from './cases/messages-access.ts';
 import { notificationsRows } from './cases/notifications-access.ts';
 import { premiumRows } from './cases/premium-access.ts';
 
-/** Somebody who is not there, of whom the same must be told as of anybody. */
+/** An unknown account, which must be answered like any other. */
 const byNobody = () => ({ params: { userId: randomUUID() } });
 
-/** A report that the other person filed about the one who asks: not theirs to know of. */
+/** A report by the other person about the caller, which must stay hidden. */
 async function anothersReport({ test, actor, other }: Scene): Promise<CallRequest> {
   const { _id } = await fileReport(test, other, actor === null ? {} : { reportedUser: actor.id });
   return { params: { id: _id } };

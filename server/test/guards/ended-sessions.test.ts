@@ -56,7 +56,7 @@ describe('every call', () => {
     expect(await callsNot(403, demoted, ofStaff)).toEqual([]);
   });
 
-  it('of administrators is refused at once to who became a moderator', async () => {
+  it('for administrators is immediately refused after demotion to moderator', async () => {
     const demoted = await makeAdministrator(test);
     await update(demoted, { staff_role: 'moderator' });
     expect(

@@ -45,7 +45,7 @@ const calls: [string, Ask][] = [
   ['another confirmation mail', (email) => test.call(resendVerification, { body: { email }, headers: anywhere() })],
 ];
 
-describe('nobody learns whose address has an account', () => {
+describe('no answer reveals whether an address has an account', () => {
   it.each(calls.flatMap(([call, ask]) => anyone.map(([who, options]) => [call, who, ask, options] as const)))(
     'by %s, for %s',
     async (_, who, ask, options) => {

@@ -50,7 +50,7 @@ async function ask(
   });
 }
 
-describe('errors tell nothing', () => {
+describe('errors reveal nothing', () => {
   it('of input, sign-in and permission', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     const other = await makeMember(test);
@@ -114,7 +114,7 @@ describe('errors tell nothing', () => {
     await broken.close();
   });
 
-  it('while there is no database: 503 in words, with a time to come back', async () => {
+  it('without a database: 503 with a message and Retry-After', async () => {
     const broken = await startApp();
     const administrator = await makeAdministrator(broken, { passwordHash: await passwordHash() });
     const other = await makeMember(broken, { passwordHash: await passwordHash() });

@@ -14,7 +14,7 @@ import { requestFor, send, type Scene } from './requests.ts';
 
 type Finder = [string, (test: TestApp, other: TestMember) => Promise<string> | string];
 
-/** Those whom no member may see, whatever the reason. */
+/** Accounts that no member may see, for any reason. */
 const hiddenMembers: Finder[] = [
   ['a leaving member', async (test) => (await makeMember(test, { leaving: true })).id],
   ['a deactivated member', async (test) => (await makeMember(test, { deactivated: 'Spam' })).id],
@@ -67,7 +67,7 @@ const hidden: Record<string, Finder[]> = {
   ),
 };
 
-/** Their answer never depends on the id: nobody learns whether there is such a person. */
+/** Their answer never depends on the id, so no one learns whether the account exists. */
 const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}', 'DELETE /likes/{userId}'];
 
 /** Opened by a signature made for one viewer, or a secret; `media.serving.test.ts` and the sandbox’s tests have their rules. */
@@ -159,7 +159,7 @@ async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Pr
 
 const notFound = '404 {"success":false,"message":"Not found","code":"NOT_FOUND",}';
 
-describe('what is not the caller’s', () => {
+describe('data of others', () => {
   it('is listed for every call with an id', () => {
     expect(Object.keys(hidden).sort()).toEqual(ofMembers.map(callName).sort());
     expect(withIds.length).toBe(ofMembers.length + ofStaff.length);

@@ -153,7 +153,7 @@ describe('the browser’s defences are on', () => {
     expect((await test.app.inject('/api/v1/config')).headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('and no cache keeps what only its caller may know', async () => {
+  it('and private answers are never cached', async () => {
     for (const url of ['/api/v1/auth/profile', '/api/v1/auth/sessions', '/api/v1/auth/users']) {
       expect((await test.app.inject({ url, headers: { authorization } })).headers['cache-control'], url).toBe(
         'no-store',

@@ -201,7 +201,7 @@ describe('an id that is not as it should be is refused:', () => {
   });
 });
 
-describe('what nobody asked for does no harm:', () => {
+describe('undeclared input is harmless:', () => {
   const oddities =
     '"huge":1e999,"digits":' +
     '9'.repeat(1000) +

@@ -10,7 +10,7 @@ import { password, passwordHash } from './people.ts';
 import { joinSomebody, requestFor, send } from './requests.ts';
 
 const endpoints = await contractEndpoints();
-/** What only its owner may know, in words that stand nowhere else. */
+/** Private data, in unique words. */
 const secrets = {
   password,
   email: 'canary-mailbox@example.test',
@@ -89,7 +89,7 @@ async function makeEveryCall(heard: string[]): Promise<number> {
 }
 
 describe('logs', () => {
-  it('at their most talkative hold no password, token, address, code, search term, text or place; every refusal is there', async () => {
+  it('at the most verbose level contain no password, token, address, code, search term, text or place, but every refusal', async () => {
     const heard: string[] = [];
     const person = await joinSomebody(test, {
       email: secrets.email,
@@ -128,7 +128,7 @@ describe('logs', () => {
     );
   });
 
-  it('say where an unexpected error happened, and nothing of what was written', async () => {
+  it('say where an unexpected error happened, without any user text', async () => {
     const broken = await startApp();
     await sql`alter table profile rename column first_name to given_name`.execute(broken.db);
     const failed = await broken.call(register, {

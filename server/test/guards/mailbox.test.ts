@@ -25,7 +25,7 @@ afterAll(() => test.close());
 
 const person = async (): Promise<TestMember> => makeMember(test, { passwordHash: await passwordHash() });
 
-describe('only the mailbox holds what proves it', () => {
+describe('only the mailbox receives its proof', () => {
   it('no code and no token of any mail is in any answer', async () => {
     const answers: string[] = [];
     const keep = <T extends { raw: string; headers: object }>(answer: T): T => {

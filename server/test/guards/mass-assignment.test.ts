@@ -136,7 +136,7 @@ async function afterwards(endpoint: EndpointSpec, role: Role, more: Record<strin
   };
 }
 
-describe('nobody promotes themselves', () => {
+describe('no one can promote themselves', () => {
   it('with thirty names or more, in a body, its parts or a query', () => {
     expect(Object.keys(protectedFields).length).toBeGreaterThanOrEqual(30);
     for (const [name, endpoint] of writes)

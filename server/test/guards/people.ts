@@ -33,7 +33,7 @@ const made: Record<Exclude<Role, 'visitor'>, MemberOptions> = {
   leaving: { leaving: true },
 };
 
-/** Somebody new of this role, with `password` and a session that was opened while they were welcome; null for a visitor. */
+/** A new account of this role, with `password` and a session from before any restriction; null for a visitor. */
 export async function makePerson(test: TestApp, role: Role, options: MemberOptions = {}): Promise<TestMember | null> {
   if (role === 'visitor') return null;
   return await makeMember(test, { ...made[role], passwordHash: await passwordHash(), ...options });

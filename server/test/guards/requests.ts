@@ -33,13 +33,13 @@ export interface CallRequest {
 }
 
 let addresses = 0;
-/** An address nobody has. */
+/** An unused address. */
 export function newAddress(): string {
   addresses += 1;
   return `somebody-new-${addresses}@example.test`;
 }
 
-/** Joins as somebody new; answers what only their mailbox holds, and what the device was told. */
+/** Registers a new account; returns the mailed secrets and the answer. */
 export async function joinSomebody(test: TestApp, more: Record<string, unknown> = {}) {
   const email = newAddress();
   const body = { email, password, firstName: 'Rosa', acceptTerms: true, ...more };
@@ -75,7 +75,7 @@ const isStaff = async ({ test, actor }: Scene) => {
   return staff.some(({ id }) => id === actor?.id);
 };
 
-/** A report the caller may work on: a member's own, for staff somebody else's. */
+/** A report the caller may work on: a member's own; for staff, another person's. */
 const someReport = async (scene: Scene) => ownReport((await isStaff(scene)) ? { ...scene, actor: null } : scene);
 
 /** A report of the caller's, or somebody's where the caller can file none. */
@@ -99,7 +99,7 @@ async function changedReport(scene: Scene) {
 /** An upload that the caller may use, where they may use any. */
 const someUpload = async ({ test, actor, other }: Scene) => (await placeUpload(test, (actor ?? other).id)).publicId;
 
-/** A picture of somebody's that waits to be looked at. */
+/** A pending picture of a member. */
 async function waitingPicture(test: TestApp, accountId: string): Promise<string> {
   const { publicId } = await placeUpload(test, accountId);
   await test.db.deleteFrom('picture').where('account_id', '=', accountId).where('place', '=', 1).execute();
@@ -237,7 +237,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'GET /dev/outbox': ({ other }) => ({ query: { to: other.email } }),
 };
 
-/** The request that `endpoint` is meant for; fails for a call that nobody wrote one for. */
+/** The request for `endpoint`; fails if none is defined. */
 export async function requestFor(endpoint: EndpointSpec, scene: Scene): Promise<CallRequest> {
   const make = requests[callName(endpoint)];
   if (make === undefined)

@@ -37,7 +37,7 @@ const mountedCalls = (app = test.app) =>
 
 /** Below the API's address, but no call of it. */
 const description = 'GET /openapi.json';
-/** What anybody may call without signing in; a call joins this list on purpose or not at all. */
+/** Calls allowed without a session; extend this list only on purpose. */
 const openToEveryone = [
   'POST /auth/register',
   'POST /auth/login',
@@ -130,7 +130,7 @@ describe('every route', () => {
   });
 });
 
-describe('nobody', () => {
+describe('a visitor', () => {
   it('gets one and the same 401 wherever one must be signed in', async () => {
     const answers = new Map<string, string[]>();
     for (const endpoint of declared.filter(({ access }) => access !== 'everyone')) {

@@ -32,7 +32,7 @@ const written = filesBelow(folders, ['.ts', '.tsx', '.mjs', '.css', '.sql']);
 type Parsed = Pick<SourceFile, 'path' | 'ast' | 'text'>;
 const isPublic = (path: string) => path.endsWith('/public.ts');
 
-/** A file that only hands on what stands elsewhere; a feature's `.public.ts` is its door and may. */
+/** A file that only re-exports others; a feature's `.public.ts` may. */
 function barrels({ path, ast }: Parsed): string[] {
   const handsOn = ast.statements.filter(
     (statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined,
@@ -71,7 +71,7 @@ function testsSetAside(file: Parsed): string[] {
     .map((node) => `${placeOf(file, node)}: ${node.getText()}`);
 }
 
-// Written so that this file does not hold what it looks for.
+// Written so that this file does not contain what it searches for.
 const silencers =
   /eslint-disabl[e]|@ts-(ignor[e]|nochec[k]|expect-erro[r])|prettier-ignor[e]|istanbul ignor[e]|v8 ignor[e]/;
 const leftovers = /\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b/;

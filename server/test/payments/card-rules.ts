@@ -58,7 +58,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect(await cardsOf(customerId)).toMatchObject([{ id: card, isDefault: true }]);
   });
 
-  it('of somebody else pay for nothing', async () => {
+  it('of another customer are refused', async () => {
     const { provider } = bench();
     const card = await keepCard(bench(), await newCustomer(bench()), 'tok_visa');
     const start = await begin(bench());
@@ -71,7 +71,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect(await cardsOf(customerId)).toEqual([]);
   });
 
-  it('pay what comes once they are the default', async () => {
+  it('pay future invoices once they are the default', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench(), { card: 'tok_renewal_fails' });
     const { customerId } = subscription;

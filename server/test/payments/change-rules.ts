@@ -159,7 +159,7 @@ export function changeRules(bench: () => PaymentBench): void {
     await expectNewPeriod(await standing(before.id), 'monthly', 1);
   });
 
-  it('is not made for a subscription that is unpaid, ended, unknown or somebody else’s', async () => {
+  it('is refused for an unpaid, ended, unknown or foreign subscription', async () => {
     const { provider } = bench();
     const unpaid = await begin(bench());
     const ended = await subscribe(bench());

@@ -136,7 +136,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), abandoned.subscription.customerId)).toBe(0);
   });
 
-  it('tells whose it is, so that nobody confirms with somebody else’s', async () => {
+  it('names its customer, so that no one can confirm with another’s', async () => {
     const [mine, other] = [await begin(bench()), await begin(bench())];
     const intent = await bench().provider.getIntent(other.intentId ?? '');
     expect(intent).toEqual({

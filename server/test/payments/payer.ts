@@ -16,14 +16,14 @@ const settlingHours = 2;
 export const hoursAfter = (at: Date, hours: number) => secondsAfter(at, hours * 3600);
 export const daysAfter = (at: Date, days: number) => hoursAfter(at, days * 24);
 
-/** Somebody nobody has heard of yet, as a customer. */
+/** A new customer. */
 export function newCustomer({ provider }: PaymentBench): Promise<string> {
   const accountId = randomUUID();
   const person = { accountId, email: `${accountId}@example.org`, name: 'Ada Vale' };
   return provider.ensureCustomer(person, `customer:${accountId}`);
 }
 
-/** A subscription of a new customer (or of `customerId`) that nobody has paid yet. */
+/** An unpaid subscription of a new customer (or of `customerId`). */
 export async function begin(
   bench: PaymentBench,
   wish: { customerId?: string; plan?: Plan; trialDays?: number; paymentMethodId?: string } = {},

@@ -24,7 +24,7 @@ export interface PushVendor {
   delivered: Delivered[];
   /** What it answers from now on. */
   answers(status: number): void;
-  /** A browser that wants to be told, in the words it gives. */
+  /** A browser's push subscription. */
   browser(): { endpoint: string; keys: { p256dh: string; auth: string } };
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sandboxCards, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { Card, Refusal } from './world.ts';
 
-/** Who is there when a card is asked for money: its owner with the card, its owner without it, or nobody. */
+/** Who is present when a card is charged: its owner with the card, its owner without it, or no one. */
 export type Occasion = 'entered' | 'on_session' | 'off_session';
 
 const declined = { code: 'card_declined', decline_code: 'generic_decline' };

@@ -17,7 +17,7 @@ const day = 86_400;
 /** When a failed renewal is tried again, counted from the first try; then it is over. */
 const retryDays = [3, 5, 7];
 
-/** An invoice that nobody has been asked to pay yet. */
+/** A draft invoice. */
 export function draftInvoice(
   world: World,
   subscription: Subscription,
@@ -83,7 +83,7 @@ export function newIntent(world: World, kind: Intent['kind'], customerId: string
   return intent;
 }
 
-/** Takes an invoice back: nobody can pay it any more. */
+/** Voids an invoice. */
 export function voidInvoice(world: World, invoice: Invoice): void {
   if (invoice.status !== 'open') throw new StripeFault(400, { message: `The invoice is ${invoice.status}.` });
   Object.assign(invoice, { status: 'void', voidedAt: presentIn(world), nextAttempt: null });
@@ -94,7 +94,7 @@ export function voidInvoice(world: World, invoice: Invoice): void {
   tellSubscription(world, subscription, 'updated');
 }
 
-/** What follows from a paid invoice. */
+/** The effects of a paid invoice. */
 export function invoicePaid(world: World, invoice: Invoice, cardId: string): void {
   Object.assign(invoice, { status: 'paid', paidAt: presentIn(world), nextAttempt: null });
   tell(world, 'invoice.paid', invoiceObject(world, invoice));
@@ -106,7 +106,7 @@ export function invoicePaid(world: World, invoice: Invoice, cardId: string): voi
   tellSubscription(world, subscription, 'updated');
 }
 
-/** What follows from a try that failed. */
+/** The effects of a failed attempt. */
 export function invoiceFailed(world: World, invoice: Invoice): void {
   tell(world, 'invoice.payment_failed', invoiceObject(world, invoice));
   const subscription = known(world.subscriptions, invoice.subscriptionId);

@@ -21,7 +21,7 @@ const askedBack: Record<Intent['kind'], Refusal> = {
   setup: { code: 'setup_intent_authentication_failure' },
 };
 
-/** A card that was entered and is kept by nobody yet. */
+/** An entered card that is not attached to a customer. */
 export function enterCard(world: World, token: SandboxToken): Card {
   const card = { id: newId(world, 'pm'), created: presentIn(world), token, customerId: null };
   world.cards.set(card.id, card);

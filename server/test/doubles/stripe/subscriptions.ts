@@ -18,7 +18,7 @@ import {
 const day = 86_400;
 const openHours = 23;
 
-/** The moment after which nobody can pay what was begun at `start`. */
+/** When a subscription started at `start` expires unpaid. */
 export const abandonedAfter = (start: number): number => start + openHours * 3600;
 
 /** A subscription whose first payment (with a trial: whose card) is still to come. */
@@ -127,7 +127,7 @@ export function renew(world: World, subscription: Subscription): void {
   tellSubscription(world, subscription, 'updated');
 }
 
-/** Ends a subscription at once; what was never paid is taken back with it, what is owed stays as it is. */
+/** Ends a subscription immediately; never paid invoices are voided, open ones stay. */
 export function cancel(world: World, subscription: Subscription): void {
   if (subscription.endedAt !== null)
     throw new StripeFault(404, { code: 'resource_missing', message: `No such subscription: '${subscription.id}'` });

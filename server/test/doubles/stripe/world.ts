@@ -106,7 +106,7 @@ export interface Intent {
   chargeId: string | null;
 }
 
-/** What a bank says no with. */
+/** A bank's refusal. */
 export interface Refusal {
   code: string;
   decline_code?: string;
@@ -166,13 +166,13 @@ export function presentIn({ clock }: World): number {
   return Math.floor(clock.now().getTime() / 1000);
 }
 
-/** A name nobody has yet. */
+/** An unused id. */
 export function newId(world: World, prefix: string): string {
   world.named += 1;
   return `${prefix}_double${String(world.named).padStart(6, '0')}`;
 }
 
-/** What stands under a name that the double gave itself. */
+/** The object with an id assigned by the double. */
 export function known<T>(things: Map<string, T>, id: string | null): T {
   const thing = things.get(id ?? '');
   if (thing === undefined) throw new Error(`the double lost ${id}`);

@@ -9,7 +9,7 @@ import { passwordHash } from '../people.ts';
 import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
 import { requestFor, send } from '../requests.ts';
 
-/** What nobody but its owner and staff may see of a member. */
+/** Member data that only its owner and staff may see. */
 const hidden: MemberOptions & Record<string, unknown> = {
   email: 'canary-of-the-victim@example.test',
   lastName: 'Canarylastname',
@@ -98,7 +98,7 @@ type Actor = TestMember | null;
 const isTheVictims = (endpoint: EndpointSpec) =>
   (endpoint.access === 'everyone' && endpoint.method === 'POST') || callName(endpoint) === 'PUT /auth/pictures/order';
 
-/** The answers to everything that somebody new, as `makeActors` makes them, can ask about the victim. */
+/** All answers a new account from `makeActors` can get about the victim. */
 async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Promise<TestMember>): Promise<string> {
   let answers = '';
   for (const endpoint of reachable) {
@@ -138,7 +138,7 @@ describe('private fields stay private', () => {
     expect(found(answers, canaries)).toEqual([]);
   });
 
-  it('in every answer to somebody whom they blocked, who finds nothing else of them either', async () => {
+  it('in every answer to a member they blocked, who finds nothing else about them either', async () => {
     const makeBlocked = async () => {
       const blocked = await makeMember(test, { passwordHash: await passwordHash() });
       const block = { blocker_id: victim.id, blocked_id: blocked.id, created_at: test.clock.now() };
@@ -149,7 +149,7 @@ describe('private fields stay private', () => {
     expect(found(answers, [...canaries, shown, pictures.approved.key, pictures.approved.placeholder])).toEqual([]);
   });
 
-  it('though they stand there, for their owner', async () => {
+  it('but are shown to their owner', async () => {
     const { raw } = await test.call(getProfile, { token: victim.token });
     const { fileName, reason, pending, rejected } = pictures;
     const own = [fileName, reason, pending.handle, pending.key, pending.placeholder, rejected.handle];
@@ -177,7 +177,7 @@ describe('private fields stay private', () => {
     expect(found(test.logLines(), [...canaries, shown, approved.key, approved.placeholder])).toEqual([]);
   });
 
-  it('also as an oracle: a member finds nobody by what is hidden', async () => {
+  it('nor as an oracle: a member can find no one by hidden data', async () => {
     const { token } = await makeMember(test);
     const count = async (search: string) =>
       (await test.call(searchUsers, { token, query: { search } })).body.data.pagination.total;

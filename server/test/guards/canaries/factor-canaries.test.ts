@@ -14,7 +14,7 @@ import { password, passwordHash } from '../people.ts';
 
 let test: TestApp;
 let victim: TestMember;
-/** What nobody is told twice, in every form it has. */
+/** Secrets shown only once, in every encoding. */
 const secrets: Record<string, string> = {};
 beforeAll(async () => {
   test = await startApp();
@@ -55,7 +55,7 @@ afterAll(() => test.close());
 const found = (text: string) =>
   Object.entries(secrets).flatMap(([name, value]) => (text.includes(value) ? [name] : []));
 
-describe('keys, codes and challenges are told to nobody again', () => {
+describe('keys, codes and challenges are never shown again', () => {
   it('in any answer to their owner, to another member or to staff', async () => {
     let answers = '';
     const askers = [victim, await makeMember(test), await makeModerator(test), await makeAdministrator(test)];
@@ -69,7 +69,7 @@ describe('keys, codes and challenges are told to nobody again', () => {
     expect(found(answers)).toEqual([]);
   });
 
-  it('in the archive of their owner, which says what there is and since when', async () => {
+  it('in their owner’s export, which only says what exists since when', async () => {
     const url = `${apiBasePath}${exportOwnData.path}`;
     const headers = { authorization: `Bearer ${victim.token}`, [currentPasswordHeader]: encodeURIComponent(password) };
     const { rawPayload } = await test.app.inject({ url, headers });
@@ -86,7 +86,7 @@ describe('keys, codes and challenges are told to nobody again', () => {
     expect(found(rows.map(({ text }) => text).join('\n'))).toEqual([]);
   });
 
-  it('nor do they stand in the database as they are', async () => {
+  it('nor in plain text in the database', async () => {
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public'`.execute(test.db);
     let contents = '';

@@ -7,7 +7,7 @@ import { answer, fileReport } from '../../reports.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
 import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
 
-/** What stands in the reports, and who must never meet it. */
+/** The content of reports, and who must never see it. */
 const words = {
   description: 'CANARYDESCRIPTION',
   note: 'CANARYNOTE',
@@ -64,7 +64,7 @@ const reading = (await contractEndpoints()).filter(
   (endpoint) => endpoint.method === 'GET' && callName(endpoint) !== 'GET /dev/outbox',
 );
 
-/** Everything somebody can read, with every id they might have, and the mails they got. */
+/** Everything an account can read with every id it might know, and its mails. */
 async function everythingFor(person: TestMember): Promise<string> {
   const own = [reporter.id, reported.id, otherReporter.id, ...ids];
   let all = JSON.stringify(await test.outbox(person.email));
@@ -83,7 +83,7 @@ async function everythingFor(person: TestMember): Promise<string> {
 
 const found = (text: string, canaries: string[]) => canaries.filter((canary) => text.includes(canary));
 
-describe('what stands in reports', () => {
+describe('the content of reports', () => {
   it('its reporter reads as far as it is said to them', async () => {
     const all = await everythingFor(reporter);
     expect(found(all, [words.description, words.reply, words.answerBack])).toHaveLength(3);
@@ -100,12 +100,12 @@ describe('what stands in reports', () => {
     }
   });
 
-  it('shows the reported person no sign of who hides from them', async () => {
+  it('reveals to the reported person no one who hides from them', async () => {
     const all = await everythingFor(reported);
     expect(found(all, ['Canaryreporter', 'Canarysecond', reporter.id, otherReporter.id])).toEqual([]);
   });
 
-  it('shows the reporters nothing of the pictures it keeps, and a stranger what anybody sees', async () => {
+  it('shows reporters none of its pictures, and a stranger only public data', async () => {
     const { approved } = pictures;
     for (const person of [reporter, otherReporter]) {
       const all = await everythingFor(person);
@@ -131,7 +131,7 @@ describe('what stands in reports', () => {
     expect(found(all, ['canary-reporter@', 'canary-reported@', 'canary-second@'])).toEqual([]);
   });
 
-  it('is hidden from staff whom it is about', async () => {
+  it('is hidden from the staff member it is about', async () => {
     const bad = await makeModerator(test);
     const { _id } = await fileReport(test, reporter, { description: 'CANARYCOLLEAGUE' });
     await test.db.updateTable('report').set({ reported_id: bad.id }).where('id', '=', _id).execute();

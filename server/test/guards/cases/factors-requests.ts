@@ -8,7 +8,7 @@ import type { TestApp } from '../../harness.ts';
 import { password, passwordHash } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** Somebody who has shown the first factor, and whose app shows `code`. */
+/** An account that has passed the first factor and whose app shows `code`. */
 export async function halfSignedIn(test: TestApp) {
   const member = await makeMember(test, { passwordHash: await passwordHash() });
   const secret = await placeFactor(test, member.id);
@@ -21,7 +21,7 @@ async function linkIn(test: TestApp, { email }: TestMember, name: 'remove' | 'ke
   return links.map((query) => query.get(name)).find((token) => token !== null) ?? '';
 }
 
-/** The link by which somebody says that they lost their second factor. */
+/** The link that reports a lost second factor. */
 async function removalLink(test: TestApp): Promise<{ member: TestMember; token: string }> {
   const { member, challenge } = await halfSignedIn(test);
   await test.call(askForRemoval, { body: { challenge } });
@@ -64,7 +64,7 @@ async function newPasskey({ test, actor }: Scene): Promise<CallRequest> {
   return { body: { credential: new Authenticator().make(options), name: 'A phone' } };
 }
 
-/** Somebody's passkey, signing in. */
+/** A sign-in with a passkey. */
 async function somebodysPasskey({ test }: Scene): Promise<CallRequest> {
   const { authenticator } = await placePasskey(test, (await makeMember(test)).id);
   return { body: { credential: await assertionOf(test, authenticator) } };

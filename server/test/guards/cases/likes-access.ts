@@ -4,7 +4,7 @@ import { likesIn } from '../../likes.ts';
 import { completed, type Cells, type Row } from '../access-cells.ts';
 import type { Scene } from '../requests.ts';
 
-/** Staff meet nobody. */
+/** Staff can't use matching. */
 const completedMember = (status: number): Cells => ({ ...completed(status), moderator: 403, administrator: 403 });
 
 const aboutSomebodyHidden = async ({ test }: Scene) => ({

@@ -5,7 +5,7 @@ import { placeMessage } from '../../messages.ts';
 import { completed, type Cells, type Row } from '../access-cells.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** Staff meet nobody. */
+/** Staff can't use matching. */
 const completedMember = (status: number): Cells => ({ ...completed(status), moderator: 403, administrator: 403 });
 
 /** A conversation of two others, with a message. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { everyone, signedIn, type Row } from '../access-cells.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** A notification of somebody else's. */
+/** Another member's notification. */
 async function anothers({ test, other }: Scene): Promise<CallRequest> {
   const { id } = await test.db
     .insertInto('notification')

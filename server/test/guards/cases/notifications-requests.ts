@@ -3,10 +3,10 @@ import { unsubscribeToken } from '../../../src/features/notifications/unsubscrib
 import { installationSecret } from '../../../src/platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** A vendor at which nobody listens. */
+/** A push service that does not listen. */
 export const nobodysHost = 'localhost:9';
 
-/** What a browser says of itself when it wants to be told. */
+/** A browser's push subscription. */
 export function browserSubscription(host = nobodysHost) {
   const pair = createECDH('prime256v1');
   const p256dh = pair.generateKeys('base64url', 'uncompressed');

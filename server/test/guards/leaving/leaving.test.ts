@@ -242,7 +242,7 @@ const impersonal = [
 ];
 
 describe('a member who leaves', () => {
-  it('stands in every table before', async () => {
+  it('appears in every table before', async () => {
     const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
       where schemaname in ('public', 'graphile_worker') order by 1`.execute(test.db);
     const personal = rows.map(({ name }) => name).filter((name) => !impersonal.includes(name));
@@ -276,7 +276,7 @@ describe('a member who leaves', () => {
     expect(running).toEqual([{ status: 'canceled' }]);
   });
 
-  it('is one and the same nobody in all reports', async () => {
+  it('is the same anonymous person in all reports', async () => {
     const rows = await test.db
       .selectFrom('report')
       .select(['reporter_alias', 'reported_alias', 'reported_id'])
