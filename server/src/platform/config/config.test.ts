@@ -257,7 +257,7 @@ describe('the start is refused with a message naming the variable', () => {
     [{ STORAGE: 's3' }, /S3_ENDPOINT is not set\.$/],
     ...Object.keys(s3).map((name): [Record<string, string>, RegExp] => [
       { ...s3, [name]: '' },
-      new RegExp(`^Pictures are to be kept in S3, but ${name} is not set\\.$(?!.*hidden)`),
+      new RegExp(`^Pictures are stored in S3, but ${name} is not set\\.$(?!.*hidden)`),
     ]),
     [{ ...s3, S3_ENDPOINT: 's3.example' }, /^S3_ENDPOINT /],
     [{ ...s3, S3_ENDPOINT: 'https://me:hidden@s3.example' }, /^S3_ENDPOINT (?!.*hidden)/],

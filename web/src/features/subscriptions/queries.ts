@@ -125,9 +125,9 @@ export function readSubscription(id: string): Promise<SubscriptionView> {
 }
 
 /** Asks the server again now, even if a request is already on its way; undefined when there is no answer. */
-async function readAgain<T>(query: { queryKey: QueryKey }, fetch: () => Promise<T>): Promise<T | undefined> {
+async function readAgain<T>(query: { queryKey: QueryKey }, load: () => Promise<T>): Promise<T | undefined> {
   await queryClient.cancelQueries({ queryKey: query.queryKey });
-  return fetch().catch(() => undefined);
+  return load().catch(() => undefined);
 }
 
 export const readCurrent = () =>

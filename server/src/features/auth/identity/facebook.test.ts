@@ -77,7 +77,7 @@ describe('when Facebook is unreachable', () => {
     const { token, userId } = somebody();
     facebook.answerWith({ ...answer, times: 1 });
     const refused = await signIn(token(), userId);
-    expect([refused.status, refused.error.message.slice(0, 24)]).toEqual([503, 'Facebook cannot be reach']);
+    expect([refused.status, refused.error.message.slice(0, 23)]).toEqual([503, "Facebook can't be reach"]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 

@@ -239,7 +239,7 @@ describe('an unavailable issuer', () => {
     const accounts = await lost.db.selectFrom('account').selectAll().execute();
     await lost.close();
     expect(answer.status).toBe(503);
-    expect(answer.error.message).toMatch(/^Google cannot be reached right now/);
+    expect(answer.error.message).toMatch(/^Google can't be reached right now/);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(accounts).toEqual([]);
     return seconds;
