@@ -197,7 +197,7 @@ describe('when no one is left', () => {
     const { page } = visitor;
     await page.goto('/app/discover');
     await top(page).waitFor();
-    await page.getByRole('button', { name: 'Wishes' }).click();
+    await page.getByRole('button', { name: 'Preferences' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
     await page.keyboard.press('Escape');
@@ -207,7 +207,7 @@ describe('when no one is left', () => {
       [await idOf(people.bo)],
     );
     await page.reload();
-    await see(page, 'Nobody is left for now', 'Age');
+    await see(page, 'No one is left for now', 'Age');
     await page.getByRole('button', { name: 'Make Age nice to have' }).click();
     await top(page).waitFor();
   });

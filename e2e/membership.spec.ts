@@ -176,7 +176,7 @@ describe.each([
     await hand.press(leaving.getByRole('button', { name: 'Delete my account' }));
     await eventually(() => addressOf(page)).toMatch(/^\/app\/sign-in/);
     await theirs.reload();
-    await see(theirs, 'This person is not here (any more).');
+    await see(theirs, "This profile isn't available.");
     await context.close();
   });
 });

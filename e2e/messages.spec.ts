@@ -92,7 +92,7 @@ describe('two people who matched', () => {
     await ada.page.getByRole('link', { name: 'Report what was written here' }).click();
     await report(ada.page, 'He threatened me, and took it back.');
     await ada.page.goto(`/app/messages/${id}`);
-    await see(ada.page, 'This conversation is not here (any more).', 'Report what was written here');
+    await see(ada.page, "This conversation isn't available.", 'Report what was written here');
 
     const [filed] = (await house.call(listMyReports, { token: ada.token ?? '' })).body.data.reports;
     expect(filed?.reportedUser).toBe(null);
@@ -131,7 +131,7 @@ describe('two people who matched', () => {
     await report(page, 'Please look at this one.');
     await see(page, 'You and this person no longer see each other. They are not told.');
     await page.goto(reported);
-    await see(page, 'This conversation is not here (any more).');
+    await see(page, "This conversation isn't available.");
     const [filed] = (await house.call(listMyReports, { token })).body.data.reports;
     const desk = await house.visitor({ as: people.administrator, ...phone });
     await desk.page.goto(`/reports/${filed?._id}`);
@@ -142,6 +142,6 @@ describe('two people who matched', () => {
     await page.getByRole('button', { name: 'Block' }).click();
     await see(page, /^This match is over\./);
     await page.goto(blocked);
-    await see(page, 'This conversation is not here (any more).');
+    await see(page, "This conversation isn't available.");
   });
 });

@@ -38,7 +38,7 @@ describe('a new version', () => {
     const [before] = Object.keys((await keptBy(page)).caches);
     deployment.deploy();
     await page.evaluate(lookForUpdates);
-    const offer = page.getByRole('status').filter({ hasText: 'There is a new version.' });
+    const offer = page.getByRole('status').filter({ hasText: 'A new version is available.' });
     await offer.waitFor();
     expect(await accessibilityBreaches(page)).toEqual([]);
     await page.waitForTimeout(1000);
@@ -80,7 +80,7 @@ describe('a new version', () => {
     deployment.deploy();
     await page.evaluate(lookForUpdates);
     await page.getByRole('button', { name: 'Later' }).click();
-    expect(await page.getByText('There is a new version.').count()).toBe(0);
+    expect(await page.getByText('A new version is available.').count()).toBe(0);
     await other.getByRole('button', { name: 'Reload' }).click();
     await eventually(() => other.locator('script[type=module]').getAttribute('src')).toContain('next-');
     expect(loads()).toBe(1);
@@ -98,7 +98,7 @@ describe('a new version', () => {
         'navigator.serviceWorker.getRegistration().then(({ waiting, installing }) => [waiting, installing])',
       ),
     ).toEqual([null, null]);
-    expect(await page.getByText('There is a new version.').count()).toBe(0);
+    expect(await page.getByText('A new version is available.').count()).toBe(0);
     expect(loads()).toBe(2);
   });
 

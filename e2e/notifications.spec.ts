@@ -59,7 +59,7 @@ describe('the bell', () => {
     const keys = await keysOf(admirer?._id ?? '');
     await house.call(likeUser, { token: await tokenOf(keys), params: { userId: adaId }, body: {} });
     await bell(page, 'Notifications, 1 unread').click();
-    await see(panel(page), 'Somebody likes you', 'New', 'Just now');
+    await see(panel(page), 'Someone likes you', 'New', 'Just now');
     await bell(page, 'Notifications').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     await panel(page).waitFor({ state: 'detached' });

@@ -45,7 +45,7 @@ describe('a report', () => {
     const id = mine?._id ?? '';
     await see(page, short(id));
     await page.goto(`/app/members/${member?._id}`);
-    await see(page, 'This person is not here (any more).');
+    await see(page, "This profile isn't available.");
 
     const desk = await house.visitor({ as: moderator });
     await desk.page.goto('/reports');

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { administratorLimitMax, maxPage } from './constants.ts';
-import { queryInteger } from './text.ts';
+import { queryInteger, text } from './text.ts';
 
 /** `page` from 1 and `limit`; the limit of the caller's role is checked by the server (400 above it). */
 export const pageQuery = {
   page: z.optional(queryInteger(1, maxPage)),
   limit: z.optional(queryInteger(1, administratorLimitMax)),
 };
+
+/** The same, or with `cursor` (a page's `nextCursor`) what follows that page, even if rows were added before it. */
+export const cursorQuery = { ...pageQuery, cursor: z.optional(text(1, 200)) };
 
 export const paginationSchema = z.object({
   page: z.int(),
@@ -15,7 +18,7 @@ export const paginationSchema = z.object({
   pages: z.int(),
   /** False if counting stopped early; absent means exact. */
   totalIsExact: z.optional(z.boolean()),
-  /** Continues the list after its last row; null at the end, absent if the list has no cursor. */
+  /** Continues the list after its last row; null at the end, absent where the list has no cursor or `page` was given. */
   nextCursor: z.optional(z.nullable(z.string())),
   hasNext: z.optional(z.boolean()),
   hasPrev: z.optional(z.boolean()),

@@ -74,7 +74,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       name: 'member-gone',
       path: '/app/members/nobody',
       as: 'ada',
-      settled: text('This person is not here (any more).'),
+      settled: text("This profile isn't available."),
       refused: ['404 /api/v1/auth/user/nobody'],
     },
     {
@@ -90,7 +90,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       name: 'own-settings-notifications',
       path: '/app/settings#notifications',
       as: 'ada',
-      settled: shown('table', 'What I want to be told of'),
+      settled: shown('table', 'What I want to be notified of'),
       refused: ['404 /api/v1/subscription/current'],
     },
     {
@@ -99,7 +99,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       as: 'ada',
       settled: async (page) => {
         await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
-        await page.getByRole('dialog', { name: 'Notifications' }).getByText('Somebody likes you').first().waitFor();
+        await page.getByRole('dialog', { name: 'Notifications' }).getByText('Someone likes you').first().waitFor();
       },
     },
     { name: 'discover', path: '/app/discover', as: 'ada', settled: button('Undo') },

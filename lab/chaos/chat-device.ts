@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { listMessages, sendMessage, type MessageView } from '#contract/messages.ts';
 import { realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
-import { emptyHistory, withMessages, type History } from '../../web/src/features/messages/state/history.ts';
+import { emptyHistory, withMessages, type History } from '../../web/src/api/realtime/message-history.ts';
 import { bodyOf, call } from './http.ts';
 
 /** A device in one conversation: it receives hints over its socket and loads what it missed after each reconnect. */

@@ -12,7 +12,7 @@ let heard: { name: string; said: object }[] = [];
 export function openTestLine(given: Ends): Line {
   ends = given;
   return {
-    say: (name, said) => void heard.push({ name, said }),
+    emit: (name, payload) => void heard.push({ name, said: payload }),
     close: () => {
       if (ends === given) ends = null;
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { pageQuery, paginationSchema } from '../paging.ts';
+import { cursorQuery, paginationSchema } from '../paging.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
 /** Someone I blocked; the name only while they are visible to members at all. */
@@ -40,7 +40,7 @@ export const listBlocks = endpoint({
   path: '/blocks',
   summary: 'List the people I blocked, newest first.',
   access: 'signedIn',
-  query: z.object(pageQuery),
+  query: z.object(cursorQuery),
   response: answer({ data: z.object({ blocks: z.array(blockSchema), pagination: paginationSchema }) }),
   errors: ['FORBIDDEN'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { likeNoteMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { pageQuery, paginationSchema } from '../paging.ts';
+import { cursorQuery, paginationSchema } from '../paging.ts';
 import { promptKeys } from '../profiles/profile-details.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 import { publicUserSchema } from '../profiles/user.ts';
@@ -82,7 +82,7 @@ export const likesReceived = endpoint({
   summary:
     'Likes I received: with premium the people waiting for my decision, newest first; otherwise their number and abstract patterns.',
   access: 'completed',
-  query: z.object(pageQuery),
+  query: z.object(cursorQuery),
   response: answer({
     data: z.object({
       /** With premium the pending likes; without it everyone who likes me and isn't a match, counted up to 1,000. */
@@ -105,7 +105,7 @@ export const likesSent = endpoint({
   path: '/likes/sent',
   summary: "List the people I liked who haven't liked me back, newest first.",
   access: 'completed',
-  query: z.object(pageQuery),
+  query: z.object(cursorQuery),
   response: answer({
     data: z.object({ likes: z.array(sentLikeSchema), pagination: paginationSchema, remainingLikes }),
   }),
@@ -128,7 +128,7 @@ export const listMatches = endpoint({
   path: '/matches',
   summary: 'List my matches, newest first.',
   access: 'completed',
-  query: z.object(pageQuery),
+  query: z.object(cursorQuery),
   response: answer({ data: z.object({ matches: z.array(matchSchema), pagination: paginationSchema }) }),
   errors: ['FORBIDDEN'],
 });

@@ -1,6 +1,8 @@
 import './admin-kit-styles.ts';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
+import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
 import { signOut, useCurrentUser } from '../features/auth/session/current-user.ts';
 import { displayName, useSession } from '../features/auth/session/session.ts';
@@ -15,7 +17,6 @@ import { Shell } from '../ui/layout/Shell.tsx';
 import { SiteHeader } from '../ui/layout/SiteHeader.tsx';
 import { lazyPart } from '../ui/loading/lazy-page.tsx';
 import { useText } from '../ui/text/text.ts';
-import { useLiveFigures } from './dashboard/use-live-figures.ts';
 
 const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
 
@@ -31,7 +32,7 @@ export function AdminLayout() {
   const isModerator = user?.staffRole === 'moderator';
   const mustSetUp = useSession((session) => session.requiresSecondFactor === true);
   useCurrentUser();
-  useLiveFigures();
+  useEffect(followRealtime, []);
 
   function preloadDashboard() {
     void queryClient.prefetchQuery(statisticsQuery);

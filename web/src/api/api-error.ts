@@ -36,6 +36,8 @@ export class ApiError extends Error {
 }
 
 /** The text to show for a failed query or mutation; null without a failure. */
+export function errorMessage(error: Error): string;
+export function errorMessage(error: unknown): string | null;
 export function errorMessage(error: unknown): string | null {
   if (error === null || error === undefined) return null;
   return error instanceof ApiError ? error.message : errorTexts.unknown;
@@ -44,4 +46,9 @@ export function errorMessage(error: unknown): string | null {
 /** The server's code for a failed query or mutation; null without one. */
 export function errorCode(error: unknown): string | null {
   return error instanceof ApiError ? error.code : null;
+}
+
+/** Whether a request ended because its screen was left or the user changed: there is nothing to report. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }

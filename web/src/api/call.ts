@@ -7,8 +7,7 @@ import { useConnection } from './realtime/connection.ts';
 import { answeredText, errorText, errorTexts } from './error-texts.ts';
 import { randomKey } from './random-key.ts';
 import { type CallOptions, type LooseOptions, prepare, type PreparedRequest } from './request.ts';
-import { retry } from './retry.ts';
-import { markOf, sendWithKey } from './sending-keys.ts';
+import { isWorthRepeating, retry } from './retry.ts';
 import { renewToken } from './session/session-renewal.ts';
 import { clearSession, readSession } from './session/stored-session.ts';
 
@@ -16,17 +15,17 @@ interface Exchange {
   token?: string | null;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** The time-out ends with the answer's head: a file takes as long as the line needs. */
+  /** The time-out covers only the answer's head: a file takes as long as the connection needs. */
   isFile?: boolean;
   keepalive?: boolean;
 }
 
-/** All tries of one renewal end within the half minute in which the server takes them for one. */
+/** All tries of one renewal end within the 30 s in which the server treats them as one. */
 const renewalTimeoutMs = 8000;
-/** A file takes as long as the line needs; a phone's is slow. */
+/** Uploads from a phone are slow. */
 const uploadTimeoutMs = 120_000;
 
-/** Sends once and hands the answer to `read`; anything but an answer becomes an unanswered `ApiError`, the caller's own abort stays one. */
+/** Sends once and passes the answer to `read`. Anything else becomes an unanswered `ApiError`, except the caller's own abort. */
 async function exchange<T>(
   request: PreparedRequest,
   { token, signal, timeoutMs = requestTimeoutMs, keepalive = false, isFile = false }: Exchange,
@@ -89,14 +88,14 @@ async function exchangeRefreshToken(refresh: string, key: string) {
   return answer.data;
 }
 
-/** A token newer than this refused one, for what is no call; null when the session is over, which then ends here too. */
+/** A token newer than this refused one, for the socket; null when the session is over, which then ends here too. */
 export async function renewSession(refusedToken: string): Promise<string | null> {
   const fresh = await renewToken(refusedToken, exchangeRefreshToken);
   if (fresh === null && readSession().token === refusedToken) clearSession('expired');
   return fresh;
 }
 
-/** Sends with the stored token; on a 401 renews the session once and repeats once, else the session ends here. */
+/** Sends with the stored token. After a 401 the session is renewed once and the request repeated once; else the session ends. */
 async function exchangeSignedIn<T>(
   endpoint: EndpointSpec,
   request: PreparedRequest,
@@ -131,6 +130,27 @@ async function forSameUser<T>(answer: () => Promise<T>): Promise<T> {
   throw new DOMException('The session has ended', 'AbortError');
 }
 
+const fileKeys = new WeakMap<File, string>();
+
+/**
+ * Sends a creating request under one `Idempotency-Key` for all its tries, so that it takes effect once. Each press is a new request
+ * with its own key. Only a file keeps its key until it is answered, since its upload is tried again by hand.
+ */
+async function create<T>(request: PreparedRequest, file: File | undefined, send: () => Promise<T>): Promise<T> {
+  const key = (file && fileKeys.get(file)) ?? randomKey();
+  request.headers['idempotency-key'] = key;
+  if (file === undefined) return await send();
+  fileKeys.set(file, key);
+  try {
+    const answer = await send();
+    fileKeys.delete(file);
+    return answer;
+  } catch (error) {
+    if (!isWorthRepeating(error)) fileKeys.delete(file);
+    throw error;
+  }
+}
+
 function perform<T>(
   endpoint: EndpointSpec,
   options: LooseOptions,
@@ -138,32 +158,21 @@ function perform<T>(
 ): Promise<T> {
   const request = prepare(endpoint, options);
   const once = () => exchangeSignedIn(endpoint, request, options, read);
-  if (endpoint.creates === true) {
-    const send = (key: string) => {
-      request.headers['idempotency-key'] = key;
-      return retry(once, options.signal);
-    };
-    const { method, url, body } = request;
-    if (options.file !== undefined) return sendWithKey(`${method} ${url} ${markOf(options.file)}`, false, send);
-    // Without words of its own, a second one by hand is meant: it may take back what came between.
-    if (typeof body !== 'string') return send(randomKey());
-    const isOfVisitor = endpoint.access === 'everyone' || readSession().token === null;
-    return sendWithKey(`${method} ${url} ${body}`, !isOfVisitor, send);
-  }
-  // A file cut short is asked for again by the person, not by itself: each export is recorded.
-  const mayRepeat = endpoint.method === 'GET' && endpoint.streams === undefined;
-  return mayRepeat ? retry(once, options.signal) : once();
+  const repeated = () => retry(once, options.signal);
+  if (endpoint.creates === true) return create(request, options.file, repeated);
+  // An export is not repeated automatically: each one is recorded.
+  return endpoint.method === 'GET' && endpoint.streams === undefined ? repeated() : once();
 }
 
 type Arguments<E extends EndpointSpec> =
   Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
-/** Calls an endpoint of the contract; answers its success body or throws an `ApiError` whose message can be shown. */
+/** Calls an endpoint of the contract. Returns its success body or throws an `ApiError` whose message can be shown. */
 export function call<E extends EndpointSpec>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
   return forSameUser(() => perform(endpoint, options ?? {}, readText)) as Promise<AnswerOf<E>>;
 }
 
-/** Calls an endpoint that answers a file; answers its bytes and the name the server gave it. */
+/** Calls an endpoint that returns a file; returns its bytes and the name the server gave it. */
 export function callForFile<E extends EndpointSpec>(
   endpoint: E,
   ...[options]: Arguments<E>
@@ -174,7 +183,7 @@ export function callForFile<E extends EndpointSpec>(
   }));
 }
 
-/** Ends a session on the server whose entries are no longer (or never were) on this device. Failure is of no consequence here. */
+/** Ends a session on the server that is not, or no longer, stored on this device. Failures are ignored. */
 export async function endSessionOnServer(session: { token: string; refreshToken: string | null }): Promise<void> {
   const leave = (token: string) => exchange(prepare(logout, {}), { token, keepalive: true }, readText);
   try {

@@ -1,5 +1,6 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query';
-import { onSessionChange, readSession } from './session/stored-session.ts';
+import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { onUserChange } from './session/stored-session.ts';
 
 /**
  * The one cache of the server's answers, for members and staff. `call` repeats failed requests by the service's own rule, so the
@@ -12,14 +13,23 @@ export const queryClient = new QueryClient({
   },
 });
 
-// A button is busy before it can be pressed again: the library's default tells components one timer later.
+// A press shows its effect before the next one is handled; by default screens are updated one task later.
 notifyManager.setScheduler(queueMicrotask);
 
-let owner = readSession().user?._id;
+/** For queries that realtime events keep up to date: read again when opened, and not each time the window gets the focus. */
+export const live = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
 // A new session must not see answers that were given to the one before. (`call` drops those still on their way.)
-onSessionChange(({ user }) => {
-  if (user?._id === owner) return;
-  owner = user?._id;
-  queryClient.clear();
+onUserChange((userId, before) => {
+  queryClient.getMutationCache().clear();
+  if (userId === undefined || before === undefined) return queryClient.clear();
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries();
 });
+
+const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscribe(onChange);
+
+/** What the cache holds under a key, without asking the server: for what another part of the page reads or writes. */
+export function useCached<T>(queryKey: QueryKey): T | undefined {
+  return useSyncExternalStore(subscribe, () => queryClient.getQueryData<T>(queryKey));
+}

@@ -15,14 +15,14 @@ type BodyPart<E extends EndpointSpec> = E extends { uploads: true }
       : { body: BodyInput<E> }
     : { body?: never };
 
-/** What a call of this endpoint needs: exactly the parts its declaration has. Empty query values are left out. */
+/** What a call of this endpoint needs: the parts of its declaration. Empty query values are left out. */
 export type CallOptions<E extends EndpointSpec> = ParamsPart<E> &
   QueryPart<E> &
   BodyPart<E> & {
-    /** What goes along in the head alone. */
+    /** Additional request headers. */
     headers?: Record<string, string>;
     signal?: AbortSignal;
-    /** Arrives even when the page is left meanwhile. */
+    /** Completes even if the page is closed meanwhile. */
     keepalive?: boolean;
   };
 
@@ -33,7 +33,7 @@ export interface PreparedRequest {
   body: string | FormData | null;
 }
 
-/** The options of any endpoint, once its own types have been checked. */
+/** The options of any endpoint, after type checking. */
 export interface LooseOptions {
   params?: unknown;
   query?: unknown;
@@ -44,7 +44,7 @@ export interface LooseOptions {
   keepalive?: boolean;
 }
 
-/** Where the calls go: the path on this origin, unless the page says otherwise. */
+/** The API's base address: a path on this origin, unless the page's `api-base` names another. */
 export function apiBase(): string {
   const stated = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content;
   return (stated || apiBasePath).replace(/\/$/, '');
@@ -65,7 +65,7 @@ function queryString(query: unknown): string {
   return search.size === 0 ? '' : `?${search.toString()}`;
 }
 
-/** The one part of a form by which a file is sent; the browser names the kind of body, with the border between its parts. */
+/** A form with one file; the browser sets the content type with the boundary. */
 function formOf(file: File): FormData {
   const form = new FormData();
   form.set('file', file, file.name);
@@ -77,7 +77,7 @@ function bodyOf({ file, body }: LooseOptions): PreparedRequest['body'] {
   return body === undefined ? null : JSON.stringify(body);
 }
 
-/** Everything of a request that stays the same over its tries. */
+/** The parts of a request that stay the same over its tries. */
 export function prepare(endpoint: EndpointSpec, options: LooseOptions): PreparedRequest {
   const headers: Record<string, string> = { ...options.headers, accept: endpoint.streams ?? 'application/json' };
   if (options.body !== undefined) headers['content-type'] = 'application/json';

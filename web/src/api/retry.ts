@@ -1,7 +1,8 @@
 import { retryAttempts, retryBaseDelayMs } from '#contract/constants.ts';
 import { ApiError } from './api-error.ts';
 
-function isWorthRepeating(error: unknown): boolean {
+/** Whether a request may go through on another try: it found no answer, or a server error. */
+export function isWorthRepeating(error: unknown): boolean {
   return error instanceof ApiError && (error.status === null || error.status >= 500);
 }
 

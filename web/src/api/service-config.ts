@@ -11,6 +11,7 @@ export const configQuery = queryOptions({
   queryKey: keys.config,
   queryFn: async ({ signal }): Promise<ServiceConfig> => (await call(getConfig, { signal })).data,
   staleTime: Infinity,
+  gcTime: Infinity,
 });
 
 /** The service's configuration; undefined until the answer is there. Fetched once. */

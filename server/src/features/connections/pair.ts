@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PagePlace } from '../../platform/db/page-cursor.ts';
 import { isUuid, type Caller } from '../../platform/session/caller.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -32,3 +33,11 @@ export async function lockVisibleMember(tx: Db, caller: Caller, userId: string):
 /** The two ids in the order of the columns `low_id` and `high_id`. */
 export const inOrder = (one: string, other: string): [low: string, high: string] =>
   one < other ? [one, other] : [other, one];
+
+/** The part of a list that was asked for: by page number, or after a row. */
+export interface PageWindow {
+  page: number;
+  limit: number;
+  offset: number;
+  after: PagePlace | null;
+}

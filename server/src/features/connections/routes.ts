@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { defaultPageLimit, memberLimitMax } from '#contract/constants.ts';
 import * as blocks from '#contract/connections/blocks.ts';
 import * as calls from '#contract/connections/likes.ts';
-import { paginate } from '#contract/paging.ts';
+import { paginate, type Pagination } from '#contract/paging.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { placeOf } from '../../platform/db/page-cursor.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { block, unblock } from './blocks/block.ts';
 import { blocksPage } from './blocks/blocks.reads.ts';
@@ -13,12 +14,32 @@ import { countLikers, countReceived, patternsFor, receivedLikes, sentLikes } fro
 import { undo, withdraw } from './likes/undo.ts';
 import { matchesPage } from './matches/matches.reads.ts';
 import { unmatch } from './matches/unmatch.ts';
-import { requireMember } from './pair.ts';
+import { type PageWindow, requireMember } from './pair.ts';
 
-/** The window of a page; 400 for more than members may ask for. */
-function windowOf({ page = 1, limit = defaultPageLimit }: { page?: number | undefined; limit?: number | undefined }) {
+interface PageQuery {
+  page?: number | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** The part of a list that a query asks for; 400 for a limit above the members', or a cursor that is none. */
+function windowOf({ page = 1, limit = defaultPageLimit, cursor }: PageQuery): PageWindow {
   if (limit > memberLimitMax) throw invalid('limit', `Use ${memberLimitMax} or less`);
-  return { page, limit, offset: (page - 1) * limit };
+  if (cursor === undefined) return { page, limit, offset: (page - 1) * limit, after: null };
+  const after = placeOf(cursor);
+  if (after === null) throw invalid('cursor', 'Use the cursor of the page before');
+  return { page, limit, offset: 0, after };
+}
+
+/** The pagination of a list: with the next cursor, unless a page was asked for by its number. */
+function paginationOf(
+  query: PageQuery,
+  { page, limit }: PageWindow,
+  total: number,
+  nextCursor: string | null,
+): Pagination {
+  const pagination = paginate(page, limit, total);
+  return query.page === undefined ? { ...pagination, nextCursor } : pagination;
 }
 
 /** Likes, passes, undoing them, matches and blocks. */
@@ -45,28 +66,28 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, calls.likesReceived).to(async ({ caller, query, now }) => {
     requireMember(caller);
-    const { page, limit, offset } = windowOf(query);
+    const window = windowOf(query);
     if (!caller.isVip) {
       const count = await countLikers(db, caller.accountId);
       const patterns = patternsFor(caller.accountId, count, now);
-      return { data: { count, patterns, likes: [], pagination: paginate(page, limit, count) } };
+      return { data: { count, patterns, likes: [], pagination: paginationOf(query, window, count, null) } };
     }
     const count = await countReceived(db, caller.accountId);
-    const likes = await receivedLikes(db, caller, limit, offset, now, pictures);
-    return { data: { count, patterns: [], likes, pagination: paginate(page, limit, count) } };
+    const { likes, nextCursor } = await receivedLikes(db, caller, window, now, pictures);
+    return { data: { count, patterns: [], likes, pagination: paginationOf(query, window, count, nextCursor) } };
   });
   mount(app, deps, calls.likesSent).to(async ({ caller, query, now }) => {
     requireMember(caller);
-    const { page, limit, offset } = windowOf(query);
-    const { likes, total } = await sentLikes(db, caller, limit, offset, now, pictures);
+    const window = windowOf(query);
+    const { likes, total, nextCursor } = await sentLikes(db, caller, window, now, pictures);
     const left = await remainingLikes(db, caller, now);
-    return { data: { likes, pagination: paginate(page, limit, total), remainingLikes: left } };
+    return { data: { likes, pagination: paginationOf(query, window, total, nextCursor), remainingLikes: left } };
   });
   mount(app, deps, calls.listMatches).to(async ({ caller, query, now }) => {
     requireMember(caller);
-    const { page, limit, offset } = windowOf(query);
-    const { matches, total } = await matchesPage(db, caller, limit, offset, now, pictures);
-    return { data: { matches, pagination: paginate(page, limit, total) } };
+    const window = windowOf(query);
+    const { matches, total, nextCursor } = await matchesPage(db, caller, window, now, pictures);
+    return { data: { matches, pagination: paginationOf(query, window, total, nextCursor) } };
   });
   mount(app, deps, calls.unmatchUser).to(async ({ caller, params, now }) => {
     await unmatch(deps, caller, params.id, now);
@@ -85,7 +106,8 @@ export function mountConnections(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, blocks.listBlocks).to(async ({ caller, query }) => {
     requireMember(caller);
-    const { page, limit } = windowOf(query);
-    return { data: await blocksPage(db, caller.accountId, page, limit) };
+    const window = windowOf(query);
+    const { blocks, total, nextCursor } = await blocksPage(db, caller.accountId, window);
+    return { data: { blocks, pagination: paginationOf(query, window, total, nextCursor) } };
   });
 }

@@ -1,4 +1,4 @@
-/** This browser is told nothing any more, offline too. Never fails: where nothing can be told, nothing has to end. */
+/** Ends push notifications to this browser, even offline. Never fails. */
 export async function endPush(): Promise<void> {
   try {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;

@@ -9,9 +9,9 @@ import { endPush } from './push-end.ts';
  */
 export type PushStanding = 'on' | 'off' | 'blocked' | 'insecure' | 'homeScreen' | 'unable';
 
-/** Kept from the moment somebody turns it on here until they turn it off, or their session ends. */
+/** Stored while push is turned on here, until it is turned off or the session ends. */
 const entry = 'push';
-/** In this tab the server has been told of the browser's address. */
+/** Whether this tab has sent the browser's push address to the server. */
 const toldEntry = 'push-told';
 /** A service worker that is not there by then does not come. */
 const readyWithinMs = 10_000;
@@ -31,7 +31,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** How it stands now. */
+/** The current state. */
 export async function pushStanding(): Promise<PushStanding> {
   const missing = obstacle();
   if (missing !== null) return missing;
@@ -54,13 +54,13 @@ function readyWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /**
- * Asks the browser's owner, if they have not been asked, and has this browser told from now on; answers how it stands then.
+ * Requests permission if that was not done before, and turns push notifications on. Returns the new state.
  * Throws where the browser's vendor, or the server, would not have it.
  */
 export async function turnPushOn(publicKey: string): Promise<PushStanding> {
   if ((await Notification.requestPermission()) !== 'granted') return await pushStanding();
   const { pushManager } = await readyWorker();
-  // One that was made for another key of the service stands in the way.
+  // A subscription for another key of the service has to be removed first.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   try {
@@ -73,7 +73,7 @@ export async function turnPushOn(publicKey: string): Promise<PushStanding> {
   return 'on';
 }
 
-/** This browser is told no more; throws where the server could not be reached. */
+/** Turns push notifications off for this browser. Throws if the server cannot be reached. */
 export async function turnPushOff(): Promise<void> {
   await call(unsubscribePush);
   await endPush();

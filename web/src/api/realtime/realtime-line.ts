@@ -12,19 +12,19 @@ interface LineEnds {
 
 /** The open socket of this tab. */
 export interface Line {
-  /** Says something if somebody listens just now; nothing is kept for later. */
-  say: (name: string, said: object) => void;
+  /** Sends an event if connected; it is not kept for later. */
+  emit: (name: string, payload: object) => void;
   close: () => void;
 }
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
-/** A connection that held for so long was a good one. */
+/** A connection that lasted this long resets the pauses. */
 const heldMs = 5000;
 
 /**
- * Opens the socket with the stored token. A cut line is mended by the library, with growing pauses; where the server ended it, or
- * would not have it, that is done here, with a renewed token if the one used was refused.
+ * Opens the socket with the stored token. socket.io reconnects on its own after a lost connection. If the server closed or refused
+ * the connection, it is opened again here, with a renewed token if the used one was refused.
  */
 export function openLine({ onEvent, onConnect, onCut }: LineEnds): Line {
   let usedToken: string | null = null;
@@ -45,21 +45,21 @@ export function openLine({ onEvent, onConnect, onCut }: LineEnds): Line {
     },
   });
 
-  function again(): void {
+  function reconnect(): void {
     if (isClosed) return;
     const pause = refusals === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (refusals - 1));
     refusals += 1;
     timer = setTimeout(() => socket.connect(), pause * (0.5 + Math.random()));
   }
 
-  async function renewed(): Promise<void> {
+  async function renewAndReconnect(): Promise<void> {
     try {
       const isOwnToken = usedToken !== null && usedToken === readSession().token;
       if (isOwnToken && usedToken !== null && (await renewSession(usedToken)) === null) return;
     } catch {
-      // Without an answer nothing is known about the session: the next try asks again.
+      // Without an answer nothing is known about the session; the next try asks again.
     }
-    again();
+    reconnect();
   }
 
   socket.on('connect', () => {
@@ -69,20 +69,20 @@ export function openLine({ onEvent, onConnect, onCut }: LineEnds): Line {
   socket.on('disconnect', (reason) => {
     onCut();
     if (performance.now() - connectedAt > heldMs) refusals = 0;
-    if (reason === 'io server disconnect') again();
+    if (reason === 'io server disconnect') reconnect();
   });
   socket.on('connect_error', (error) => {
     if (socket.active) return;
-    if (error.message === 'unauthorized') void renewed();
-    else again();
+    if (error.message === 'unauthorized') void renewAndReconnect();
+    else reconnect();
   });
-  socket.on('event', (said: unknown) => {
-    const { data } = realtimeEventSchema.safeParse(said);
+  socket.on('event', (received: unknown) => {
+    const { data } = realtimeEventSchema.safeParse(received);
     if (data !== undefined) onEvent(data);
   });
 
   return {
-    say: (name, said) => void (socket.connected && socket.volatile.emit(name, said)),
+    emit: (name, payload) => void (socket.connected && socket.volatile.emit(name, payload)),
     close: () => {
       isClosed = true;
       clearTimeout(timer);

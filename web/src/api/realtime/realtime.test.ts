@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { connectLine, isLineOpen, tellOverLine } from '../../../test/line.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { holdRealtime, onMissed, onRealtime, tellOwn } from './realtime.ts';
+import { holdRealtime, onMissed, onRealtime } from './realtime.ts';
 import { clearSession, keepSession } from '../session/stored-session.ts';
 
 const stops: (() => void)[] = [];
@@ -15,8 +15,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the line to the server', () => {
-  it('is open while somebody who is signed in holds it', async () => {
+describe('the socket', () => {
+  it('is open while it is held and a user is signed in', async () => {
     stops.push(holdRealtime());
     expect(isLineOpen()).toBe(false);
     signIn();
@@ -29,7 +29,7 @@ describe('the line to the server', () => {
     expect(isLineOpen()).toBe(false);
   });
 
-  it('is closed with the session, and opened anew for somebody else', async () => {
+  it('is closed with the session and opened again for another user', async () => {
     signIn();
     stops.push(holdRealtime());
     await opened();
@@ -39,7 +39,7 @@ describe('the line to the server', () => {
     await opened();
   });
 
-  it('tells what the server and this tab tell, and when something may have been missed', async () => {
+  it('reports events, and when some may have been missed', async () => {
     const heard = vi.fn();
     const missed = vi.fn();
     signIn();
@@ -47,14 +47,13 @@ describe('the line to the server', () => {
     await connectLine();
     expect(missed).toHaveBeenCalledTimes(1);
     await tellOverLine(event);
-    tellOwn(event);
-    expect(heard.mock.calls).toEqual([[event], [event]]);
+    expect(heard.mock.calls).toEqual([[event]]);
     await connectLine();
     expect(missed).toHaveBeenCalledTimes(2);
   });
 
-  it('asks every so often as long as it is not connected', async () => {
-    // As of now, since its clock begins anew with the timers.
+  it('reports possibly missed events every 30 s without a connection', async () => {
+    // A fresh module, since the fake timers restart its clock.
     vi.resetModules();
     const fresh = await import('./realtime.ts');
     vi.useFakeTimers();

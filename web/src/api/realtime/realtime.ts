@@ -1,32 +1,29 @@
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { Line } from './realtime-line.ts';
-import { onSessionChange, readSession } from '../session/stored-session.ts';
+import { onUserChange, readSession } from '../session/stored-session.ts';
 
-/** So often those who may have missed something ask, as long as there is no line. */
-const unheardMs = 30_000;
-/** Whoever has just asked need not ask again. */
+/** How often to assume that events were missed while there is no connection. */
+const offlinePollMs = 30_000;
+/** Two reasons to read again within this time count as one. */
 const restMs = 2000;
 
-const events = new Set<(event: RealtimeEvent) => void>();
-const misses = new Set<() => void>();
+const eventListeners = new Set<(event: RealtimeEvent) => void>();
+const missedListeners = new Set<() => void>();
 let holders = 0;
 let line: Line | null = null;
 let isConnected = false;
 let isOpening = false;
-let owner = readSession().user?._id;
-let unheard: ReturnType<typeof setInterval> | undefined;
-let toldAt = -Infinity;
+let poll: ReturnType<typeof setInterval> | undefined;
+let missedAt = -Infinity;
 
-const tell = (event: RealtimeEvent) => events.forEach((listener) => listener(event));
-
-function tellMissed(): void {
+function notifyMissed(): void {
   if (holders === 0 || readSession().token === null) return;
-  toldAt = performance.now();
-  misses.forEach((listener) => listener());
+  missedAt = performance.now();
+  missedListeners.forEach((listener) => listener());
 }
 
-function isBack(): void {
-  if (document.visibilityState === 'visible' && performance.now() - toldAt > restMs) tellMissed();
+function onReturn(): void {
+  if (document.visibilityState === 'visible' && performance.now() - missedAt > restMs) notifyMissed();
 }
 
 function close(): void {
@@ -43,35 +40,35 @@ async function open(): Promise<void> {
     const { openLine } = await import('./realtime-line.ts');
     if (!isWanted()) return;
     line = openLine({
-      onEvent: tell,
+      onEvent: (event) => eventListeners.forEach((listener) => listener(event)),
       onConnect: () => {
         isConnected = true;
-        tellMissed();
+        notifyMissed();
       },
       onCut: () => {
         isConnected = false;
       },
     });
   } catch {
-    // Its code could not be fetched: whoever asks without a line asks for it, too.
+    // Its code could not be fetched; the poll below tries again.
   } finally {
     isOpening = false;
   }
 }
 
-function askUnheard(): void {
+function pollOffline(): void {
   if (isConnected) return;
   void open();
-  isBack();
+  onReturn();
 }
 
-/** Keeps this tab's one socket open, and opened anew, for as long as somebody is signed in; returns how to let go of it. */
+/** Keeps this tab's one socket open for as long as a user is signed in. Returns how to release it. */
 export function holdRealtime(): () => void {
   holders += 1;
   if (holders === 1) {
-    unheard = setInterval(askUnheard, unheardMs);
-    document.addEventListener('visibilitychange', isBack);
-    window.addEventListener('online', isBack);
+    poll = setInterval(pollOffline, offlinePollMs);
+    document.addEventListener('visibilitychange', onReturn);
+    window.addEventListener('online', onReturn);
   }
   void open();
   let isHeld = true;
@@ -80,41 +77,34 @@ export function holdRealtime(): () => void {
     isHeld = false;
     holders -= 1;
     if (holders > 0) return;
-    clearInterval(unheard);
-    document.removeEventListener('visibilitychange', isBack);
-    window.removeEventListener('online', isBack);
+    clearInterval(poll);
+    document.removeEventListener('visibilitychange', onReturn);
+    window.removeEventListener('online', onReturn);
     close();
   };
 }
 
-/** Calls `listener` with everything the server tells, and with what this tab did itself; returns how to stop it. */
+/** Calls `listener` with every event of the server. Returns how to unsubscribe. */
 export function onRealtime(listener: (event: RealtimeEvent) => void): () => void {
-  events.add(listener);
-  return () => events.delete(listener);
+  eventListeners.add(listener);
+  return () => eventListeners.delete(listener);
 }
 
 /**
- * Calls `listener` whenever something may have been missed: after each connecting, when the page comes back into view or the
- * network is there again, and every so often while there is no line; returns how to stop it.
+ * Calls `listener` whenever events may have been missed: after each connect, when the page becomes visible or the network returns,
+ * and every 30 s without a connection. Returns how to unsubscribe.
  */
 export function onMissed(listener: () => void): () => void {
-  misses.add(listener);
-  return () => misses.delete(listener);
+  missedListeners.add(listener);
+  return () => missedListeners.delete(listener);
 }
 
-/** Tells this tab's own screens what it has just done, in the words the server would use. */
-export function tellOwn(event: RealtimeEvent): void {
-  tell(event);
+/** Sends an event to the server if there is a connection; it is not kept for later. */
+export function emit(name: string, payload: object): void {
+  line?.emit(name, payload);
 }
 
-/** Says something to the server that is worth nothing later. */
-export function say(name: string, said: object): void {
-  line?.say(name, said);
-}
-
-onSessionChange(({ token, user }) => {
-  if (token !== null && user?._id === owner) return;
-  owner = user?._id;
+onUserChange(() => {
   close();
   void open();
 });

@@ -5,7 +5,7 @@ const firstPauseMs = 2000;
 const longestPauseMs = 5000;
 const answerWithinMs = 8000;
 
-/** Whether the service answers; whatever it says will do. */
+/** Whether the service answers at all. */
 async function isReachable(): Promise<boolean> {
   try {
     await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) });
@@ -15,15 +15,15 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Whether the service worker had to stand in for the network when this page was loaded. */
+/** Whether this page was loaded from the service worker because there was no network. */
 function isKeptPage(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page?.serverTiming.some(({ name }) => name === keptPageMark) === true;
 }
 
 /**
- * Tells the page in the browser's own words, the events `offline` and `online`, whether the service can be reached, where the
- * browser is wrong about it; as long as it cannot, asks again and again. Returns how to stop.
+ * Dispatches the browser's own events `offline` and `online` when the browser is wrong about whether the service can be reached. While
+ * it cannot be reached, it is checked again every few seconds. Returns how to stop.
  */
 export function watchConnection(): () => void {
   const leaving = new AbortController();
@@ -33,7 +33,7 @@ export function watchConnection(): () => void {
   let pauseMs = firstPauseMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function tell(lost: boolean) {
+  function setLost(lost: boolean) {
     if (lost === isLost) return;
     isLost = lost;
     window.dispatchEvent(new Event(lost ? 'offline' : 'online'));
@@ -46,7 +46,7 @@ export function watchConnection(): () => void {
     const isThere = await isReachable();
     isAsking = false;
     if (signal.aborted) return;
-    tell(!isThere);
+    setLost(!isThere);
     if (isThere) {
       pauseMs = firstPauseMs;
       useConnection.setState({ isCut: false });
@@ -56,24 +56,24 @@ export function watchConnection(): () => void {
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
 
-  /** What the browser itself says; our own events are no news here. */
-  function hear({ type, isTrusted }: Event) {
+  /** Events of the browser itself; our own are ignored. */
+  function onBrowserEvent({ type, isTrusted }: Event) {
     if (!isTrusted) return;
     isLost = type === 'offline';
     void check();
   }
 
-  function look() {
+  function checkWhenVisible() {
     if (isLost && document.visibilityState === 'visible') void check();
   }
 
-  window.addEventListener('offline', hear, { signal });
-  window.addEventListener('online', hear, { signal });
-  document.addEventListener('visibilitychange', look, { signal });
+  window.addEventListener('offline', onBrowserEvent, { signal });
+  window.addEventListener('online', onBrowserEvent, { signal });
+  document.addEventListener('visibilitychange', checkWhenVisible, { signal });
   const stop = useConnection.subscribe(({ isCut }, before) => {
     if (isCut === before.isCut) return;
     if (isCut) void check();
-    else tell(false);
+    else setLost(false);
   });
   if (!navigator.onLine || isKeptPage() || useConnection.getState().isCut) void check();
   signal.addEventListener('abort', () => {

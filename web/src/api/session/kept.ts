@@ -2,19 +2,19 @@ import { readSession } from './stored-session.ts';
 
 const prefix = 'kept:';
 
-/** The name of an entry of whoever is signed in; null without a session. */
+/** The storage key of an entry of the signed-in user; null without a session. */
 function entryOf(name: string): string | null {
   const id = readSession().user?._id;
   return id === undefined ? null : `${prefix}${id}:${name}`;
 }
 
-/** What this device keeps under a name for whoever is signed in, over reloads too; null when there is nothing. */
+/** What this device stores under a name for the signed-in user; null if there is nothing. */
 export function readKept(name: string): string | null {
   const entry = entryOf(name);
   return entry === null ? null : localStorage.getItem(entry);
 }
 
-/** Keeps a text on this device until it is dropped or the session ends; an empty one is dropped at once. */
+/** Stores a text on this device until the session ends; an empty text removes it. */
 export function keep(name: string, text: string): void {
   const entry = entryOf(name);
   if (entry === null) return;
@@ -22,7 +22,7 @@ export function keep(name: string, text: string): void {
   else localStorage.setItem(entry, text);
 }
 
-/** All names that begin so and have something kept under them. */
+/** All stored names that start with `start`. */
 export function keptNames(start: string): string[] {
   const entry = entryOf(start);
   if (entry === null) return [];
@@ -31,12 +31,12 @@ export function keptNames(start: string): string[] {
     .map((key) => start + key.slice(entry.length));
 }
 
-/** Calls `listener` with the name of what another tab keeps or drops for the same person; returns how to stop it. */
+/** Calls `listener` with the name of what another tab stores or removes for the same user. Returns how to unsubscribe. */
 export function onKeptElsewhere(listener: (name: string) => void): () => void {
-  function hear({ key }: StorageEvent) {
+  function onStorage({ key }: StorageEvent) {
     const start = entryOf('');
     if (key !== null && start !== null && key.startsWith(start)) listener(key.slice(start.length));
   }
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

@@ -3,7 +3,7 @@ import { call } from '../call.ts';
 
 type Place = Record<'city' | 'country', string>;
 
-/** Known cities that begin so, with their countries; null where it cannot be told. */
+/** Known cities that start with the text, with their countries; null if they cannot be loaded. */
 export async function knownPlaces(search: string, signal: AbortSignal): Promise<readonly Place[] | null> {
   try {
     return (await call(searchPlaces, { query: { search }, signal })).data.places;

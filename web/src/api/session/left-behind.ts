@@ -2,10 +2,10 @@ import { type Said, visitedPrefix } from '../../../worker/agreement.ts';
 import { endPush } from '../push/push-end.ts';
 import { onSessionChange, readSession } from './stored-session.ts';
 
-/** The files of pages where somebody was: nothing of theirs is in them, but they tell where it was. */
+/** Cached files of visited pages contain no personal data, but reveal where the user has been. */
 async function dropVisited(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  // What is on its way into the caches at this moment only the worker knows.
+  // Only the service worker knows what is being cached at this moment.
   workers?.controller?.postMessage('forget' satisfies Said);
   const caches = window.caches as CacheStorage | undefined;
   if (caches === undefined) return;
@@ -13,7 +13,7 @@ async function dropVisited(): Promise<void> {
   await Promise.all(names.filter((name) => name.startsWith(visitedPrefix)).map((name) => caches.delete(name)));
 }
 
-/** What a device was told while somebody was signed in. */
+/** Notifications that were shown during the session. */
 async function closeNotices(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await workers?.getRegistration();
@@ -21,12 +21,12 @@ async function closeNotices(): Promise<void> {
   for (const notice of notices) notice.close();
 }
 
-/** Takes from this browser what a session leaves behind beside the entries of the page. */
+/** Removes what a session leaves in this browser besides its storage entries. */
 export async function dropLeftBehind(): Promise<void> {
   await Promise.allSettled([endPush(), dropVisited(), closeNotices()]);
 }
 
-/** Does so whenever a session ends, here or in another tab, and now if there is none. Returns how to stop. */
+/** Does so whenever a session ends, in any tab, and now if there is none. Returns how to stop. */
 export function watchSessionEnd(): () => void {
   const drop = ({ token }: { token: string | null }) => {
     if (token === null) void dropLeftBehind();

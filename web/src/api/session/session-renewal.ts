@@ -12,19 +12,19 @@ interface TokenPair {
 let lastInThisTab: Promise<unknown> = Promise.resolve();
 let pending = { refreshToken: '', key: '' };
 
-/** A fresh key for each refresh token, kept for all its tries: with the same key the server gives the same answer again. */
+/** One key for each refresh token over all its tries: with the same key the server gives the same answer again. */
 function keyFor(refreshToken: string): string {
   if (pending.refreshToken !== refreshToken) pending = { refreshToken, key: randomKey() };
   return pending.key;
 }
 
-/** One at a time over all tabs; origins without `navigator.locks` (plain http) get one at a time in this tab. */
+/** Runs one task at a time over all tabs; without `navigator.locks` (plain http), over this tab. */
 function alone<T>(task: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined;
   if (locks) return locks.request(lockName, task);
-  const turn = lastInThisTab.then(task, task);
-  lastInThisTab = turn.catch(() => undefined);
-  return turn;
+  const result = lastInThisTab.then(task, task);
+  lastInThisTab = result.catch(() => undefined);
+  return result;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
 
-/** What of the user is kept on the device: only what the screens need before the first answer. */
+/** What is stored of the user on the device: only what screens need before the first answer. */
 export type StoredUser = Pick<OwnUser, '_id' | 'firstName' | 'lastName' | 'name' | 'email' | 'isAdmin' | 'staffRole'>;
 
 export interface StoredSession {
@@ -9,7 +9,7 @@ export interface StoredSession {
   user: StoredUser | null;
 }
 
-/** Why a session is no longer there: it ran out, or somebody signed out (here or in another tab). */
+/** Why a session is over: it expired, or the user signed out (here or in another tab). */
 export type EndReason = 'expired' | 'signedOut';
 
 type Listener = (session: StoredSession, ended: EndReason | null) => void;
@@ -18,8 +18,8 @@ const tokenKey = 'token';
 const userKey = 'user';
 const refreshTokenKey = 'refreshToken';
 const keys = [tokenKey, userKey, refreshTokenKey];
-/** The entries that belong to the device, whoever is signed in; all others go with the session. */
-const ofDevice = /^(color-scheme|single-keys|device:.*)$/;
+/** Entries that belong to the device; all others are removed with the session. */
+const deviceEntries = /^(color-scheme|single-keys|device:.*)$/;
 const listeners = new Set<Listener>();
 
 function parseUser(json: string | null): StoredUser | null {
@@ -32,7 +32,7 @@ function parseUser(json: string | null): StoredUser | null {
   }
 }
 
-/** The session as the three raw entries hold it now, whichever tab wrote them. */
+/** The session as stored now, whichever tab wrote it. */
 export function readSession(): StoredSession {
   return {
     token: localStorage.getItem(tokenKey),
@@ -50,10 +50,11 @@ function announce(ended: EndReason | null): void {
 /** Removes everything that belongs to the person who was signed in, so that the next one never sees it. */
 function dropUserEntries(): void {
   const ofSession = (key: string) => keys.includes(key);
-  for (const key of Object.keys(localStorage)) if (!ofDevice.test(key) && !ofSession(key)) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage))
+    if (!deviceEntries.test(key) && !ofSession(key)) localStorage.removeItem(key);
 }
 
-/** Keeps the given parts of a session; a whole user is cut down to what may stay on the device. */
+/** Stores the given parts of a session; of the user only what may stay on the device. */
 export function keepSession({
   token,
   refreshToken,
@@ -73,19 +74,32 @@ export function keepSession({
   announce(null);
 }
 
-/** Removes the three entries, and whatever else was kept for whoever was signed in, in other tabs too. */
+/** Removes the session and everything stored for its user, for all tabs. */
 export function clearSession(reason: EndReason): void {
-  for (const key of Object.keys(localStorage)) if (!ofDevice.test(key)) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) if (!deviceEntries.test(key)) localStorage.removeItem(key);
   announce(reason);
 }
 
-/** Calls `listener` after every change of the session, in this tab or another; returns how to stop it. */
+/** Calls `listener` after every change of the session, in this tab or another. Returns how to unsubscribe. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Looks at the entries anew: another tab may have changed them. */
+/**
+ * Calls `listener` with the ids of the users now and before (undefined: signed out) whenever another user signs in or the user
+ * signs out, in this tab or another. A renewed token is no such change.
+ */
+export function onUserChange(listener: (userId: string | undefined, before: string | undefined) => void): void {
+  let known = readSession().user?._id;
+  onSessionChange(({ user }) => {
+    const before = known;
+    known = user?._id;
+    if (known !== before) listener(known, before);
+  });
+}
+
+/** Reads the entries again: another tab may have changed them. */
 export function rereadSession(): void {
   announce(localStorage.getItem(tokenKey) === null ? 'signedOut' : null);
 }

@@ -2,8 +2,8 @@ import { useLayoutEffect } from 'react';
 import { dropDraft, keepDraft } from './drafts.ts';
 
 /**
- * Keeps what is typed as a draft, or with null forgets it. It is written before the page can be touched again: later, a draft that
- * was given up at once would come back.
+ * Stores what is typed as a draft, or with null removes it. It runs before the next input is handled: otherwise a draft that was
+ * given up at once would come back.
  */
 export function useKeptDraft(name: string, typed: Record<string, string> | null): void {
   const json = JSON.stringify(typed);

@@ -3,14 +3,14 @@ import { IconBan } from '@tabler/icons-react';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
 import classes from './BlockControls.module.css';
-import type { useBlock } from './use-block.ts';
+import type { useBlock } from './queries.ts';
 
 type Block = ReturnType<typeof useBlock>;
 
-/** How long Undo is offered at the foot of the window; the page offers it as long as it is open. */
+/** How long Undo is offered in the notice; the page itself offers it until it is closed. */
 const undoMs = 5000;
 
-/** 'Block'. It keeps its place and the focus once pressed, so that a second press cannot hit anything else. */
+/** "Block". It keeps its place and the focus once pressed, so that a second press cannot hit another button. */
 export function BlockButton({ block }: { block: Block }) {
   const t = useText();
   return (
@@ -25,13 +25,13 @@ export function BlockButton({ block }: { block: Block }) {
   );
 }
 
-/** The way back for somebody who has missed the notice. */
+/** A second way to undo, after the notice has gone. */
 export function UnblockHint({ block }: { block: Block }) {
   const t = useText();
   if (!block.isBlocked) return null;
   return (
     <p className={classes.hint}>
-      {t('As long as this page is open you can take it back.')}{' '}
+      {t('You can undo this while the page is open.')}{' '}
       <button type="button" className={classes.unblock} onClick={block.unblock}>
         {t('Unblock')}
       </button>
@@ -39,19 +39,19 @@ export function UnblockHint({ block }: { block: Block }) {
   );
 }
 
-/** What came of it, with Undo. */
+/** Whether it worked, with Undo. */
 export function BlockNotice({ block, name }: { block: Block; name: string }) {
   const t = useText();
-  const { news, unblock, dismiss } = block;
-  if (news === null) return null;
-  if (news.kind === 'failed') {
+  const { status, unblock, dismiss } = block;
+  if (status === null) return null;
+  if (status.kind === 'failed') {
     return (
       <FloatingNotice kind="error" onClose={dismiss}>
-        {t(news.text)}
+        {t(status.text)}
       </FloatingNotice>
     );
   }
-  if (news.kind === 'unblocked') {
+  if (status.kind === 'unblocked') {
     return (
       <FloatingNotice key="unblocked" kind="success" onClose={dismiss}>
         {t('{name} is no longer blocked.', { name })}

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { BlockView } from '#contract/connections/blocks.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import classes from './BlockList.module.css';
-import { useBlockList } from './use-block-list.ts';
+import { useBlocks, useUnblock } from './queries.ts';
 
 function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; onUnblock: () => void }) {
   const t = useText();
@@ -33,54 +34,64 @@ function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; 
   );
 }
 
-/** The people one blocked, each with the way back. */
+/** The people the member blocked, each with a button to unblock them. */
 export function BlockList() {
   const t = useText();
-  const { query, gone, unblock, error, more } = useBlockList();
-  const [news, setNews] = useState<string | null>(null);
+  const query = useBlocks();
+  const unblock = useUnblock();
   const place = useRef<HTMLDivElement>(null);
+  const unblocked = unblock.variables;
 
-  async function release({ user }: BlockView) {
-    setNews(null);
+  function release({ user }: BlockView) {
+    if (unblock.isPending) return;
     place.current?.focus();
-    if (await unblock(user._id)) setNews(t('{name} is no longer blocked.', { name: user.name ?? t('A member') }));
+    unblock.mutate(user);
   }
 
   return (
     <div ref={place} tabIndex={-1}>
-      {error !== null && (
+      {unblock.error !== null && (
         <div className={classes.notice}>
-          <Notice kind="error">{t('This person is still blocked: {error}', { error: t(error) })}</Notice>
+          <Notice kind="error">
+            {t('This person is still blocked: {error}', { error: t(errorMessage(unblock.error)) })}
+          </Notice>
         </div>
       )}
-      {news !== null && (
+      {unblock.isSuccess && (
         <div className={classes.notice}>
-          <Notice kind="success">{news}</Notice>
+          <Notice kind="success">
+            {t('{name} is no longer blocked.', { name: unblocked?.name ?? t('A member') })}
+          </Notice>
         </div>
       )}
       <QueryStates
         query={query}
         loadingText={t('Loading the people you blocked...')}
         skeleton={<Bone height="4rem" />}
-        errorText={(text) => t('The people you blocked could not be loaded: {error}', { error: text })}
+        errorText={(text) => t("Couldn't load the people you blocked: {error}", { error: text })}
       >
-        {({ blocks, total }) => {
-          const shown = blocks.filter(({ user }) => !gone.includes(user._id));
+        {(blocks) => {
+          const shown = blocks.filter(({ user }) => unblock.isError || user._id !== unblocked?._id);
           if (shown.length === 0)
             return (
               <p className={classes.quiet}>
-                {t('You have not blocked anybody. You can block somebody on their profile; they are not told.')}
+                {t("You haven't blocked anyone. You can block people on their profile; they aren't notified.")}
               </p>
             );
           return (
             <>
               <ul className={classes.list}>
                 {shown.map((block) => (
-                  <Blocked key={block.user._id} block={block} onUnblock={() => void release(block)} />
+                  <Blocked key={block.user._id} block={block} onUnblock={() => release(block)} />
                 ))}
               </ul>
-              {blocks.length < total && (
-                <Button className={classes.more ?? ''} variant="default" size="xs" onClick={more}>
+              {query.hasNextPage && (
+                <Button
+                  className={classes.more ?? ''}
+                  variant="default"
+                  size="xs"
+                  onClick={() => void query.fetchNextPage()}
+                >
                   {t('Show more')}
                 </Button>
               )}

@@ -1,17 +1,12 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import {
-  type CompatibilityAnswer,
-  deleteAnswer,
-  importanceWords,
-  putAnswer,
-} from '#contract/compatibility/compatibility.ts';
+import { type CompatibilityAnswer, importanceWords } from '#contract/compatibility/compatibility.ts';
 import { questionById } from '#contract/compatibility/questions.ts';
-import { call } from '../../api/call.ts';
-import { useCommand } from '../../api/use-command.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
 import classes from './AnswerList.module.css';
+import { useDeleteAnswer, useSaveAnswer } from './queries.ts';
 
 interface AnswerRowProps {
   answer: CompatibilityAnswer;
@@ -69,45 +64,41 @@ function AnswerRow({
 
 interface AnswerListProps {
   answers: readonly CompatibilityAnswer[];
-  onAnswers: (answers: readonly CompatibilityAnswer[]) => void;
   onChange: (questionId: string) => void;
 }
 
-/** The member's answers, each to change or delete; the one just deleted can be had back. */
-export function AnswerList({ answers, onAnswers, onChange }: AnswerListProps) {
+/** The member's answers, each to change or delete; the last deletion can be undone. */
+export function AnswerList({ answers, onChange }: AnswerListProps) {
   const t = useText();
-  const command = useCommand();
+  const deletion = useDeleteAnswer();
+  const restoration = useSaveAnswer();
   const [deleted, setDeleted] = useState<CompatibilityAnswer | null>(null);
   const place = useRef<HTMLDivElement>(null);
+  const isBusy = deletion.isPending || restoration.isPending;
+  const error = restoration.error ?? deletion.error;
 
-  async function remove(answer: CompatibilityAnswer) {
-    const { questionId } = answer;
+  function remove(answer: CompatibilityAnswer) {
     place.current?.focus();
     setDeleted(null);
-    const isDone = await command.run(async () => {
-      onAnswers((await call(deleteAnswer, { params: { questionId } })).data.answers);
-    });
-    if (isDone) setDeleted(answer);
+    restoration.reset();
+    deletion.mutate(answer, { onSuccess: () => setDeleted(answer) });
   }
 
-  async function restore({ questionId, ...body }: CompatibilityAnswer) {
+  function restore({ questionId, ...body }: CompatibilityAnswer) {
     place.current?.focus();
-    const isDone = await command.run(async () => {
-      onAnswers((await call(putAnswer, { params: { questionId }, body })).data.answers);
-    });
-    if (isDone) setDeleted(null);
+    restoration.mutate({ questionId, body }, { onSuccess: () => setDeleted(null) });
   }
 
   return (
     <div ref={place} tabIndex={-1} className={classes.place}>
-      {command.error !== null && (
-        <Notice kind="error">{t('This did not work: {error}', { error: t(command.error) })}</Notice>
+      {error !== null && (
+        <Notice kind="error">{t('This did not work: {error}', { error: t(errorMessage(error)) })}</Notice>
       )}
       {deleted !== null && (
         <Notice
           kind="success"
           action={
-            <Button variant="default" size="xs" disabled={command.isPending} onClick={() => void restore(deleted)}>
+            <Button variant="default" size="xs" disabled={isBusy} onClick={() => restore(deleted)}>
               {t('Undo')}
             </Button>
           }
@@ -121,9 +112,9 @@ export function AnswerList({ answers, onAnswers, onChange }: AnswerListProps) {
             <AnswerRow
               key={answer.questionId}
               answer={answer}
-              isBusy={command.isPending}
+              isBusy={isBusy}
               onChange={() => onChange(answer.questionId)}
-              onDelete={() => void remove(answer)}
+              onDelete={() => remove(answer)}
             />
           ))}
         </ul>

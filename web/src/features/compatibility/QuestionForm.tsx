@@ -1,42 +1,37 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
-import {
-  type CompatibilityAnswer,
-  importances,
-  importanceWords,
-  putAnswer,
-} from '#contract/compatibility/compatibility.ts';
+import { type CompatibilityAnswer, importances, importanceWords } from '#contract/compatibility/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility/questions.ts';
-import { call } from '../../api/call.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { dropDraft } from '../../api/session/drafts.ts';
-import { useCommand } from '../../api/use-command.ts';
 import { useKeptDraft } from '../../api/session/use-kept-draft.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { answerDraft, answerGaps, bodyOfAnswer, draftOfAnswer, formOfAnswer, listOf } from './answer-form.ts';
+import { answerDraft, answerGaps, bodyOfAnswer, draftOfAnswer, formOfAnswer, listOf } from './answering.ts';
+import { useSaveAnswer } from './queries.ts';
 import classes from './QuestionForm.module.css';
 
 interface QuestionFormProps {
   question: Question;
   saved: CompatibilityAnswer | undefined;
-  /** Its heading takes the focus: somebody has just asked for it. */
+  /** Whether its heading takes the focus, because it was just asked for. */
   takesFocus: boolean;
-  /** Goes on without an answer; absent where one answer alone is changed. */
+  /** Continues without an answer; absent where a single answer is changed. */
   onSkip?: (() => void) | undefined;
   onStop: () => void;
-  onSaved: (answers: CompatibilityAnswer[]) => void;
+  onSaved: () => void;
 }
 
-/** One question: the own answer, those that are fine in somebody else, and how much it matters; saved by itself. */
+/** One question: the own answer, the accepted answers, and how much it matters. */
 export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSaved }: QuestionFormProps) {
   const t = useText();
   const heading = useRef<HTMLHeadingElement>(null);
-  const command = useCommand();
+  const save = useSaveAnswer();
   const before = formOfAnswer(saved);
-  const fields = useFields({ ...before, ...draftOfAnswer(question) }, command.reset);
+  const fields = useFields({ ...before, ...draftOfAnswer(question) }, save.reset);
   const { values, set } = fields;
   const { answer, accepted, importance } = values;
   const isTouched = answer !== before.answer || accepted !== before.accepted || importance !== before.importance;
@@ -49,19 +44,17 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
 
   useKeptDraft(
     answerDraft,
-    isTouched && !command.isDone ? { questionId: question.id, answer, accepted, importance } : null,
+    isTouched && !save.isSuccess ? { questionId: question.id, answer, accepted, importance } : null,
   );
-
-  async function send() {
-    const body = bodyOfAnswer(values);
-    const { answers } = (await call(putAnswer, { params: { questionId: question.id }, body })).data;
-    dropDraft(answerDraft);
-    onSaved(answers);
-  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!command.isPending && !fields.showErrors(answerGaps(values))) void command.run(send);
+    if (save.isPending || fields.showErrors(answerGaps(values))) return;
+    const onSuccess = () => {
+      dropDraft(answerDraft);
+      onSaved();
+    };
+    save.mutate({ questionId: question.id, body: bodyOfAnswer(values) }, { onSuccess });
   }
 
   function leave(go: () => void) {
@@ -91,7 +84,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
       <ChoiceGroup
         type="checkbox"
         name="accepted"
-        legend={t('Answers you like in somebody else')}
+        legend={t("Answers you'd like in a partner")}
         choices={choices}
         chosen={listOf(accepted)}
         isDisabled={importance === 'irrelevant'}
@@ -114,11 +107,11 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
         isRow
         onChange={([one = '']) => set('importance', one)}
       />
-      {command.error !== null && (
-        <Notice kind="error">{t('Your answer is not saved: {error}', { error: t(command.error) })}</Notice>
+      {save.error !== null && (
+        <Notice kind="error">{t('Your answer is not saved: {error}', { error: t(errorMessage(save.error)) })}</Notice>
       )}
       <div className={classes.buttons}>
-        <BusyButton type="submit" isBusy={command.isPending} busyText={t('Saving...')}>
+        <BusyButton type="submit" isBusy={save.isPending} busyText={t('Saving...')}>
           {onSkip ? t('Save and next') : t('Save')}
         </BusyButton>
         {onSkip && (

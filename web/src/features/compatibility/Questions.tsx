@@ -1,43 +1,49 @@
-import { getAnswers } from '#contract/compatibility/compatibility.ts';
-import { call } from '../../api/call.ts';
+import { useQuery } from '@tanstack/react-query';
 import { errorTexts } from '../../api/error-texts.ts';
-import { useRead } from '../../api/use-read.ts';
+import { keys } from '../../api/keys.ts';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useText } from '../../ui/text/text.ts';
+import { useAnswers } from './queries.ts';
 
-/** In a chunk of its own, with all the questions; fetched beside the answers. */
-async function loadPart() {
-  try {
-    return (await import('./QuestionsPart.tsx')).QuestionsPart;
-  } catch {
-    throw new Error(errorTexts.network);
-  }
+/** The component with all the questions, in a chunk of its own that is fetched beside the answers. */
+function useQuestionsPart() {
+  return useQuery({
+    queryKey: [...keys.questions, 'part'],
+    queryFn: async () => {
+      try {
+        return (await import('./QuestionsPart.tsx')).QuestionsPart;
+      } catch {
+        throw new Error(errorTexts.network);
+      }
+    },
+    staleTime: Infinity,
+  });
 }
 
-async function loadAnswers(signal: AbortSignal) {
-  return (await call(getAnswers, { signal })).data.answers;
-}
-
-/** What the member answers of the compatibility questions; nobody else reads it. */
+/** The member's answers to the compatibility questions; no one else can read them. */
 export function Questions() {
   const t = useText();
-  const query = useRead('questions', async (signal) => {
-    const [QuestionsPart, answers] = await Promise.all([loadPart(), loadAnswers(signal)]);
-    return { QuestionsPart, answers };
-  });
+  const part = useQuestionsPart();
+  const answers = useAnswers();
+  const query = {
+    data: part.data && answers.data ? { QuestionsPart: part.data, answers: answers.data } : undefined,
+    error: part.error ?? answers.error,
+    isFetching: part.isFetching || answers.isFetching,
+    refetch: () => Promise.all([part.refetch(), answers.refetch()]),
+  };
   return (
     <Panel
       title={t('Questions')}
-      lead={`${t('Others only ever see how well you two fit, never your answers.')} ${t('What you change counts from tomorrow.')}`}
+      lead={`${t('Others only see how well you match, never your answers.')} ${t('What you change counts from tomorrow.')}`}
     >
       <QueryStates
         query={query}
         loadingText={t('Loading your answers...')}
         skeleton={<Bone height="5.75rem" />}
-        errorText={(error) => t('Your answers could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load your answers: {error}", { error })}
       >
-        {({ QuestionsPart, answers }) => <QuestionsPart saved={answers} />}
+        {({ QuestionsPart, answers }) => <QuestionsPart answers={answers} />}
       </QueryStates>
     </Panel>
   );

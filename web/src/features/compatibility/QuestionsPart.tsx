@@ -4,7 +4,7 @@ import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.
 import { questions } from '#contract/compatibility/questions.ts';
 import { useText } from '../../ui/text/text.ts';
 import { AnswerList } from './AnswerList.tsx';
-import { type Asked, askedAgain, askedBefore, askedFrom, unanswered } from './asked.ts';
+import { type Asked, askedAgain, askedBefore, askedFrom, unanswered } from './answering.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 import classes from './QuestionsPart.module.css';
 
@@ -31,14 +31,13 @@ function Count({ count }: { count: number }) {
   );
 }
 
-/** How many questions are answered; one after the other to answer, and the answers to look through and change. */
-export function QuestionsPart({ saved }: { saved: readonly CompatibilityAnswer[] }) {
+/** The questions: progress, answering them one after the other, and the given answers to change. */
+export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnswer[] }) {
   const t = useText();
-  const [answers, setAnswers] = useState(saved);
-  const [asked, setAsked] = useState(() => askedBefore(saved));
-  const [news, setNews] = useState<string | null>(null);
+  const [asked, setAsked] = useState(() => askedBefore(answers));
+  const [status, setStatus] = useState<string | null>(null);
   const [isListShown, setListShown] = useState(false);
-  /** Whose button has the focus again in the end; null until one is pressed. */
+  /** The button that gets the focus back in the end; null until one is pressed. */
   const [opener, setOpener] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const open = unanswered(answers);
@@ -51,25 +50,24 @@ export function QuestionsPart({ saved }: { saved: readonly CompatibilityAnswer[]
 
   function ask(next: Asked | null, from: string) {
     setOpener(from);
-    setNews(null);
+    setStatus(null);
     setAsked(next);
   }
 
-  /** To the next question, or back to where it began. */
-  function goOn({ rest, question, isChange }: Asked, now = answers) {
+  /** To the next question, or back to where it started. */
+  function goOn({ rest, question, isChange }: Asked, isSaved: boolean) {
     const next = askedFrom(rest);
-    const hasSaved = now !== answers;
-    const atEnd = unanswered(now).length === 0 ? texts.allAnswered : texts.atEnd;
-    setAnswers(now);
+    const isLast = isSaved && open.every(({ id }) => id === question.id);
+    const atEnd = isLast ? texts.allAnswered : texts.atEnd;
     setOpener(isChange ? question.id : 'begin');
-    setNews(next === null && !isChange ? atEnd : hasSaved ? texts.saved : null);
+    setStatus(next === null && !isChange ? atEnd : isSaved ? texts.saved : null);
     setAsked(next);
   }
 
   return (
     <div ref={place} tabIndex={-1} className={classes.part}>
       <p role="status" className={classes.news}>
-        {news !== null && t(news)}
+        {status !== null && t(status)}
       </p>
       {asked === null ? (
         <>
@@ -87,11 +85,7 @@ export function QuestionsPart({ saved }: { saved: readonly CompatibilityAnswer[]
             )}
           </div>
           {isListShown && (
-            <AnswerList
-              answers={answers}
-              onAnswers={setAnswers}
-              onChange={(questionId) => ask(askedAgain(questionId), questionId)}
-            />
+            <AnswerList answers={answers} onChange={(questionId) => ask(askedAgain(questionId), questionId)} />
           )}
         </>
       ) : (
@@ -100,9 +94,9 @@ export function QuestionsPart({ saved }: { saved: readonly CompatibilityAnswer[]
           question={asked.question}
           saved={answers.find(({ questionId }) => questionId === asked.question.id)}
           takesFocus={opener !== null}
-          onSkip={asked.isChange ? undefined : () => goOn(asked)}
+          onSkip={asked.isChange ? undefined : () => goOn(asked, false)}
           onStop={() => ask(null, asked.isChange ? asked.question.id : 'begin')}
-          onSaved={(now) => goOn(asked, now)}
+          onSaved={() => goOn(asked, true)}
         />
       )}
     </div>

@@ -17,7 +17,7 @@ import classes from './LikeNoteDialog.module.css';
 
 interface LikeNoteDialogProps {
   user: PublicUser;
-  /** The picture of theirs that is looked at. */
+  /** The picture that is shown. */
   picture: Picture | undefined;
   onSend: (words: LikeWords) => void;
   onClose: () => void;
@@ -26,7 +26,7 @@ interface LikeNoteDialogProps {
 const wholeProfile = '';
 const thisPicture = 'picture';
 
-/** A like with a few words, and what of the profile they are about. */
+/** A like with a note, and what on the profile it is about. */
 export function LikeNoteDialog({ user, picture, onSend, onClose }: LikeNoteDialogProps) {
   const t = useText();
   const formId = useId();

@@ -4,7 +4,7 @@ const rings = 5;
 const points = 48;
 const hues = ['heartwood', 'honey', 'moss', 'dusk'] as const;
 
-/** Numbers from 0 to below 1 that follow from the seed alone (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -15,7 +15,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** The outline of one ring, as far out as `size`, waved as the numbers have it. */
+/** The wavy outline of one ring with radius `size`. */
 function ringPath(size: number, next: () => number): string {
   const [waves, depth, turn] = [2 + Math.floor(next() * 5), 0.02 + next() * 0.05, next() * 2 * Math.PI];
   const path = Array.from({ length: points }, (_, index) => {
@@ -26,7 +26,7 @@ function ringPath(size: number, next: () => number): string {
   return `M${path.join('L')}Z`;
 }
 
-/** The cut of a trunk that a number is drawn as. It shows nobody, and nobody can be found by it. */
+/** Draws a number as the rings of a tree trunk. It is random and identifies no one. */
 export function LikePattern({ seed }: { seed: number }) {
   const next = numbersFrom(seed);
   const hue = hues[Math.floor(next() * hues.length)];

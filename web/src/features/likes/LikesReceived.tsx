@@ -1,32 +1,31 @@
 import { Button } from '@mantine/core';
 import { IconHeart, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { likesReceived, type ReceivedLike } from '#contract/connections/likes.ts';
+import type { ReceivedLike } from '#contract/connections/likes.ts';
 import { prompts as beginnings } from '#contract/profiles/profile-details.ts';
-import { call } from '../../api/call.ts';
 import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
-import { decide } from './decide.ts';
-import { useDecisions, type Way } from './decisions.ts';
+import { useDecide, useDecisions, type Way } from './decisions.ts';
 import { LikePattern } from './LikePattern.tsx';
 import classes from './LikesReceived.module.css';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
 import list from './PersonList.module.css';
-import { NoteLine, PersonRow } from './PersonRow.tsx';
-import { pageSize, type ToldProps, usePages } from './use-pages.ts';
+import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
+import { likesReceivedQuery } from './queries.ts';
 
 /** The server counts no further. */
 const countedMost = 1000;
 
-/** Who waits for an answer, for members with premium. */
+/** For members with premium: the people who wait for an answer. */
 const waitWords = {
   counted: '{count, plural, one {One person likes you and waits} other {# people like you and wait}} for your answer.',
   more: 'More than {count} people like you and wait for your answer.',
 };
 
-/** Everybody who likes the member, whatever the member decided: so that the number tells of nobody. */
+/** Counts everyone who likes the member, whatever the member decided, so that the number reveals nothing about one person. */
 const likeWords = {
   counted: '{count, plural, one {One person likes you.} other {# people like you.}}',
   more: 'More than {count} people like you.',
@@ -38,7 +37,7 @@ function Count({ count, words: { counted, more } }: { count: number; words: type
   return <p className={list.count}>{t(words, { count: Math.min(count, countedMost - 1) })}</p>;
 }
 
-/** For members without premium: how many, and patterns that lead to nobody. */
+/** For members without premium: the number, and patterns that identify no one. */
 function Hidden({ count, patterns }: { count: number; patterns: readonly number[] }) {
   const t = useText();
   return (
@@ -50,15 +49,15 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
         ))}
       </div>
       <p className={classes.words}>
-        {t('These patterns are drawn from chance and show nobody. Premium shows who it is.')}{' '}
-        {t('Without it you find out the usual way: when you like one of them back, it is a match.')}
+        {t('These patterns are random and show no one. Premium shows who it is.')}{' '}
+        {t("Without it, you find out when you like one of them back: then it's a match.")}
       </p>
       <div className={classes.ways}>
         <Button component={Link} to="/app/premium">
           {t('What premium adds')}
         </Button>
         <Button component={Link} to="/app/discover" variant="default">
-          {t('Go on looking')}
+          {t('Discover people')}
         </Button>
       </div>
     </>
@@ -106,15 +105,13 @@ function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLi
 }
 
 /** Who likes the member: with premium the people who wait for an answer, without it how many there are. */
-export function LikesReceived({ notYet, ...told }: ListProps & ToldProps) {
+export function LikesReceived({ notYet, onShown }: ListProps & { onShown: () => void }) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const decided = useDecisions((state) => state.decided);
-  const { query, hasMore, more, isBusy } = usePages(
-    'received',
-    async (page, signal) => (await call(likesReceived, { query: { page, limit: pageSize }, signal })).data,
-    told,
-  );
+  const decide = useDecide();
+  const query = useInfiniteQuery(likesReceivedQuery);
+  useShown(query, onShown);
 
   function answer({ user }: ReceivedLike, way: Way) {
     place.current?.focus();
@@ -128,40 +125,30 @@ export function LikesReceived({ notYet, ...told }: ListProps & ToldProps) {
         query={query}
         loadingText={t('Loading who likes you...')}
         skeleton={<Bone height="18rem" />}
-        errorText={(error) => t('Who likes you could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load who likes you: {error}", { error })}
       >
-        {(pages) => {
+        {({ pages }) => {
           const { count = 0, patterns = [] } = pages.at(-1) ?? {};
           if (patterns.length > 0) return <Hidden count={count} patterns={patterns} />;
           const likes = pages.flatMap((page) => page.likes);
           const isAnswered = ({ user }: ReceivedLike) => decided.some((one) => one.user._id === user._id);
           const open = likes.filter((like) => !isAnswered(like));
-          if (open.length === 0 && !hasMore)
+          if (open.length === 0 && !query.hasNextPage)
             return (
               <EmptyState
                 isFramed
-                text={t('Nobody is waiting for your answer.')}
-                hint={t('Whoever likes you stands here until you have decided.')}
+                text={t('No one is waiting for your answer.')}
+                hint={t('People who like you appear here.')}
               />
             );
           return (
             <>
               <Count count={count - (likes.length - open.length)} words={waitWords} />
-              <ul className={list.list} aria-label={t('Who likes you')}>
+              <PersonList label={t('Who likes you')} query={query}>
                 {open.map((like) => (
                   <Row key={like.user._id} like={like} onDecide={(way) => answer(like, way)} />
                 ))}
-              </ul>
-              {hasMore && (
-                <Button
-                  className={list.more ?? ''}
-                  variant="default"
-                  aria-disabled={isBusy || undefined}
-                  onClick={more}
-                >
-                  {t('Show more')}
-                </Button>
-              )}
+              </PersonList>
             </>
           );
         }}

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { likesSent, type SentLike } from '#contract/connections/likes.ts';
-import { call } from '../../api/call.ts';
+import type { SentLike } from '#contract/connections/likes.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
-import { withdraw } from './decide.ts';
+import { useWithdraw } from './decisions.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
 import list from './PersonList.module.css';
-import { NoteLine, PersonRow } from './PersonRow.tsx';
-import { pageSize, usePages } from './use-pages.ts';
+import { NoteLine, PersonList, PersonRow } from './PersonList.tsx';
+import { likesSentQuery } from './queries.ts';
 
 function Nobody() {
   const t = useText();
@@ -19,57 +19,56 @@ function Nobody() {
     <>
       <EmptyState
         isFramed
-        text={t('No like of yours is waiting for an answer.')}
-        hint={t('You find people to like under Discover.')}
+        text={t('None of your likes is waiting for an answer.')}
+        hint={t('Find people to like on Discover.')}
       />
       <p>
         <Button component={Link} to="/app/discover" variant="default">
-          {t('Go on looking')}
+          {t('Discover people')}
         </Button>
       </p>
     </>
   );
 }
 
-/** Whom the member likes and who has not answered; each like can be withdrawn. */
+/** The member's likes that have no answer yet; each can be withdrawn. */
 export function LikesSent({ notYet }: ListProps) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [gone, setGone] = useState<readonly string[]>([]);
-  const [news, setNews] = useState<string | null>(null);
-  const { query, hasMore, more, isBusy } = usePages('sent', async (page, signal) => {
-    return (await call(likesSent, { query: { page, limit: pageSize }, signal })).data;
-  });
+  const [status, setStatus] = useState<string | null>(null);
+  const withdraw = useWithdraw();
+  const query = useInfiniteQuery(likesSentQuery);
 
   async function takeBack({ user }: SentLike) {
     place.current?.focus();
-    setNews(null);
+    setStatus(null);
     setGone((before) => [...before, user._id]);
-    if (await withdraw(user)) setNews(t('You no longer like {name}.', { name: memberName(user, t) }));
+    if (await withdraw(user)) setStatus(t('You no longer like {name}.', { name: memberName(user, t) }));
     else setGone((before) => before.filter((id) => id !== user._id));
   }
 
   return (
     <div ref={place} tabIndex={-1} className={list.place}>
-      {news !== null && (
+      {status !== null && (
         <div className={list.notice}>
-          <Notice kind="success">{news}</Notice>
+          <Notice kind="success">{status}</Notice>
         </div>
       )}
       <ListStates
         notYet={notYet}
         query={query}
-        loadingText={t('Loading whom you like...')}
+        loadingText={t('Loading your likes...')}
         skeleton={<Bone height="18rem" />}
-        errorText={(error) => t('Whom you like could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load your likes: {error}", { error })}
       >
-        {(pages) => {
+        {({ pages }) => {
           const likes = pages.flatMap((page) => page.likes).filter(({ user }) => !gone.includes(user._id));
-          if (likes.length === 0 && !hasMore) return <Nobody />;
+          if (likes.length === 0 && !query.hasNextPage) return <Nobody />;
           return (
             <>
-              <p className={list.count}>{t('They have not answered yet. They are not told that you wait.')}</p>
-              <ul className={list.list} aria-label={t('Whom you like')}>
+              <p className={list.count}>{t("They haven't answered yet. We don't tell them that you're waiting.")}</p>
+              <PersonList label={t('Your likes')} query={query}>
                 {likes.map((like) => (
                   <PersonRow
                     key={like.user._id}
@@ -89,17 +88,7 @@ export function LikesSent({ notYet }: ListProps) {
                     <NoteLine by={t('You wrote:')} note={like.note} />
                   </PersonRow>
                 ))}
-              </ul>
-              {hasMore && (
-                <Button
-                  className={list.more ?? ''}
-                  variant="default"
-                  aria-disabled={isBusy || undefined}
-                  onClick={more}
-                >
-                  {t('Show more')}
-                </Button>
-              )}
+              </PersonList>
             </>
           );
         }}

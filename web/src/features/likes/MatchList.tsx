@@ -1,22 +1,63 @@
 import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { listMatches, type MatchView, unmatchUser } from '#contract/connections/likes.ts';
+import type { MatchView } from '#contract/connections/likes.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
 import list from './PersonList.module.css';
-import { NoteLine, PersonRow } from './PersonRow.tsx';
-import { UnmatchDialog } from './UnmatchDialog.tsx';
-import { pageSize, type ToldProps, usePages } from './use-pages.ts';
+import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
+import { matchesQuery, useUnmatch } from './queries.ts';
 
-interface MatchListProps extends ListProps, ToldProps {
-  /** The way to report somebody. */
+interface UnmatchDialogProps {
+  match: MatchView;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks for confirmation: an ended match cannot be restored. */
+function UnmatchDialog({ match, onDone, onClose }: UnmatchDialogProps) {
+  const t = useText();
+  const { mutate, isPending, error } = useUnmatch();
+  const name = memberName(match.user, t);
+  return (
+    <Dialog
+      title={t('Unmatch {name}?', { name })}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Keep the match')}
+          </Button>
+          <BusyButton
+            isBusy={isPending}
+            busyText={t('Ending...')}
+            onClick={() => mutate(match._id, { onSuccess: onDone })}
+          >
+            {t('Unmatch')}
+          </BusyButton>
+        </>
+      }
+    >
+      <p>{t("You won't see each other again. {name} isn't notified.", { name })}</p>
+      {error !== null && (
+        <Notice kind="error">{t('You are still a match: {error}', { error: t(errorMessage(error)) })}</Notice>
+      )}
+    </Dialog>
+  );
+}
+
+interface MatchListProps extends ListProps {
+  onShown: () => void;
+  /** The button to report a person. */
   reportOf: (user: PublicUser) => ReactNode;
 }
 
@@ -27,46 +68,39 @@ function NoMatches() {
       <EmptyState
         isFramed
         text={t('You have no matches yet.')}
-        hint={t('When you and somebody like each other, they stand here.')}
+        hint={t('When you and another member like each other, they appear here.')}
       />
       <p>
         <Button component={Link} to="/app/discover">
-          {t('Go on looking')}
+          {t('Discover people')}
         </Button>
       </p>
     </>
   );
 }
 
-/** The member's matches, newest first, each with the ways to the profile, to write, to report, and to end it. */
-export function MatchList({ reportOf, notYet, ...told }: MatchListProps) {
+/** The member's matches, newest first, with links to write, to report and to unmatch. */
+export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [ended, setEnded] = useState<readonly string[]>([]);
   const [ending, setEnding] = useState<MatchView | null>(null);
-  const [news, setNews] = useState<string | null>(null);
-  const { query, hasMore, more, isBusy } = usePages(
-    'matches',
-    async (page, signal) => (await call(listMatches, { query: { page, limit: pageSize }, signal })).data,
-    told,
-  );
+  const [status, setStatus] = useState<string | null>(null);
+  const query = useInfiniteQuery(matchesQuery);
+  useShown(query, onShown);
 
-  async function end({ _id, user }: MatchView) {
-    await call(unmatchUser, { params: { id: _id } }).catch((error: unknown) => {
-      // The other one was first.
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
-    });
+  function confirmEnd({ _id, user }: MatchView) {
     setEnded((before) => [...before, _id]);
     setEnding(null);
-    setNews(t('You and {name} are no longer a match.', { name: memberName(user, t) }));
+    setStatus(t('You and {name} are no longer a match.', { name: memberName(user, t) }));
     place.current?.focus();
   }
 
   return (
     <div ref={place} tabIndex={-1} className={list.place}>
-      {news !== null && (
+      {status !== null && (
         <div className={list.notice}>
-          <Notice kind="success">{news}</Notice>
+          <Notice kind="success">{status}</Notice>
         </div>
       )}
       <ListStates
@@ -74,64 +108,52 @@ export function MatchList({ reportOf, notYet, ...told }: MatchListProps) {
         query={query}
         loadingText={t('Loading your matches...')}
         skeleton={<Bone height="18rem" />}
-        errorText={(error) => t('Your matches could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load your matches: {error}", { error })}
       >
-        {(pages) => {
+        {({ pages }) => {
           const matches = pages.flatMap((page) => page.matches).filter(({ _id }) => !ended.includes(_id));
-          if (matches.length === 0 && !hasMore) return <NoMatches />;
+          if (matches.length === 0 && !query.hasNextPage) return <NoMatches />;
           return (
-            <>
-              <ul className={list.list} aria-label={t('Your matches')}>
-                {matches.map((match) => (
-                  <PersonRow
-                    key={match._id}
-                    user={match.user}
-                    at={match.matchedAt}
-                    atText="A match since {date}"
-                    actions={
-                      <>
-                        <Button
-                          component={Link}
-                          to={`/app/messages/${match._id}`}
-                          aria-label={t('Message {name}', { name: memberName(match.user, t) })}
-                        >
-                          {t('Message')}
-                        </Button>
-                        {reportOf(match.user)}
-                        <Button
-                          variant="default"
-                          aria-label={t('Unmatch {name}', { name: memberName(match.user, t) })}
-                          onClick={() => {
-                            setNews(null);
-                            setEnding(match);
-                          }}
-                        >
-                          {t('Unmatch')}
-                        </Button>
-                      </>
-                    }
-                  >
-                    <NoteLine by={t('{name} wrote:', { name: memberName(match.user, t) })} note={match.theirNote} />
-                    <NoteLine by={t('You wrote:')} note={match.myNote} />
-                  </PersonRow>
-                ))}
-              </ul>
-              {hasMore && (
-                <Button
-                  className={list.more ?? ''}
-                  variant="default"
-                  aria-disabled={isBusy || undefined}
-                  onClick={more}
+            <PersonList label={t('Your matches')} query={query}>
+              {matches.map((match) => (
+                <PersonRow
+                  key={match._id}
+                  user={match.user}
+                  at={match.matchedAt}
+                  atText="A match since {date}"
+                  actions={
+                    <>
+                      <Button
+                        component={Link}
+                        to={`/app/messages/${match._id}`}
+                        aria-label={t('Message {name}', { name: memberName(match.user, t) })}
+                      >
+                        {t('Message')}
+                      </Button>
+                      {reportOf(match.user)}
+                      <Button
+                        variant="default"
+                        aria-label={t('Unmatch {name}', { name: memberName(match.user, t) })}
+                        onClick={() => {
+                          setStatus(null);
+                          setEnding(match);
+                        }}
+                      >
+                        {t('Unmatch')}
+                      </Button>
+                    </>
+                  }
                 >
-                  {t('Show more')}
-                </Button>
-              )}
-            </>
+                  <NoteLine by={t('{name} wrote:', { name: memberName(match.user, t) })} note={match.theirNote} />
+                  <NoteLine by={t('You wrote:')} note={match.myNote} />
+                </PersonRow>
+              ))}
+            </PersonList>
           );
         }}
       </ListStates>
       {ending !== null && (
-        <UnmatchDialog match={ending} onUnmatch={() => end(ending)} onClose={() => setEnding(null)} />
+        <UnmatchDialog match={ending} onDone={() => confirmEnd(ending)} onClose={() => setEnding(null)} />
       )}
     </div>
   );

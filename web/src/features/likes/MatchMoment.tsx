@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { call } from '../../api/call.ts';
-import { useRead } from '../../api/use-read.ts';
+import { keys } from '../../api/keys.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
@@ -21,7 +22,10 @@ interface MatchMomentProps {
 /** The moment two people turn out to like each other. */
 export function MatchMoment({ match: { matchId, user }, onClose }: MatchMomentProps) {
   const t = useText();
-  const own = useRead('own', async (signal) => (await call(getProfile, { signal })).userData.user);
+  const own = useQuery({
+    queryKey: [...keys.ownProfile, 'user'],
+    queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData.user,
+  });
   const name = memberName(user, t);
   const me = own.data;
   return (

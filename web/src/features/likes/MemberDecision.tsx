@@ -7,11 +7,10 @@ import type { PublicUser } from '#contract/profiles/user.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
-import { decide, undoLast, withdraw } from './decide.ts';
-import { type Decided, type LikeWords, useDecisions, type Way } from './decisions.ts';
+import { type Decided, type LikeWords, useDecide, useDecisions, useUndo, useWithdraw, type Way } from './decisions.ts';
 import classes from './MemberDecision.module.css';
 
-/** In a chunk of its own, fetched when somebody is about to ask for it. */
+/** Fetched when the button is pointed at. */
 const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));
 
 function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) | undefined }) {
@@ -40,13 +39,16 @@ function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) |
   );
 }
 
-/** Liking somebody or passing on their own page, and what came of it. */
+/** Liking or passing on a member's own page, and what became of it. */
 export function MemberDecision({ user, picture }: { user: PublicUser; picture: Picture | undefined }) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [isNoteOpen, setNoteOpen] = useState(false);
   const decided = useDecisions((state) => state.decided.find((one) => one.user._id === user._id));
   const isLast = useDecisions((state) => state.decided.at(-1)?.user._id === user._id);
+  const decide = useDecide();
+  const undoLast = useUndo();
+  const withdraw = useWithdraw();
   const isDone = decided !== undefined && decided.outcome !== 'gone' && decided.outcome !== 'refused';
   const name = memberName(user, t);
 

@@ -46,7 +46,7 @@ describe('the bell', () => {
     const known = serveNotifications([likeNews(1)]);
     renderApp('/faqs', ownUser());
     await bell('Notifications, 1 unread');
-    expect(screen.queryByText('Somebody likes you')).toBeNull();
+    expect(screen.queryByText('Someone likes you')).toBeNull();
     known.notifications.unshift(matchNews(2, 'Bo'));
     await tellOverLine({ kind: 'news' });
     await bell('Notifications, 2 unread');
@@ -102,8 +102,8 @@ describe('the list behind it', () => {
       'title',
       expect.stringContaining('October 20, 2025'),
     );
-    expect(like).toHaveTextContent(/^Somebody likes you.*New$/);
-    expect(report).toHaveTextContent(/^News on your report.*2025$/);
+    expect(like).toHaveTextContent(/^Someone likes you.*New$/);
+    expect(report).toHaveTextContent(/^Update on your report.*2025$/);
     expect(unnamed).toHaveTextContent(/^You have a new match/);
   });
 
@@ -145,7 +145,7 @@ describe('the list behind it', () => {
   it('is read where one goes on from it', async () => {
     serveNotifications([likeNews(1)]);
     const { person } = await openPanel();
-    await person.click(await within(panel()).findByRole('link', { name: /^Somebody likes you/ }));
+    await person.click(await within(panel()).findByRole('link', { name: /^Someone likes you/ }));
     expect(currentAddress()).toBe('/app/likes');
     expect(screen.queryByRole('dialog', { name: 'Notifications' })).toBeNull();
     await waitFor(() => expect(told()).toContainEqual({ ids: ['news-1'] }));
@@ -154,10 +154,36 @@ describe('the list behind it', () => {
   it('shows what comes while it is open', async () => {
     const known = serveNotifications([likeNews(1)]);
     await openPanel();
-    await within(panel()).findByText('Somebody likes you');
+    await within(panel()).findByText('Someone likes you');
     known.notifications.unshift(matchNews(2, 'Bo'));
     await tellOverLine({ kind: 'news' });
     await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]).toHaveTextContent('You and Bo are a match');
+  });
+
+  it('keeps the newer of two overlapping answers, whichever arrives last', async () => {
+    serveNotifications([likeNews(1)]);
+    await openPanel();
+    await within(panel()).findByText('Someone likes you');
+    const answers: (() => void)[] = [];
+    let asked = 0;
+    serve(listNotifications, async ({ query: { limit } }) => {
+      const notifications = [matchNews(2, 'Bo'), likeNews(1)].slice(limit === 1 || asked > 0 ? 0 : 1);
+      if (limit !== 1) {
+        asked += 1;
+        await new Promise<void>((resolve) => answers.push(resolve));
+      }
+      return { data: { notifications, unread: notifications.length, nextCursor: null } };
+    });
+    await tellOverLine({ kind: 'news' });
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await tellOverLine({ kind: 'news' });
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.();
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    answers[0]?.();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(rows()).toHaveLength(2);
     expect(rows()[0]).toHaveTextContent('You and Bo are a match');
   });
 
@@ -190,9 +216,7 @@ describe('the list behind it', () => {
     });
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('button', { name: 'Mark all as read' }));
-    expect(await within(panel()).findByRole('alert')).toHaveTextContent(
-      /^They could not be marked as read: Network error/,
-    );
+    expect(await within(panel()).findByRole('alert')).toHaveTextContent(/^Couldn't mark them as read: Network error/);
     expect(within(panel()).getByText('New')).toBeVisible();
   });
 
@@ -214,10 +238,10 @@ describe('the list behind it', () => {
     });
     const { person } = await openPanel();
     expect(await within(panel()).findByRole('alert')).toHaveTextContent(
-      /^Your notifications could not be loaded: Network error/,
+      /^Couldn't load your notifications: Network error/,
     );
     serveNotifications([likeNews(1)]);
     await person.click(within(panel()).getByRole('button', { name: 'Retry' }));
-    expect(await within(panel()).findByText('Somebody likes you')).toBeVisible();
+    expect(await within(panel()).findByText('Someone likes you')).toBeVisible();
   });
 });

@@ -4,13 +4,13 @@ import { Suspense, useState } from 'react';
 import { CountBadge } from '../../ui/data/Tag.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { type Translate, useText } from '../../ui/text/text.ts';
-import { Arrival } from './Arrival.tsx';
 import classes from './Bell.module.css';
-import { useNews } from './news.ts';
+import { Arrival } from './NotificationRow.tsx';
+import { useNewestNotification } from './queries.ts';
 
 const panel = lazyPart(() => import('./NotificationPanel.tsx').then((module) => module.NotificationPanel));
 
-/** The server counts no further. */
+/** The server does not count further. */
 const countedMost = 100;
 
 function bellText(unread: number, t: Translate): string {
@@ -19,10 +19,10 @@ function bellText(unread: number, t: Translate): string {
   return t('Notifications, {count} unread', { count: unread });
 }
 
-/** How much the member was told of and has not read, with the list behind it; what comes is said once. */
+/** How many notifications are unread; opens the list. A new one is announced once. */
 export function Bell() {
   const t = useText();
-  const unread = useNews((news) => news.unread ?? 0);
+  const unread = useNewestNotification()?.unread ?? 0;
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -2,17 +2,15 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { NotificationView } from '#contract/notifications.ts';
-import { useCommand } from '../../api/use-command.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/use-now.ts';
-import { Arrival } from './Arrival.tsx';
-import { useNews } from './news.ts';
 import classes from './NotificationPanel.module.css';
-import { NotificationRow } from './NotificationRow.tsx';
-import { useNotifications } from './use-notifications.ts';
+import { Arrival, NotificationRow } from './NotificationRow.tsx';
+import { useNewestNotification, useNotifications } from './queries.ts';
 
 const minuteMs = 60_000;
 
@@ -40,7 +38,7 @@ function NotificationList({ notifications, hasMore, isBusy, onMore, onFollow }: 
   const list = useRef<HTMLUListElement>(null);
   const [shownBefore, setShownBefore] = useState<number | null>(null);
 
-  // The button that was pressed may be gone: on with the first of what it brought.
+  // The pressed button may be gone: the focus moves to the first row it added.
   useEffect(() => {
     if (shownBefore === null || notifications.length <= shownBefore) return;
     list.current?.children[shownBefore]?.querySelector('a')?.focus();
@@ -75,13 +73,12 @@ function NotificationList({ notifications, hasMore, isBusy, onMore, onFollow }: 
   );
 }
 
-/** What the member was told of, newest first, over the page. */
+/** The member's notifications, newest first, over the page. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const { query, more, isBusy, see, seeAll } = useNotifications();
-  const readAll = useCommand();
-  const unread = useNews((news) => news.unread ?? 0);
-  const isAnyNew = unread > 0 || query.data?.notifications.some(({ isRead }) => !isRead) === true;
+  const { query, notifications, see, readAll } = useNotifications();
+  const unread = useNewestNotification()?.unread ?? 0;
+  const isAnyNew = unread > 0 || notifications?.some(({ isRead }) => !isRead) === true;
 
   function follow() {
     see();
@@ -102,7 +99,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
             <Button
               variant="default"
               aria-disabled={readAll.isPending || undefined}
-              onClick={() => void readAll.run(seeAll)}
+              onClick={() => readAll.isPending || readAll.mutate()}
             >
               {t('Mark all as read')}
             </Button>
@@ -110,25 +107,27 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {/* What is behind an open dialog is not heard. */}
+      {/* Screen readers do not announce what is behind an open dialog. */}
       <Arrival />
       {readAll.error !== null && (
         <div className={classes.problem}>
-          <Notice kind="error">{t('They could not be marked as read: {error}', { error: t(readAll.error) })}</Notice>
+          <Notice kind="error">
+            {t("Couldn't mark them as read: {error}", { error: t(errorMessage(readAll.error)) })}
+          </Notice>
         </div>
       )}
       <QueryStates
-        query={query}
+        query={{ ...query, data: notifications }}
         loadingText={t('Loading your notifications...')}
         skeleton={<Skeleton />}
-        errorText={(error) => t('Your notifications could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load your notifications: {error}", { error })}
       >
-        {({ notifications, nextCursor }) => (
+        {(shown) => (
           <NotificationList
-            notifications={notifications}
-            hasMore={nextCursor !== null}
-            isBusy={isBusy}
-            onMore={more}
+            notifications={shown}
+            hasMore={query.hasNextPage}
+            isBusy={query.isFetching}
+            onMore={() => query.isFetching || void query.fetchNextPage()}
             onFollow={follow}
           />
         )}

@@ -2,16 +2,52 @@ import { IconHeart, IconMessageReport } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { NotificationView } from '#contract/notifications.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
-import { formatExactTime } from '../../ui/text/format.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
-import { useLocale, useText } from '../../ui/text/text.ts';
-import { agoText } from './ago.ts';
-import { newsText } from './news.ts';
+import { formatDate, formatExactTime } from '../../ui/text/format.ts';
+import { type Translate, useLocale, useText } from '../../ui/text/text.ts';
 import classes from './NotificationPanel.module.css';
+import { useNewestNotification } from './queries.ts';
 
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const weekMs = 7 * dayMs;
 const pictureSize = 44;
 
-/** Where the news is. */
+/** What a notification says. */
+function notificationText({ kind, user }: NotificationView, t: Translate): string {
+  if (kind === 'like') return t('Someone likes you');
+  if (kind === 'report') return t('Update on your report');
+  const name = user === null ? null : (user.firstName ?? user.name);
+  return name === null ? t('You have a new match') : t('You and {name} are a match', { name });
+}
+
+/** Announces each notification that arrives to screen readers, once. */
+export function Arrival() {
+  const t = useText();
+  const arrived = useNewestNotification()?.arrived ?? null;
+  return (
+    <span aria-live="polite" className="visually-hidden">
+      {arrived !== null && <span key={`${arrived._id} ${arrived.at}`}>{notificationText(arrived, t)}</span>}
+    </span>
+  );
+}
+
+/** How long ago something was, in words; the date after a week. */
+function agoText(time: string, now: number, t: Translate, locale: string): string {
+  const passedMs = Math.max(0, now - Date.parse(time));
+  if (passedMs < minuteMs) return t('Just now');
+  if (passedMs >= weekMs) return formatDate(time, locale);
+  const [unit, unitMs] =
+    passedMs < hourMs
+      ? (['minute', minuteMs] as const)
+      : passedMs < dayMs
+        ? (['hour', hourMs] as const)
+        : (['day', dayMs] as const);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(passedMs / unitMs), unit);
+}
+
+/** The page that a notification leads to. */
 function pathOf({ kind, subjectId }: NotificationView): string {
   if (kind === 'like') return '/app/likes';
   return `/app/${kind === 'match' ? 'messages' : 'support'}/${subjectId ?? ''}`;
@@ -34,7 +70,7 @@ interface NotificationRowProps {
   onFollow: () => void;
 }
 
-/** One thing that happened, when, and whether it is new, with the way there. */
+/** What happened and when, whether it is new, and a link to it. */
 export function NotificationRow({ notification, now, onFollow }: NotificationRowProps) {
   const t = useText();
   const locale = useLocale();
@@ -44,7 +80,7 @@ export function NotificationRow({ notification, now, onFollow }: NotificationRow
       <Link to={pathOf(notification)} className={classes.row} data-new={!isRead || undefined} onClick={onFollow}>
         <Sign notification={notification} />
         <span className={classes.text}>
-          <span className={classes.words}>{newsText(notification, t)}</span>
+          <span className={classes.words}>{notificationText(notification, t)}</span>
           <span className={classes.foot}>
             <time className={classes.time} dateTime={at} title={formatExactTime(at, locale)}>
               {agoText(at, now, t, locale)}

@@ -1,7 +1,9 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router';
 import {
   type MailTime,
+  mailTimes,
   type NotificationChoice,
   type NotificationKind,
   notificationKinds,
@@ -11,17 +13,49 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Switch } from '../../ui/form/Switch.tsx';
 import { useText } from '../../ui/text/text.ts';
-import { MailChoice } from './MailChoice.tsx';
+import mailClasses from './MailChoice.module.css';
 import classes from './NotificationSettings.module.css';
 import { PushChoice } from './PushChoice.tsx';
-import { useChoices, useSettings } from './use-settings.ts';
+import { useChangeSettings, useNotificationSettings } from './queries.ts';
 
 const kindWords: Record<NotificationKind, { name: string; about: string }> = {
-  message: { name: 'Messages', about: 'Somebody you matched with wrote to you.' },
-  match: { name: 'Matches', about: 'Somebody you liked likes you, too.' },
-  like: { name: 'Likes', about: 'Somebody likes you.' },
-  report: { name: 'News on my reports', about: 'Our team answered, or your report is settled.' },
+  message: { name: 'Messages', about: 'A match wrote to you.' },
+  match: { name: 'Matches', about: 'Someone you like likes you back.' },
+  like: { name: 'Likes', about: 'Someone likes you.' },
+  report: { name: 'Updates on my reports', about: 'Our team answered, or your report is settled.' },
 };
+
+const timeWords: Record<MailTime, string> = { now: 'At once', daily: 'Daily', weekly: 'Weekly', never: 'Never' };
+
+interface MailChoiceProps {
+  labelledBy: string;
+  value: MailTime;
+  onChange: (value: MailTime) => void;
+}
+
+/** How often a kind is sent by e-mail. */
+function MailChoice({ labelledBy, value, onChange }: MailChoiceProps) {
+  const t = useText();
+  return (
+    <span className={mailClasses.choice}>
+      <select
+        aria-labelledby={labelledBy}
+        value={value}
+        onChange={(event) => {
+          const chosen = mailTimes.find((time) => time === event.currentTarget.value);
+          if (chosen !== undefined) onChange(chosen);
+        }}
+      >
+        {mailTimes.map((time) => (
+          <option key={time} value={time}>
+            {t(timeWords[time])}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
+    </span>
+  );
+}
 
 interface KindRowProps {
   kind: NotificationKind;
@@ -64,11 +98,11 @@ function KindRow({ kind, choice, mailId, pushId, onChoose }: KindRowProps) {
 function Choices({ initial }: { initial: Settings }) {
   const t = useText();
   const id = useId();
-  const { shown, choose, error, isSaved } = useChoices(initial);
+  const { shown, choose, error, isSaved } = useChangeSettings(initial);
   const [mailId, pushId] = [`${id}-mail`, `${id}-push`];
   return (
     <>
-      <table className={classes.table} aria-label={t('What I want to be told of')}>
+      <table className={classes.table} aria-label={t('What I want to be notified of')}>
         <thead>
           <tr>
             <th scope="col">{t('News')}</th>
@@ -101,7 +135,7 @@ function Choices({ initial }: { initial: Settings }) {
   );
 }
 
-/** The mails that always come: they belong to the safety of the account. */
+/** The e-mails that cannot be switched off. */
 function AlwaysMailed() {
   const t = useText();
   return (
@@ -120,7 +154,7 @@ function AlwaysMailed() {
 
 function OwnChoices() {
   const t = useText();
-  const query = useSettings();
+  const query = useNotificationSettings();
   return (
     <>
       <QueryStates
@@ -136,7 +170,7 @@ function OwnChoices() {
   );
 }
 
-/** What one is told of, by mail and on devices; staff, who meet nobody, have nothing to choose. */
+/** What the user is notified of, by e-mail and on devices. Staff can't change anything. */
 export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();

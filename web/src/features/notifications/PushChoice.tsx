@@ -10,17 +10,17 @@ import { useVisible } from '../../ui/loading/use-visible.ts';
 import classes from './NotificationSettings.module.css';
 
 const standingWords: Record<PushStanding, string> = {
-  on: 'This device is told of what you chose above, also while Heartwood is closed.',
-  off: 'This device is told of nothing yet. Each device is turned on on its own.',
+  on: 'This device gets the notifications you chose above, even while Heartwood is closed.',
+  off: "This device doesn't get notifications yet. Turn them on for each device.",
   blocked:
     'Your browser blocks notifications of Heartwood. Allow them in its settings for this site, beside the address, then come back here.',
   insecure: 'This works only over a secure connection (https).',
   homeScreen:
     'On iPhone and iPad this works once Heartwood is on the home screen: choose Share, then “Add to Home Screen”, and open it from there.',
-  unable: 'This browser cannot be told of anything, or not in a private window. Most current browsers can.',
+  unable: "Notifications aren't supported in this browser or in private windows.",
 };
 
-/** What did not work, and how it was. */
+/** What did not work, and the state before. */
 interface Failure {
   wasOn: boolean;
   text: string;
@@ -29,7 +29,7 @@ interface Failure {
 const refusedByBrowser =
   'Your browser refused. In a private window this cannot work; otherwise please try again later.';
 
-/** How it stands now, looked at again whenever one comes back to the page, or changes what the browser allows. */
+/** The current state, checked again when the user returns to the page, since the browser's permission may have changed. */
 function useStanding() {
   const [standing, setStanding] = useState<PushStanding | null>(null);
   const isVisible = useVisible();
@@ -47,7 +47,7 @@ function useStanding() {
   return { standing, setStanding };
 }
 
-/** Whether this browser is told; it asks its owner only when they press the button. */
+/** Turns notifications on this device on and off. The browser's permission is requested only by the button. */
 export function PushChoice() {
   const t = useText();
   const config = useServiceConfig();
@@ -80,7 +80,7 @@ export function PushChoice() {
       </div>
       <p className={classes.lead} role="status">
         {standing !== null && t(standingWords[standing])}{' '}
-        {isDismissed && t('Your browser was not allowed to, so it stays off.')}
+        {isDismissed && t("Your browser didn't allow it, so notifications stay off.")}
       </p>
       {failure !== null && (
         <Notice kind="error">

@@ -23,7 +23,7 @@ describe('the strip over every page', () => {
   it('says that there is no network, for as long as there is none', () => {
     render(<AppStrip />);
     tell('offline');
-    expect(status()).toHaveTextContent('You are offline. We go on when you are back.');
+    expect(status()).toHaveTextContent("You're offline. We'll continue when you're back.");
     expect(room()).toMatch(/px$/);
     tell('online');
     expect(status()).toBeEmptyDOMElement();
@@ -33,7 +33,7 @@ describe('the strip over every page', () => {
   it('offers a new version, which can wait', async () => {
     render(<AppStrip />);
     act(() => useNewVersion.setState({ isOffered: true }));
-    expect(status()).toHaveTextContent('There is a new version.');
+    expect(status()).toHaveTextContent('A new version is available.');
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Later' }));
     expect(status()).toBeEmptyDOMElement();
@@ -44,7 +44,7 @@ describe('the strip over every page', () => {
     render(<AppStrip />);
     act(() => useNewVersion.setState({ isOffered: true }));
     tell('offline');
-    expect(status()).toHaveTextContent(/^You are offline\./);
+    expect(status()).toHaveTextContent(/^You're offline\./);
     expect(screen.queryByRole('button')).toBeNull();
     tell('online');
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();

@@ -7,8 +7,8 @@ import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.t
 
 const heightName = '--hw-strip-height';
 
-/** Tells the styles how high the strip is, so that the header makes room for it within its own height. */
-function useToldHeight(strip: RefObject<HTMLElement | null>, isShown: boolean): void {
+/** Sets the strip's height for the styles, so that the header makes room for it within its own height. */
+function usePublishedHeight(strip: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     const root = document.documentElement.style;
     if (!isShown || strip.current === null) return;
@@ -24,34 +24,34 @@ function useToldHeight(strip: RefObject<HTMLElement | null>, isShown: boolean): 
   }, [strip, isShown]);
 }
 
-/** Over every page: that there is no network, or a new version. */
+/** A strip above every page: no network, or a new version. */
 export function AppStrip() {
   const t = useText();
   const isOnline = useOnline();
   const isNewer = useNewVersion((state) => state.isOffered);
   const strip = useRef<HTMLElement>(null);
   const isShown = !isOnline || isNewer;
-  useToldHeight(strip, isShown);
+  usePublishedHeight(strip, isShown);
 
   let words: ReactNode = null;
   if (!isOnline) {
     words = (
       <>
         <IconWifiOff size={14} aria-hidden="true" />
-        {t('You are offline. We go on when you are back.')}
+        {t("You're offline. We'll continue when you're back.")}
       </>
     );
   } else if (isNewer) {
     words = (
       <>
         <IconRefresh size={14} aria-hidden="true" />
-        {t('There is a new version.')}
+        {t('A new version is available.')}
       </>
     );
   }
 
   return (
-    <section ref={strip} aria-label={t('State of the app')} className={classes.strip} data-shown={isShown || undefined}>
+    <section ref={strip} aria-label={t('App status')} className={classes.strip} data-shown={isShown || undefined}>
       <p role="status" className={classes.words}>
         {words}
       </p>

@@ -2,18 +2,18 @@ import { create } from 'zustand';
 import type { Said } from '../../../worker/agreement.ts';
 
 const hourMs = 3_600_000;
-/** A service worker that does not answer is of no version that could be known. */
+/** A service worker that does not answer has no known version. */
 const answerWithinMs = 3000;
 const takeOverWithinMs = 3000;
 
-/** Whether a version newer than the one on the screen is there, and nobody has put it off. */
+/** Whether a newer version is available and was not postponed. */
 export const useNewVersion = create<{ isOffered: boolean }>()(() => ({ isOffered: false }));
 
 let registration: ServiceWorkerRegistration | undefined;
 
 const say = (worker: ServiceWorker, said: Said, ports: MessagePort[] = []) => worker.postMessage(said, ports);
 
-/** The script that the page of a service worker's version starts with; null without an answer. */
+/** The entry script of a service worker's version; null without an answer. */
 function entryOf(worker: ServiceWorker): Promise<string | null> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -26,8 +26,8 @@ function entryOf(worker: ServiceWorker): Promise<string | null> {
 const ownEntry = () => document.querySelector('script[type=module]')?.getAttribute('src');
 
 /**
- * Looks at a version that waits, or has just taken over in another tab. A page that came from the network may be of that
- * version already: then it takes over without a word.
+ * Checks a version that waits or has just taken over in another tab. A page that came from the network may already be that
+ * version; then it is activated silently.
  */
 async function look(worker: ServiceWorker | null): Promise<void> {
   if (worker === null) return;
@@ -38,7 +38,7 @@ async function look(worker: ServiceWorker | null): Promise<void> {
   else if (worker === registration?.waiting) say(worker, 'take-over');
 }
 
-/** Keeps the service worker up to date, and notices when there is a version newer than this page. */
+/** Keeps the service worker up to date and detects versions newer than this page. */
 export async function watchVersions(): Promise<void> {
   const workers = navigator.serviceWorker;
   let hasController = workers.controller !== null;
@@ -62,7 +62,7 @@ export async function watchVersions(): Promise<void> {
   }
 
   workers.addEventListener('controllerchange', () => {
-    // The first one of all takes over from none.
+    // The very first service worker replaces no other one.
     if (hasController) void look(workers.controller);
     hasController = true;
   });
@@ -73,7 +73,7 @@ export async function watchVersions(): Promise<void> {
   void look(known.waiting);
 }
 
-/** Lets the new version take over, and loads it once it has. Other tabs are left as they are. */
+/** Activates the new version and reloads the page. Other tabs are left as they are. */
 export function loadNewVersion(): void {
   const reload = () => window.location.reload();
   const waiting = registration?.waiting ?? null;
@@ -83,7 +83,7 @@ export function loadNewVersion(): void {
   say(waiting, 'take-over');
 }
 
-/** Leaves the new version for the next visit. */
+/** Postpones the new version to the next visit. */
 export function putOffNewVersion(): void {
   useNewVersion.setState({ isOffered: false });
 }

@@ -5,7 +5,7 @@ import { getReport, getReportConversation, listMyReports, markReportRead } from 
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { tellOwn } from '../../api/realtime/realtime.ts';
+import { applyEvent } from '../../api/realtime/realtime-cache.ts';
 import { refreshUnread, useUnread } from './unread.tsx';
 
 const pageSize = 10;
@@ -76,7 +76,7 @@ export function addReplies(id: string, report: OwnReport | StaffReport): void {
 
 async function markRead(id: string): Promise<void> {
   await call(markReportRead, { params: { id } });
-  tellOwn({ kind: 'news' });
+  applyEvent({ kind: 'news' });
   await refreshUnread();
 }
 

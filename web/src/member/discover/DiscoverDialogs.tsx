@@ -1,19 +1,19 @@
 import { Suspense } from 'react';
 import type { Picture } from '#contract/media/picture.ts';
 import type { DrawnCard } from '../../features/discovery/deck/card-words.ts';
-import { decide } from '../../features/likes/decide.ts';
+import type { LikeWords } from '../../features/likes/decisions.ts';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { keysDialog, noteDialog, whyDialog } from './discover-parts.ts';
 
-/** What is open over the deck. */
+/** The dialog that is open over the deck. */
 export type Opened =
   { what: 'why'; card: DrawnCard } | { what: 'note'; card: DrawnCard; picture: Picture | undefined } | { what: 'keys' };
 
 const deckKeys: KeyList = [
   ['←', 'Pass'],
   ['→', 'Like'],
-  ['↑', 'Show everything they tell'],
-  ['↓', 'Show less again'],
+  ['↑', 'Show the full profile'],
+  ['↓', 'Show less'],
   ['Space', 'Next picture'],
   ['Backspace', 'Undo'],
   ['?', 'Show these keys'],
@@ -21,12 +21,13 @@ const deckKeys: KeyList = [
 
 interface DiscoverDialogsProps {
   opened: Opened | null;
+  onLike: (user: DrawnCard['user'], words: LikeWords) => void;
   onOrder: () => void;
   onClose: () => void;
 }
 
-/** Over the deck: why somebody is shown, a like with a note, or what the keys do. */
-export function DiscoverDialogs({ opened, onOrder, onClose }: DiscoverDialogsProps) {
+/** Dialogs over the deck: why a person is shown, a like with a note, or the keyboard shortcuts. */
+export function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsProps) {
   return (
     <Suspense>
       {opened?.what === 'why' && <whyDialog.Part card={opened.card} onOrder={onOrder} onClose={onClose} />}
@@ -36,7 +37,7 @@ export function DiscoverDialogs({ opened, onOrder, onClose }: DiscoverDialogsPro
           picture={opened.picture}
           onSend={(words) => {
             onClose();
-            decide(opened.card.user, 'like', words);
+            onLike(opened.card.user, words);
           }}
           onClose={onClose}
         />

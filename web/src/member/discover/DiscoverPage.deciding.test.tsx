@@ -87,9 +87,7 @@ describe('a decision', () => {
     const { person } = await openDeck();
     await person.click(pass());
     expect(onTop()).toBe('Cy, 34');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      /^Your decision could not be saved\. Please try again\.$/,
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't save your decision\. Please try again\.$/);
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));
     serveDeck(people());
     await person.click(pass());
@@ -106,7 +104,7 @@ describe('a decision', () => {
     await person.click(like());
     await person.click(screen.getByRole('button', { name: 'Pass on Cy' }));
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));
-    expect(screen.getByRole('alert')).toHaveTextContent(/^Your decision could not be saved/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/^Couldn't save your decision/);
     await waitFor(() => expect(known.decided).toEqual(['cy']));
   });
 

@@ -17,7 +17,7 @@ async function openEmpty(empty: Parameters<typeof serveDeck>[1]) {
   serveOwnProfile(ownUser(), wishes);
   const known = serveDeck([], empty);
   const app = renderApp('/app/discover', ownUser());
-  await screen.findByRole('heading', { level: 2, name: 'Nobody is left for now' });
+  await screen.findByRole('heading', { level: 2, name: 'No one is left for now' });
   return { ...app, known };
 }
 
@@ -53,24 +53,24 @@ describe('a deck without anybody', () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
     });
     await person.click(screen.getByRole('button', { name: 'Make Smoking nice to have' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your wish could not be changed: Please wait a moment');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't change your preference: Please wait a moment");
   });
 
   it('leaves whom one seeks to the wishes themselves, and so a wish that is none', async () => {
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
     await person.click(screen.getByRole('button', { name: 'Change who you would like to meet' }));
-    expect(await screen.findByRole('dialog', { name: 'Whom you want to see' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();
     expect(currentAddress()).toBe('/app/discover?wishes=open');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     await person.click(screen.getByRole('button', { name: 'Make Distance nice to have' }));
-    expect(await screen.findByRole('dialog', { name: 'Whom you want to see' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();
     expect(received(putPreferences)).toEqual([]);
   });
 
   it.each([
-    [0, false, 'Nobody who fits both ways is here yet. New people join every day: come back tomorrow.'],
-    [9, false, 'You have decided on everybody who fits. New people join every day: come back tomorrow.'],
-    [0, true, 'These were all the people for today: nobody is shown more in a day. There are more tomorrow.'],
+    [0, false, 'No one here fits both ways yet. New people join every day, so come back tomorrow.'],
+    [9, false, 'You have decided on everyone who fits. New people join every day, so come back tomorrow.'],
+    [0, true, "That's everyone for today. There will be more people tomorrow."],
   ])(
     'without wishes that keep anybody away, after %s decisions (all seen: %s), says what to do',
     async (decided, isUsedUp, words) => {

@@ -31,7 +31,7 @@ describe('the deck side by side', () => {
     beWide();
     serveDeck(people());
     const { person } = await openDeck();
-    await person.click(button('Side by side'));
+    await person.click(button('Grid'));
     expect(await screen.findByRole('list', { name: 'People' })).toBeVisible();
     expect(currentAddress()).toBe('/app/discover?view=grid');
     await person.click(button('One at a time'));
@@ -82,7 +82,7 @@ describe('the deck side by side', () => {
     });
     const { person } = await openGrid();
     await person.click(button('Pass on Cy'));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your decision could not be saved/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't save your decision/);
     await waitFor(() => expect(shown()).toEqual(['Bo, 34', 'Cy, 34', 'Di, 34']));
   });
 

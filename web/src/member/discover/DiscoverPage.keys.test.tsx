@@ -120,8 +120,8 @@ describe('the keys of the deck', () => {
     expect(keys.getAllByRole('definition').map((line) => line.textContent)).toEqual([
       'Pass',
       'Like',
-      'Show everything they tell',
-      'Show less again',
+      'Show the full profile',
+      'Show less',
       'Next picture',
       'Undo',
       'Show these keys',

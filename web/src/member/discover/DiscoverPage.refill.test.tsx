@@ -43,12 +43,12 @@ describe('a deck that runs low', () => {
     }
     expect(new Set(seen).size).toBe(9);
     expect(onTop()).toBeNull();
-    expect(screen.queryByText('Nobody is left for now')).toBeNull();
+    expect(screen.queryByText('No one is left for now')).toBeNull();
     for (let at = 0; at < 9; at += 1) {
       await waitFor(() => expect(held.length).toBeGreaterThan(at));
       held[at]?.();
     }
-    expect(await screen.findByRole('heading', { name: 'Nobody is left for now' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No one is left for now' })).toBeVisible();
   });
 
   it('is asked again with the next decision after that has failed, and says so only when nobody is left', async () => {
@@ -62,7 +62,7 @@ describe('a deck that runs low', () => {
     expect(onTop()).toBe('P5, 34');
     expect(screen.queryByRole('alert')).toBeNull();
     await passOn(person, 1);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^People could not be loaded/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load people/);
     serveDeck([...known.cards, cardOf('New')], { decided: known.decided });
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(onTop()).toBe('New, 34'));

@@ -19,7 +19,7 @@ describe('the deck', () => {
       throw new CutOff();
     });
     release();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^People could not be loaded: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load people: Network error/);
     serveDeck([cardOf('Bo')]);
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(onTop()).toBe('Bo, 34'));
@@ -35,7 +35,7 @@ describe('the deck', () => {
     });
     renderApp('/app/discover', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    expect(screen.getByRole('link', { name: /^(Confirm address|Finish your profile)$/ })).toHaveAttribute('href', way);
+    expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);
   });
 
   it('is not for staff, who are told so', async () => {
@@ -60,7 +60,7 @@ describe('a card', () => {
     expect(onTop()).toBe('Bo, 34');
     expect(card.getByText('Umeå · 5–10 km away')).toBeVisible();
     expect(card.getByText('Compatibility 75 · high fit · from 11 answers you both gave')).toBeVisible();
-    expect(card.getByText(/^The fit of what you both told us; people who meet decide for themselves\.$/)).toBeVisible();
+    expect(card.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });
 
   it('is shown without gaps when next to nothing is known', async () => {
@@ -118,15 +118,15 @@ describe('a card', () => {
     const why = within(await screen.findByRole('dialog', { name: 'Why am I seeing Bo?' }));
     expect(why.getByText('Neither of you smokes')).toBeVisible();
     for (const words of [
-      /^Your wishes and theirs/,
-      'Whether they like you, from the day after: then the two of you may meet sooner.',
+      /^Your preferences and theirs/,
+      'Whether they like you, from the next day on, so that you may find each other sooner.',
       /newcomers/,
-      'A little chance, drawn anew each day.',
+      'A little chance, different every day.',
       /Premium lifts a place by a quarter at the very most/,
     ])
       expect(why.getByText(words)).toBeVisible();
     await person.click(why.getByRole('button', { name: 'Change the order' }));
-    expect(await screen.findByRole('dialog', { name: 'Whom you want to see' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();
     expect(currentAddress()).toBe('/app/discover?wishes=open');
   });
 });

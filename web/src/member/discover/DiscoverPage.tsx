@@ -1,15 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import { useDeck } from '../../features/discovery/deck/use-deck.ts';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
-import { decide, undoLast } from '../../features/likes/decide.ts';
-import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
-import { forgetDecided, noteRemainingLikes, useDecisions, useRemainingLikes } from '../../features/likes/decisions.ts';
+import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
+import { useDecide, useRemainingLikes, useUndo } from '../../features/likes/decisions.ts';
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
@@ -43,7 +42,7 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
           onFocus={cardGrid.preload}
           onClick={() => view.showGrid(!isGrid)}
         >
-          {isGrid ? t('One at a time') : t('Side by side')}
+          {isGrid ? t('One at a time') : t('Grid')}
         </Button>
       )}
       {!isGrid && (
@@ -62,25 +61,24 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
         leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />}
         onPointerEnter={preferencesSheet.preload}
         onFocus={preferencesSheet.preload}
-        onClick={() => view.openWishes(true)}
+        onClick={() => view.openPreferences(true)}
       >
-        {t('Wishes')}
+        {t('Preferences')}
       </Button>
     </>
   );
 }
 
-/** The people to decide about, one at a time or side by side. */
+/** The people to decide on, one at a time or as a grid. */
 function Discover() {
   const t = useText();
   useCurrentUser();
   const isVIP = useSession((session) => session.isVIP);
-  const decided = useDecisions((state) => state.decided);
-  const isSettled = useDecisions((state) => state.waiting === 0);
   const remainingLikes = useRemainingLikes();
-  const hidden = useMemo(() => new Set(decided.map(({ user }) => user._id)), [decided]);
-  const deck = useDeck({ hidden, isSettled, onRemainingLikes: noteRemainingLikes, onDealtAgain: forgetDecided });
-  const askAnew = useFreshAddresses(deck.answers, deck.refresh);
+  const decide = useDecide();
+  const undoLast = useUndo();
+  const deck = useDeck();
+  const refreshPictures = useFreshAddresses(deck.loadedAt, deck.refresh);
   const view = useDiscoverView();
   const [opened, setOpened] = useState<Opened | null>(null);
   const { data, error } = deck.query;
@@ -94,13 +92,13 @@ function Discover() {
 
   async function undo() {
     const userId = await undoLast();
-    if (userId !== null) deck.bringBack(userId);
+    if (userId !== null) await deck.bringBack(userId);
   }
 
-  const shared = { onUndo: () => void undo(), onPictureFailed: askAnew };
+  const shared = { onUndo: () => void undo(), onPictureFailed: refreshPictures };
   return (
     <Page title={t('Discover')} actions={<Actions view={view} onKeys={() => setOpened({ what: 'keys' })} />}>
-      <DecisionNews />
+      <DecisionNotices />
       {refusal !== null ? (
         <NotYet error={refusal} />
       ) : (
@@ -108,7 +106,7 @@ function Discover() {
           query={deck.query}
           loadingText={t('Looking for people...')}
           skeleton={<Skeleton />}
-          errorText={(text) => t('People could not be loaded: {error}', { error: text })}
+          errorText={(text) => t("Couldn't load people: {error}", { error: text })}
         >
           {({ cards, empty }) => (
             <Suspense fallback={<Skeleton />}>
@@ -116,7 +114,7 @@ function Discover() {
                 <emptyDeck.Part
                   empty={empty}
                   onWidened={deck.deal}
-                  onWishes={() => view.openWishes(true)}
+                  onWishes={() => view.openPreferences(true)}
                   onAgain={deck.deal}
                 />
               ) : view.isGrid ? (
@@ -148,21 +146,22 @@ function Discover() {
       )}
       <DiscoverDialogs
         opened={opened}
+        onLike={(user, words) => decide(user, 'like', words)}
         onOrder={() => {
           setOpened(null);
-          view.openWishes(true);
+          view.openPreferences(true);
         }}
         onClose={() => setOpened(null)}
       />
-      {view.areWishesOpen && (
+      {view.arePreferencesOpen && (
         <Suspense>
           <preferencesSheet.Part
             isPremium={isVIP === true}
             onSaved={() => {
-              view.openWishes(false);
+              view.openPreferences(false);
               deck.deal();
             }}
-            onClose={() => view.openWishes(false)}
+            onClose={() => view.openPreferences(false)}
           />
         </Suspense>
       )}
@@ -170,7 +169,7 @@ function Discover() {
   );
 }
 
-/** Where members meet each other. */
+/** The page on which members find each other. */
 export function DiscoverPage() {
   const t = useText();
   return (

@@ -4,7 +4,7 @@ import { getCards } from '#contract/discovery/discovery.ts';
 import { likeUser, passUser, undoDecision } from '#contract/connections/likes.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, somebody } from '../../../test/fixtures/deck.ts';
-import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
 const pass = () => screen.getByRole('button', { name: /^Pass on/ });
@@ -129,7 +129,7 @@ describe('taking the last decision back', () => {
     serveDeck(people(), { likers: ['bo'] });
     const { person } = await openDeck();
     await person.click(undo());
-    expect(await screen.findByRole('alert')).toHaveTextContent('There is nothing to take back.');
+    expect(await screen.findByRole('alert')).toHaveTextContent("There's nothing to undo.");
     await person.click(like());
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
     serve(undoDecision, () => {
@@ -150,8 +150,31 @@ describe('taking the last decision back', () => {
       throw new RawAnswer(500, '');
     });
     await person.click(undo());
-    expect(await screen.findByRole('alert')).toHaveTextContent('This could not be taken back. Please try again.');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't undo this. Please try again.");
     await waitFor(() => expect(onTop()).toBe('Cy, 34'));
+  });
+
+  it('lets a like whose answer was lost be sent as a new one after it was taken back', async () => {
+    const known = serveDeck(people());
+    const answers = new Map<string | null, { outcome: 'sent'; remainingLikes: number }>();
+    let isCut = true;
+    serve(likeUser, ({ params: { userId }, headers }) => {
+      const key = headers.get('idempotency-key');
+      const answer = answers.get(key) ?? { outcome: 'sent' as const, remainingLikes: 29 };
+      if (!answers.has(key)) known.decided.push(userId);
+      answers.set(key, answer);
+      if (isCut) throw new CutOff();
+      return { data: answer };
+    });
+    const { person } = await openDeck();
+    await person.click(like());
+    await screen.findByRole('alert');
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    isCut = false;
+    await person.click(undo());
+    await waitFor(() => expect(known.decided).toEqual([]));
+    await person.click(like());
+    await waitFor(() => expect(known.decided).toEqual(['bo']));
   });
 
   it('is not asked of the server for a like that could not be saved', async () => {

@@ -9,22 +9,25 @@ import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const sent = () => received(putPreferences).map(({ body }) => body);
-const sheet = () => within(screen.getByRole('dialog', { name: 'Whom you want to see' }));
+const sheet = () => within(screen.getByRole('dialog', { name: 'Who you want to see' }));
 const save = () => sheet().getByRole('button', { name: 'Save' });
 
-async function openWishes({ isVIP = false, wishes = {} }: { isVIP?: boolean; wishes?: Partial<Preferences> } = {}) {
+async function openPreferences({
+  isVIP = false,
+  wishes = {},
+}: { isVIP?: boolean; wishes?: Partial<Preferences> } = {}) {
   const user = ownUser({ isVIP });
   serveOwnProfile(user, wishes);
   const known = serveDeck([cardOf('Bo')]);
   const app = renderApp('/app/discover', user);
-  await app.person.click(await screen.findByRole('button', { name: 'Wishes' }));
+  await app.person.click(await screen.findByRole('button', { name: 'Preferences' }));
   await screen.findByRole('button', { name: 'Save' });
   return { ...app, known };
 }
 
-describe('the wishes over the deck', () => {
+describe('the preferences sheet', () => {
   it('are kept open by the address, and closed by Escape', async () => {
-    const { person } = await openWishes();
+    const { person } = await openPreferences();
     expect(currentAddress()).toBe('/app/discover?wishes=open');
     await person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -38,14 +41,14 @@ describe('the wishes over the deck', () => {
       throw new CutOff();
     });
     const { person } = renderApp('/app/discover?wishes=open', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your wishes could not be loaded: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your preferences: Network error/);
     serveOwnProfile(ownUser());
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
   });
 
   it('are saved as far as they changed, and the deck is read anew', async () => {
-    const { person, known } = await openWishes();
+    const { person, known } = await openPreferences();
     await person.click(sheet().getByRole('checkbox', { name: 'Women' }));
     await person.type(sheet().getByLabelText('From age'), '28');
     await person.selectOptions(sheet().getByLabelText('How far away'), '50');
@@ -69,14 +72,14 @@ describe('the wishes over the deck', () => {
   });
 
   it('can be interests, which are a must for everybody who wants that, and languages', async () => {
-    const { person } = await openWishes();
+    const { person } = await openPreferences();
     await person.click(sheet().getByRole('button', { name: 'Interests' }));
     await person.click(sheet().getByLabelText('chess'));
     expect(sheet().getByRole('button', { name: 'Interests (1)' })).toBeVisible();
-    await person.selectOptions(sheet().getByLabelText('Interests: this wish is'), 'A must');
+    await person.selectOptions(sheet().getByLabelText('Interests: this preference is'), 'A must');
     await person.click(sheet().getByRole('button', { name: 'Languages' }));
     await person.click(sheet().getByLabelText('Swedish'));
-    expect(sheet().queryByLabelText('Languages: this wish is')).toBeNull();
+    expect(sheet().queryByLabelText('Languages: this preference is')).toBeNull();
     await person.click(save());
     await waitFor(() =>
       expect(sent()).toEqual([
@@ -86,15 +89,15 @@ describe('the wishes over the deck', () => {
   });
 
   it('that did not change are not sent', async () => {
-    const { person } = await openWishes();
+    const { person } = await openPreferences();
     await person.click(save());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent()).toEqual([]);
   });
 
   it('can ask for the newest first', async () => {
-    const { person } = await openWishes();
-    expect(sheet().getByRole('radio', { name: /^Matching/ })).toBeChecked();
+    const { person } = await openPreferences();
+    expect(sheet().getByRole('radio', { name: /^Best match/ })).toBeChecked();
     await person.click(sheet().getByRole('radio', { name: /^Newest first/ }));
     await person.click(save());
     await waitFor(() => expect(sent()).toEqual([{ order: 'newest' }]));
@@ -105,7 +108,7 @@ describe('the wishes over the deck', () => {
     ['To height, cm', '231', 'Use a whole number from 120 to 230'],
     ['From age', '17', 'Use a whole number from 18 to 120'],
   ])('refuse %s of %s', async (label, text, words) => {
-    const { person } = await openWishes();
+    const { person } = await openPreferences();
     await person.type(sheet().getByLabelText(label), text);
     await person.click(save());
     expect(sheet().getByLabelText(label)).toHaveAccessibleDescription(words);
@@ -114,7 +117,7 @@ describe('the wishes over the deck', () => {
   });
 
   it('refuse that nobody is sought, until somebody is', async () => {
-    const { person } = await openWishes();
+    const { person } = await openPreferences();
     await person.click(sheet().getByRole('checkbox', { name: 'Men' }));
     await person.click(save());
     const sought = sheet().getByRole('group', { name: 'I would like to meet' });
@@ -128,7 +131,7 @@ describe('the wishes over the deck', () => {
   });
 
   it('refuse heights the wrong way round', async () => {
-    const { person } = await openWishes();
+    const { person } = await openPreferences();
     await person.type(sheet().getByLabelText('From height, cm'), '190');
     await person.type(sheet().getByLabelText('To height, cm'), '170');
     await person.click(save());
@@ -138,27 +141,27 @@ describe('the wishes over the deck', () => {
   });
 });
 
-describe('what takes premium among the wishes', () => {
+describe('premium preferences', () => {
   it('is nice to have without it, in words, with the way there', async () => {
-    await openWishes();
-    expect(sheet().queryByLabelText('Smoking: this wish is')).toBeNull();
-    expect(sheet().queryByLabelText('Height: this wish is')).toBeNull();
-    expect(sheet().getByText(/^What you choose here is nice to have/)).toBeVisible();
+    await openPreferences();
+    expect(sheet().queryByLabelText('Smoking: this preference is')).toBeNull();
+    expect(sheet().queryByLabelText('Height: this preference is')).toBeNull();
+    expect(sheet().getByText(/^These are nice to have/)).toBeVisible();
     expect(sheet().getByRole('checkbox', { name: 'Incognito' })).not.toBeChecked();
     expect(sheet().getByRole('checkbox', { name: 'Incognito' })).toBeDisabled();
     expect(sheet().queryByLabelText('Another city')).toBeNull();
-    expect(sheet().getByText(/^Looking around unseen, or in another city, takes premium\./)).toBeVisible();
+    expect(sheet().getByText(/^Browsing unseen or in another city needs premium\./)).toBeVisible();
     const ways = sheet().getAllByRole('link', { name: 'What premium adds' });
     expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/app/premium', '/app/premium']);
   });
 
   it('is a must, unseen, and in another city with it', async () => {
-    const { person } = await openWishes({ isVIP: true });
+    const { person } = await openPreferences({ isVIP: true });
     serve(searchPlaces, () => ({ data: { places: [{ city: 'Umeå', country: 'Sweden' }] } }));
     await person.click(await sheet().findByRole('checkbox', { name: 'Wants children' }));
-    await person.selectOptions(sheet().getByLabelText('Children: this wish is'), 'A must');
+    await person.selectOptions(sheet().getByLabelText('Children: this preference is'), 'A must');
     await person.type(sheet().getByLabelText('From height, cm'), '170');
-    await person.selectOptions(sheet().getByLabelText('Height: this wish is'), 'A must');
+    await person.selectOptions(sheet().getByLabelText('Height: this preference is'), 'A must');
     await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
     await person.type(sheet().getByLabelText('Another city'), 'Ume');
     await waitFor(() => expect(document.querySelector('datalist option')).not.toBeNull());
@@ -180,7 +183,7 @@ describe('what takes premium among the wishes', () => {
   });
 
   it('names a city nobody knows, and one without its country', async () => {
-    const { person } = await openWishes({ isVIP: true });
+    const { person } = await openPreferences({ isVIP: true });
     await person.type(await sheet().findByLabelText('Another city'), 'Atlantis');
     await person.click(save());
     expect(sheet().getByLabelText('Country')).toHaveAccessibleDescription('This is required');
@@ -191,7 +194,9 @@ describe('what takes premium among the wishes', () => {
     });
     await person.type(sheet().getByLabelText('Country'), 'Sea');
     await person.click(save());
-    expect(await sheet().findByRole('alert')).toHaveTextContent('Your wishes are not saved: We do not know this city');
+    expect(await sheet().findByRole('alert')).toHaveTextContent(
+      "Couldn't save your preferences: We do not know this city",
+    );
     expect(sheet().getByLabelText('Another city')).toHaveAccessibleDescription('We do not know this city');
     expect(sheet().getByLabelText('Another city')).toHaveFocus();
   });
@@ -202,8 +207,8 @@ describe('what takes premium among the wishes', () => {
       incognito: true,
       elsewhere: { city: 'Umeå', country: 'Sweden' },
     };
-    const { person } = await openWishes({ wishes });
-    await person.selectOptions(sheet().getByLabelText('Smoking: this wish is'), 'Nice to have');
+    const { person } = await openPreferences({ wishes });
+    await person.selectOptions(sheet().getByLabelText('Smoking: this preference is'), 'Nice to have');
     await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
     await person.click(sheet().getByRole('button', { name: 'Back to my own city' }));
     await person.click(save());
@@ -213,7 +218,7 @@ describe('what takes premium among the wishes', () => {
   });
 
   it('is refused in the server’s words where premium has just ended', async () => {
-    const { person } = await openWishes({ isVIP: true });
+    const { person } = await openPreferences({ isVIP: true });
     serve(putPreferences, () => {
       throw new Refusal('PREMIUM_REQUIRED', 'This takes premium', {
         errors: [{ field: 'incognito', msg: 'This takes premium' }],
@@ -223,7 +228,7 @@ describe('what takes premium among the wishes', () => {
     await person.click(sheet().getByRole('checkbox', { name: 'Incognito' }));
     await person.click(save());
     const alert = await sheet().findByRole('alert');
-    expect(alert).toHaveTextContent('Your wishes are not saved: This takes premium');
+    expect(alert).toHaveTextContent("Couldn't save your preferences: This takes premium");
     expect(sheet().getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
   });
 });

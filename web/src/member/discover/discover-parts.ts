@@ -1,11 +1,11 @@
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 
-/** All that somebody tells of themselves, below their card. */
+/** The full profile below a card. */
 export const memberAbout = lazyPart(() =>
   import('../../features/profiles/view/MemberDetails.tsx').then((module) => module.MemberAbout),
 );
 
-/** Why somebody is shown. */
+/** Why a person is shown. */
 export const whyDialog = lazyPart(() =>
   import('../../features/discovery/deck/WhyDialog.tsx').then((module) => module.WhyDialog),
 );
@@ -15,22 +15,22 @@ export const noteDialog = lazyPart(() =>
   import('../../features/likes/LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog),
 );
 
-/** What the keys do. */
+/** The keyboard shortcuts. */
 export const keysDialog = lazyPart(() =>
   import('../../ui/feedback/KeysDialog.tsx').then((module) => module.KeysDialog),
 );
 
-/** Everybody side by side, for wide screens. */
+/** The grid, for wide screens. */
 export const cardGrid = lazyPart(() =>
   import('../../features/discovery/deck/CardGrid.tsx').then((module) => module.CardGrid),
 );
 
-/** Why nobody is left. */
+/** Why no one is left. */
 export const emptyDeck = lazyPart(() =>
   import('../../features/discovery/deck/EmptyDeck.tsx').then((module) => module.EmptyDeck),
 );
 
-/** Whom one wants to see, with all interests and languages. */
+/** The preferences, with all interests and languages. */
 export const preferencesSheet = lazyPart(() =>
   import('../../features/discovery/preferences/PreferencesSheet.tsx').then((module) => module.PreferencesSheet),
 );
@@ -40,7 +40,7 @@ export const installNotice = lazyPart(() =>
   import('../../features/installation/InstallOffer.tsx').then((module) => module.InstallNotice),
 );
 
-/** Fetches what may be asked for next, once there is somebody to look at. */
+/** Loads what may be opened next, once there is a card. */
 export function fetchNextParts(): void {
   for (const part of [memberAbout, noteDialog, whyDialog]) part.preload();
 }

@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useSearchParams } from 'react-router';
 
-/** From here on there is room for many side by side. */
+/** Screens wide enough for a grid. */
 const wide = '(min-width: 64rem)';
 
-/** What stands in the address of the deck: how it is shown, and whether the wishes are open over it. */
+/** The deck's state in the address: grid or single cards, and whether the preferences are open. */
 export function useDiscoverView() {
   const [params, setParams] = useSearchParams();
   const mayBeGrid = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
@@ -20,8 +20,8 @@ export function useDiscoverView() {
   return {
     mayBeGrid,
     isGrid: mayBeGrid && params.get('view') === 'grid',
-    areWishesOpen: params.get('wishes') === 'open',
+    arePreferencesOpen: params.get('wishes') === 'open',
     showGrid: (isGrid: boolean) => set('view', isGrid ? 'grid' : null),
-    openWishes: (areOpen: boolean) => set('wishes', areOpen ? 'open' : null),
+    openPreferences: (areOpen: boolean) => set('wishes', areOpen ? 'open' : null),
   };
 }

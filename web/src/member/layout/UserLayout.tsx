@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { signInPathFor } from '../../features/auth/session/sign-in-paths.ts';
 import { signOut } from '../../features/auth/session/current-user.ts';
 import { displayName, useSession } from '../../features/auth/session/session.ts';
-import { unreadMessagesText, useUnreadMessages } from '../../features/messages/list/unread-messages.ts';
-import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
+import {
+  UnreadMessagesBadge,
+  unreadMessagesText,
+  useUnreadMessages,
+} from '../../features/messages/list/UnreadMessagesBadge.tsx';
 import { UnreadBadge, unreadText, useUnread } from '../../features/support/unread.tsx';
 import { AccountMenu } from '../../ui/layout/AccountMenu.tsx';
 import { Footer } from '../../ui/layout/Footer.tsx';
@@ -37,28 +40,17 @@ function Doors() {
   );
 }
 
-/** Keeps the marks for news up to date, for members, and answers what stands above every page; its code follows after the page. */
-function useNewsWatch(isMember: boolean): ReactNode {
-  const [above, setAbove] = useState<ReactNode>(null);
+/** Everything that keeps a member's page up to date, loaded after the page. */
+function useLiveUpdates(isMember: boolean): ReactNode {
+  const [LiveUpdates, setLiveUpdates] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (!isMember) return;
-    let stop: (() => void) | undefined;
-    let isLeft = false;
-    import('./watch-news.ts').then(
-      ({ watchNews, banner }) => {
-        if (isLeft) return;
-        stop = watchNews();
-        setAbove(banner);
-      },
+    import('./LiveUpdates.tsx').then(
+      (loaded) => setLiveUpdates(() => loaded.LiveUpdates),
       () => undefined,
     );
-    return () => {
-      isLeft = true;
-      stop?.();
-      setAbove(null);
-    };
   }, [isMember]);
-  return above;
+  return isMember && LiveUpdates !== null && <LiveUpdates />;
 }
 
 /** The layout of the public and the members' pages. */
@@ -70,10 +62,10 @@ export function UserLayout() {
   const isMember = isSignedIn && user?.isAdmin === false;
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const answers = useUnread();
-  const messages = useUnreadMessages((state) => state.count);
+  const messages = useUnreadMessages();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const above = useNewsWatch(isMember);
+  const liveUpdates = useLiveUpdates(isMember);
 
   function logout() {
     signOut();
@@ -133,7 +125,7 @@ export function UserLayout() {
           />
         }
         footer={<Footer supportEmail={config?.supportEmail} />}
-        notice={above}
+        notice={liveUpdates}
       />
       {hasTabs && (
         <Suspense>

@@ -4,17 +4,14 @@ import { IconArrowLeft, IconDots } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
-import { type ConversationView, getConversation, type MessageView } from '#contract/messages.ts';
+import type { ConversationView, MessageView } from '#contract/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
-import { useRead } from '../../api/use-read.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
-import { useBlock } from '../../features/blocks/use-block.ts';
+import { useBlock } from '../../features/blocks/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
-import { UnsentMessages } from '../../features/messages/conversation/UnsentMessages.tsx';
-import { useHistory } from '../../features/messages/state/use-history.ts';
-import { usePresence } from '../../features/messages/conversation/use-presence.ts';
+import { UnsentMessages } from '../../features/messages/conversation/OutgoingMessage.tsx';
+import { useConversation, useMessages } from '../../features/messages/queries.ts';
 import { reportAddress } from '../../features/support/report-subject.ts';
 import { ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
@@ -25,7 +22,7 @@ import { useText } from '../../ui/text/text.ts';
 import classes from './ConversationPane.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
-/** There the ways to report and block have room beside the name. */
+/** Screens with room for all buttons beside the name. */
 const wide = '(min-width: 64rem)';
 
 function BackLink() {
@@ -45,18 +42,18 @@ function BackLink() {
   );
 }
 
-/** A match that is over, somebody else's, or none; the server does not say which. */
+/** The match is over, not the member's, or never existed; the server does not say which. */
 function NotHere({ matchId }: { matchId: string }) {
   const t = useText();
   return (
     <div className={classes.nobody}>
       <PageHeading className={classes.name} title={t('Messages')}>
-        {t('This conversation is not here (any more).')}
+        {t("This conversation isn't available.")}
       </PageHeading>
-      <p>{t('The match is over, or there never was one under this address.')}</p>
+      <p>{t('The match is over, or it never existed.')}</p>
       <p>
         {t(
-          'If something was written here that should not have been, you can still report it: what two people wrote is kept for {days} days after their match has ended.',
+          'If you received something that breaks our rules, you can still report it: messages are kept for {days} days after a match has ended.',
           {
             days: conversationKeptDays,
           },
@@ -78,7 +75,7 @@ interface HeadProps {
   isEnded: boolean;
 }
 
-/** With whom, and what one can do about them. */
+/** The other person's name, and buttons to report and block them. */
 function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProps) {
   const t = useText();
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
@@ -128,7 +125,7 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
 
 interface ThreadProps {
   conversation: ConversationView;
-  thread: ReturnType<typeof useHistory>;
+  thread: ReturnType<typeof useMessages>;
 }
 
 function Thread({ conversation, thread }: ThreadProps) {
@@ -139,7 +136,6 @@ function Thread({ conversation, thread }: ThreadProps) {
   const { _id: userId } = user;
   const reportedName = user.firstName ?? user.name;
   const block = useBlock(userId);
-  const { history, isThere, error, retry } = thread;
   const isEnded = thread.isEnded || block.isBlocked;
   const report = useCallback(
     ({ seq }: MessageView) => {
@@ -152,10 +148,10 @@ function Thread({ conversation, thread }: ThreadProps) {
     <>
       <Head conversation={conversation} block={block} isEnded={isEnded} />
       <QueryStates
-        query={{ data: isThere ? history : undefined, error, isFetching: error === null, refetch: retry }}
+        query={thread.query}
         loadingText={t('Loading your messages...')}
         skeleton={<Bone height="16rem" />}
-        errorText={(text) => t('Your messages could not be loaded: {error}', { error: text })}
+        errorText={(text) => t("Couldn't load your messages: {error}", { error: text })}
       >
         {() => (
           <Conversation
@@ -168,29 +164,26 @@ function Thread({ conversation, thread }: ThreadProps) {
           />
         )}
       </QueryStates>
-      {!isThere && error !== null && <UnsentMessages matchId={matchId} />}
+      {thread.query.data === undefined && thread.query.error !== null && <UnsentMessages matchId={matchId} />}
     </>
   );
 }
 
 interface ConversationPaneProps {
   matchId: string;
-  /** As the list has it, if it does: drawn until it is asked for anew. */
+  /** From the list, if it is there: shown until it is loaded. */
   known: ConversationView | undefined;
 }
 
-/** One conversation, with the ways to the person's profile, to report and to block them. */
+/** One conversation, with links to the profile, to report and to block the person. */
 export function ConversationPane({ matchId, known }: ConversationPaneProps) {
   const t = useText();
   const [first] = useState(known);
-  const query = useRead(matchId, async (signal) => {
-    return (await call(getConversation, { params: { id: matchId }, signal })).data.conversation;
-  });
-  const thread = useHistory(matchId);
-  usePresence(query.refetch);
+  const query = useConversation(matchId);
+  const thread = useMessages(matchId);
   const conversation = query.data ?? first ?? known;
   const refusal = query.error instanceof ApiError ? query.error : null;
-  if (refusal?.status === 404 && !thread.isThere) return <NotHere matchId={matchId} />;
+  if (refusal?.status === 404 && thread.query.data === undefined) return <NotHere matchId={matchId} />;
   if (conversation !== undefined) return <Thread conversation={conversation} thread={thread} />;
   return (
     <>
@@ -205,7 +198,7 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
           query={query}
           loadingText={t('Loading your messages...')}
           skeleton={<Bone height="16rem" />}
-          errorText={(error) => t('Your messages could not be loaded: {error}', { error })}
+          errorText={(error) => t("Couldn't load your messages: {error}", { error })}
         >
           {() => null}
         </QueryStates>

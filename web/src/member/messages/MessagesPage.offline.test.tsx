@@ -31,7 +31,7 @@ async function writeOffline(): Promise<void> {
   cutSending();
   const { person, field } = await openConversation();
   await person.type(field, 'One{Control>}{Enter}{/Control}');
-  await screen.findByText('No connection. It is sent as soon as there is one.');
+  await screen.findByText("No connection. We'll send it as soon as you're back online.");
 }
 
 describe('without a connection', () => {
@@ -40,8 +40,8 @@ describe('without a connection', () => {
     cutSending();
     const { person, field } = await openConversation();
     await person.type(field, 'One{Control>}{Enter}{/Control}Two{Control>}{Enter}{/Control}');
-    expect(await screen.findByText('No connection. It is sent as soon as there is one.')).toBeVisible();
-    expect(shownMessages()[1]).toContain('TwoWaits for the one before it.');
+    expect(await screen.findByText("No connection. We'll send it as soon as you're back online.")).toBeVisible();
+    expect(shownMessages()[1]).toContain('TwoWaiting for the message before it.');
     const tries = received(sendMessage).map(({ body }) => body.clientId);
     expect(new Set(tries).size).toBe(1);
     const known = serveConversations({ Bo: [] });
@@ -60,6 +60,7 @@ describe('without a connection', () => {
 
   it('messages survive a reload, and go with the session', async () => {
     const kept = { clientId: 'from-before-1', text: 'Before', writtenAt: justNow(), state: 'sending', problem: null };
+    localStorage.setItem('user', JSON.stringify(ownUser()));
     localStorage.setItem(outboxEntry, JSON.stringify([kept]));
     const known = serveConversations({ Bo: [] });
     await openConversation();
@@ -79,6 +80,7 @@ describe('without a connection', () => {
       state: 'waiting',
       problem: null,
     };
+    localStorage.setItem('user', JSON.stringify(ownUser()));
     localStorage.setItem(outboxEntry, JSON.stringify([kept]));
     serveConversations({ Bo: [] });
     for (const cut of [getConversation, listConversations, listMessages, sendMessage])
@@ -86,10 +88,12 @@ describe('without a connection', () => {
         throw new CutOff();
       });
     renderApp(`/app/messages/${matchId}`, ownUser());
-    const unsent = await screen.findByRole('region', { name: 'What you have written' });
-    expect(unsent).toHaveTextContent('What you have written is kept on this device.');
+    const unsent = await screen.findByRole('region', { name: 'Unsent messages' });
+    expect(unsent).toHaveTextContent('Unsent messages are saved on this device.');
     expect(within(unsent).getByText('In a tunnel')).toBeVisible();
-    expect(await within(unsent).findByText('No connection. It is sent as soon as there is one.')).toBeVisible();
+    expect(
+      await within(unsent).findByText("No connection. We'll send it as soon as you're back online."),
+    ).toBeVisible();
     const known = serveConversations({ Bo: [] });
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['In a tunnel']));

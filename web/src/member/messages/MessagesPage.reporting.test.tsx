@@ -72,9 +72,9 @@ describe('a conversation', () => {
     serveConversations({});
     for (const id of [matchId, 'nobody', '018f3a52-0000-7000-8000-000000ea71e5']) {
       const { unmount } = renderApp(`/app/messages/${id}`, ownUser());
-      await screen.findByRole('heading', { level: 1, name: 'This conversation is not here (any more).' });
+      await screen.findByRole('heading', { level: 1, name: "This conversation isn't available." });
       const pane = within(screen.getByRole('region', { name: 'Conversation' }));
-      expect(pane.getByText(/you can still report it: what two people wrote is kept for 180 days/)).toBeVisible();
+      expect(pane.getByText(/you can still report it: messages are kept for 180 days/)).toBeVisible();
       expect(pane.getByRole('link', { name: 'Report what was written here' })).toHaveAttribute(
         'href',
         `/app/support/new?match=${id}`,

@@ -24,11 +24,11 @@ describe('the list of conversations', () => {
       throw new CutOff();
     });
     const { person } = renderApp('/app/messages', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your messages could not be loaded: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your messages: Network error/);
     serveConversations({});
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('You have no messages yet.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go on looking' })).toHaveAttribute('href', '/app/discover');
+    expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
   });
 
   it('waits for what has to be done first, and is not for staff', async () => {
@@ -129,7 +129,7 @@ describe('a conversation', () => {
     expect(first).toMatch(/Saturday, October 18, 2025.*Bo: Message 1/);
     expect(own).toMatch(/Sunday, October 19, 2025.*You: Message 2.*Edited.*Read$/);
     expect(deleted).toMatch(/Message deleted/);
-    expect(money).toMatch(/Careful: never send money to somebody you have not met\.$/);
+    expect(money).toMatch(/Careful: never send money to someone you haven't met\.$/);
     expect(screen.getAllByRole('button', { name: 'More about this message' })).toHaveLength(3);
     expect(document.title).toBe('Messages with Bo · Heartwood');
   });
@@ -169,7 +169,7 @@ describe('a conversation', () => {
   it('that is not there says so, and leads back', async () => {
     serveConversations({ Bo: [] });
     renderApp('/app/messages/match-nobody', ownUser());
-    const words = 'This conversation is not here (any more).';
+    const words = "This conversation isn't available.";
     expect(await screen.findByRole('heading', { level: 1, name: words })).toBeVisible();
     for (const link of screen.getAllByRole('link', { name: 'All messages' }))
       expect(link).toHaveAttribute('href', '/app/messages');
@@ -181,7 +181,7 @@ describe('a conversation', () => {
       throw new CutOff();
     });
     const { person } = renderApp('/app/messages/match-bo', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your messages could not be loaded: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your messages: Network error/);
     serveConversations({ Bo: [message(1)] });
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('textbox', { name: 'Write to Bo' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
-import { useConversations } from '../../features/messages/list/use-conversations.ts';
+import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { useText } from '../../ui/text/text.ts';
@@ -14,7 +14,7 @@ const conversationPane = lazyPart(() => import('./ConversationPane.tsx').then((m
 function Messages({ matchId }: { matchId: string | undefined }) {
   const t = useText();
   const conversations = useConversations();
-  const listed = conversations.query.data?.conversations ?? [];
+  const listed = conversations.data ?? [];
   useEffect(() => conversationPane.preload(), []);
   return (
     <div className={classes.page} data-open={matchId !== undefined || undefined}>
@@ -39,7 +39,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
   );
 }
 
-/** The member's conversations, and the open one beside them; on narrow screens one after the other. */
+/** The member's conversations with the open one beside them; on narrow screens one at a time. */
 export function MessagesPage() {
   const t = useText();
   const { matchId } = useParams();

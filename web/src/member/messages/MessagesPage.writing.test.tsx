@@ -40,7 +40,7 @@ describe('writing', () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ ...original(query), matches: query.includes('hover') }));
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
-    expect(field).toHaveAccessibleDescription('Enter sends, Shift+Enter begins a new line.');
+    expect(field).toHaveAccessibleDescription('Enter sends, Shift+Enter starts a new line.');
     await person.type(field, '{Enter}One{Shift>}{Enter}{/Shift}two{Enter}');
     await waitFor(() => expect(sent()).toEqual(['One\ntwo']));
   });

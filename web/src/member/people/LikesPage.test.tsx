@@ -18,19 +18,14 @@ describe('the likes', () => {
     const tabs = within(screen.getByRole('navigation', { name: 'Likes' }));
     expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('Received');
     await person.click(tabs.getByRole('link', { name: 'Sent' }));
-    expect(await screen.findByRole('list', { name: 'Whom you like' })).toBeVisible();
+    expect(await screen.findByRole('list', { name: 'Your likes' })).toBeVisible();
     expect(currentAddress()).toBe('/app/likes?tab=sent');
     expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('Sent');
   });
 
   it.each([
-    ['/app/likes', likesReceived, 'Who likes you could not be loaded', 'Nobody is waiting for your answer.'],
-    [
-      '/app/likes?tab=sent',
-      likesSent,
-      'Whom you like could not be loaded',
-      'No like of yours is waiting for an answer.',
-    ],
+    ['/app/likes', likesReceived, "Couldn't load who likes you", 'No one is waiting for your answer.'],
+    ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'None of your likes is waiting for an answer.'],
   ])('at %s say what went wrong, and that there are none', async (path, endpoint, failure, none) => {
     serveLikes();
     serve(endpoint, () => {
@@ -73,7 +68,7 @@ describe('the likes received without premium', () => {
     expect(main.querySelector('img')).toBeNull();
     expect(screen.getByText(/Premium shows who it is\./)).toBeVisible();
     expect(screen.getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
-    expect(screen.getByRole('link', { name: 'Go on looking' })).toHaveAttribute('href', '/app/discover');
+    expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
   });
 
   it.each([
@@ -117,7 +112,7 @@ describe('the likes received with premium', () => {
     await person.click(await screen.findByRole('button', { name: 'Pass on Bo' }));
     expect(names('Who likes you')).toEqual(['Cy, 34']);
     await person.click(screen.getByRole('button', { name: 'Like back Cy' }));
-    expect(screen.getByText('Nobody is waiting for your answer.')).toBeVisible();
+    expect(screen.getByText('No one is waiting for your answer.')).toBeVisible();
     expect(await screen.findByRole('dialog', { name: 'You and Cy like each other' })).toBeVisible();
     expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
     expect(received(likeUser).map(({ params }) => params.userId)).toEqual(['cy']);
@@ -130,7 +125,7 @@ describe('the likes received with premium', () => {
     });
     const { person } = renderApp('/app/likes', vip);
     await person.click(await screen.findByRole('button', { name: 'Like back Bo' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your decision could not be saved. Please try again.');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't save your decision. Please try again.");
     expect(names('Who likes you')).toEqual(['Bo, 34']);
   });
 
@@ -141,22 +136,32 @@ describe('the likes received with premium', () => {
     await waitFor(() => expect(rows('Who likes you')).toHaveLength(25));
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
+
+  it('shows no one twice when a like arrives while more are loaded', async () => {
+    const known = serveLikes({ received: Array.from({ length: 25 }, (_, at) => receivedLike(`P${at}`)) });
+    const { person } = renderApp('/app/likes', vip);
+    const more = await screen.findByRole('button', { name: 'Show more' });
+    known.received.unshift(receivedLike('New'));
+    await person.click(more);
+    await waitFor(() => expect(rows('Who likes you')).toHaveLength(25));
+    expect(new Set(names('Who likes you')).size).toBe(25);
+  });
 });
 
 describe('the likes sent', () => {
   it('show whom, since when, and what was written', async () => {
     serveLikes({ sent: [sentLike('Bo', { note: 'Hello!' }), sentLike('Cy')] });
     renderApp('/app/likes?tab=sent', ownUser());
-    await screen.findByRole('list', { name: 'Whom you like' });
-    expect(names('Whom you like')).toEqual(['Bo, 34', 'Cy, 34']);
-    expect(rows('Whom you like')[0]).toHaveTextContent(/Liked on Oct 18, 2025.*You wrote:Hello!/);
+    await screen.findByRole('list', { name: 'Your likes' });
+    expect(names('Your likes')).toEqual(['Bo, 34', 'Cy, 34']);
+    expect(rows('Your likes')[0]).toHaveTextContent(/Liked on Oct 18, 2025.*You wrote:Hello!/);
   });
 
   it('are withdrawn at once, and told so', async () => {
     serveLikes({ sent: [sentLike('Bo'), sentLike('Cy')] });
     const { person } = renderApp('/app/likes?tab=sent', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Withdraw your like of Bo' }));
-    expect(names('Whom you like')).toEqual(['Cy, 34']);
+    expect(names('Your likes')).toEqual(['Cy, 34']);
     expect(await screen.findByText('You no longer like Bo.')).toHaveAttribute('role', 'status');
     expect(received(withdrawLike).map(({ params }) => params.userId)).toEqual(['bo']);
   });
@@ -170,6 +175,6 @@ describe('the likes sent', () => {
     await person.click(await screen.findByRole('button', { name: 'Withdraw your like of Bo' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This is a match already');
     expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
-    expect(names('Whom you like')).toEqual(['Bo, 34']);
+    expect(names('Your likes')).toEqual(['Bo, 34']);
   });
 });

@@ -1,9 +1,8 @@
 import { Link, useSearchParams } from 'react-router';
-import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
+import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { LikesReceived } from '../../features/likes/LikesReceived.tsx';
 import { LikesSent } from '../../features/likes/LikesSent.tsx';
-import { useArrival } from '../../features/notifications/news.ts';
-import { markKindSeen } from '../../features/notifications/seen.ts';
+import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/ListStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/MembersOnly.tsx';
@@ -13,16 +12,15 @@ import classes from './LikesPage.module.css';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
 
-/** Who likes the member, and whom they like, as far as there is no answer; which of the two stands in the address. */
+/** Likes without an answer yet: received ones, or sent ones with `?tab=sent`. */
 export function LikesPage() {
   const t = useText();
   const [params] = useSearchParams();
-  const arrival = useArrival('like');
   const isSent = params.get('tab') === 'sent';
   return (
     <MembersOnly title={t('Likes')}>
       <NarrowPage title={t('Likes')}>
-        <DecisionNews />
+        <DecisionNotices />
         <nav className={classes.tabs} aria-label={t('Likes')}>
           <Link to="/app/likes" className={classes.tab} aria-current={isSent ? undefined : 'page'}>
             {t('Received')}
@@ -34,7 +32,7 @@ export function LikesPage() {
         {isSent ? (
           <LikesSent notYet={notYet} />
         ) : (
-          <LikesReceived notYet={notYet} arrival={arrival} onShown={() => void markKindSeen('like')} />
+          <LikesReceived notYet={notYet} onShown={() => void markKindRead('like')} />
         )}
       </NarrowPage>
     </MembersOnly>

@@ -21,11 +21,11 @@ describe('the matches', () => {
       throw new CutOff();
     });
     const { person } = renderApp('/app/matches', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your matches could not be loaded: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load your matches: Network error/);
     serveLikes();
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('You have no matches yet.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go on looking' })).toHaveAttribute('href', '/app/discover');
+    expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
   });
 
   it('wait for what has to be done first, and are not for staff', async () => {
@@ -90,5 +90,14 @@ describe('the matches', () => {
     });
     await person.click(unmatch);
     expect(await screen.findByText('You have no matches yet.')).toBeVisible();
+  });
+
+  it('shows no one twice when a match arrives while more are loaded', async () => {
+    const known = serveLikes({ matches: Array.from({ length: 25 }, (_, at) => matchWith(`P${at}`)) });
+    const { person } = await openMatches();
+    known.matches.unshift(matchWith('New'));
+    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(rows()).toHaveLength(25));
+    expect(new Set(rows().map((row) => within(row).getAllByRole('link')[0]?.textContent)).size).toBe(25);
   });
 });

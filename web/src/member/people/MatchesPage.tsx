@@ -1,16 +1,14 @@
 import { MatchList } from '../../features/likes/MatchList.tsx';
-import { useArrival } from '../../features/notifications/news.ts';
-import { markKindSeen } from '../../features/notifications/seen.ts';
+import { markKindRead } from '../../features/notifications/queries.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { useText } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/MembersOnly.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
-/** The people the member and who like each other. */
+/** The member's matches. */
 export function MatchesPage() {
   const t = useText();
-  const arrival = useArrival('match');
   return (
     <MembersOnly title={t('Matches')}>
       <NarrowPage
@@ -19,8 +17,7 @@ export function MatchesPage() {
       >
         <MatchList
           notYet={(error) => <NotYet error={error} />}
-          arrival={arrival}
-          onShown={() => void markKindSeen('match')}
+          onShown={() => void markKindRead('match')}
           reportOf={({ _id, firstName, name }) => <ReportLink user={{ _id, name: firstName ?? name }} />}
         />
       </NarrowPage>

@@ -33,7 +33,7 @@ describe('deciding on a member’s own page', () => {
   it('shows how well the answers fit', async () => {
     await openBo();
     expect(screen.getByText('Compatibility 75 · high fit')).toBeVisible();
-    expect(screen.getByText(/people who meet decide for themselves\.$/)).toBeVisible();
+    expect(screen.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });
 
   it('likes, says so, and takes it back', async () => {
@@ -85,7 +85,7 @@ describe('deciding on a member’s own page', () => {
       throw new RawAnswer(500, '');
     });
     await person.click(button('Like Bo'));
-    expect(await screen.findByText('Your decision could not be saved. Please try again.')).toBeVisible();
+    expect(await screen.findByText("Couldn't save your decision. Please try again.")).toBeVisible();
     expect(button('Like Bo')).toBeVisible();
     serve(passUser, () => {
       throw new Refusal('CONFLICT', 'This is a match; end it first');

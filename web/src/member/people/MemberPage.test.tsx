@@ -117,7 +117,7 @@ describe('another member', () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
     renderApp('/app/members/gone', ownUser());
-    expect(await screen.findByText('This person is not here (any more).')).toBeVisible();
+    expect(await screen.findByText("This profile isn't available.")).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/home');
   });
 
@@ -131,7 +131,7 @@ describe('another member', () => {
     });
     renderApp('/app/members/bo-1', ownUser());
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    expect(screen.getByRole('link', { name: /^(Confirm address|Finish your profile)$/ })).toHaveAttribute('href', way);
+    expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);
   });
 
   it('can be asked for again when no answer came', async () => {
@@ -140,7 +140,7 @@ describe('another member', () => {
       throw new CutOff();
     });
     const { person } = renderApp('/app/members/bo-1', ownUser());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^The profile could not be loaded: Network error/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Couldn't load the profile: Network error/);
     serveMember();
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Bo, 34' })).toBeVisible();

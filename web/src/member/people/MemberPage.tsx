@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { useRead } from '../../api/use-read.ts';
+import { keys } from '../../api/keys.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
-import { useBlock } from '../../features/blocks/use-block.ts';
+import { useBlock } from '../../features/blocks/queries.ts';
 import { Compatibility } from '../../features/discovery/deck/Compatibility.tsx';
-import { DecisionNews } from '../../features/likes/DecisionNews.tsx';
+import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { MemberDecision } from '../../features/likes/MemberDecision.tsx';
 import { MemberAbout } from '../../features/profiles/view/MemberDetails.tsx';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
@@ -21,7 +22,7 @@ import { useText } from '../../ui/text/text.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from './MemberPage.module.css';
 
-/** What one can do about somebody else. */
+/** Reporting and blocking another member. */
 function Actions({ user }: { user: ShownMember['user'] }) {
   const t = useText();
   const block = useBlock(user._id);
@@ -52,12 +53,12 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
   );
 }
 
-/** Nobody to show: they left, are hidden, or never were; the server does not say which. */
+/** The member left, is hidden, or never existed; the server does not say which. */
 function Nobody() {
   const t = useText();
   return (
     <div className={classes.nobody}>
-      <p>{t('This person is not here (any more).')}</p>
+      <p>{t("This profile isn't available.")}</p>
       <Button component={Link} to="/home" variant="default">
         {t('Back to home')}
       </Button>
@@ -70,8 +71,14 @@ function OneMember({ id }: { id: string }) {
   const ownId = useSession((session) => session.user?._id);
   const isStaff = useSession((session) => session.user?.isAdmin === true);
   const [pictureIndex, setPictureIndex] = useState(0);
-  const query = useRead(id, async (signal) => (await call(getUser, { params: { id }, signal })).data);
-  const askAnew = useFreshAddresses(query.data, query.refetch);
+  const query = useQuery({
+    queryKey: keys.member(id),
+    queryFn: async ({ signal }) => (await call(getUser, { params: { id }, signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const refreshPictures = useFreshAddresses(query.dataUpdatedAt, () => void query.refetch());
   const refusal = query.error instanceof ApiError ? query.error : null;
   const isGone = refusal?.status === 404;
   const isHidden = isGone || refusal?.status === 403;
@@ -80,13 +87,13 @@ function OneMember({ id }: { id: string }) {
 
   return (
     <div className={classes.page}>
-      <DecisionNews />
+      <DecisionNotices />
       <MemberCard
         pictureIndex={pictureIndex}
         onPictureIndex={setPictureIndex}
         member={member}
         isRefused={isHidden || (member === undefined && query.error !== null)}
-        onPictureFailed={askAnew}
+        onPictureFailed={refreshPictures}
         pictureAction={({ publicId }) => user && user._id !== ownId && <ReportPicture user={user} id={publicId} />}
       >
         {isGone ? (
@@ -98,7 +105,7 @@ function OneMember({ id }: { id: string }) {
             query={query}
             loadingText={t('Loading the profile...')}
             skeleton={<Bone height="16rem" />}
-            errorText={(error) => t('The profile could not be loaded: {error}', { error })}
+            errorText={(error) => t("Couldn't load the profile: {error}", { error })}
           >
             {(member) => (
               <>
@@ -119,7 +126,7 @@ function OneMember({ id }: { id: string }) {
   );
 }
 
-/** Another member, as far as they may be shown, with the ways to like, to report and to block them. */
+/** Another member's profile, where they can be liked, reported and blocked. */
 export function MemberPage() {
   const { id = '' } = useParams();
   return <OneMember key={id} id={id} />;

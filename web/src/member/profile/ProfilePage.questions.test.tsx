@@ -43,7 +43,7 @@ const part = () => within(screen.getByRole('region', { name: 'Questions' }));
 const button = (name: string | RegExp) => part().getByRole('button', { name });
 const heading = () => part().getByRole('heading', { level: 3 });
 const own = () => within(part().getByRole('group', { name: 'Your answer' }));
-const liked = () => within(part().getByRole('group', { name: 'Answers you like in somebody else' }));
+const liked = () => within(part().getByRole('group', { name: "Answers you'd like in a partner" }));
 const matters = () => within(part().getByRole('group', { name: 'How much does it matter?' }));
 const sent = () => received(putAnswer).map(({ params, body }) => ({ ...params, ...body }));
 
@@ -54,9 +54,7 @@ describe('the profile’s questions', () => {
       part().getByText(`${total} short questions about living and loving together. Answer as many as you like.`),
     ).toBeVisible();
     expect(
-      part().getByText(
-        'Others only ever see how well you two fit, never your answers. What you change counts from tomorrow.',
-      ),
+      part().getByText('Others only see how well you match, never your answers. What you change counts from tomorrow.'),
     ).toBeVisible();
     expect(part().queryByRole('button', { name: 'Show my answers' })).toBeNull();
     unmount();
@@ -129,7 +127,7 @@ describe('an answer', () => {
     expect(own().getAllByRole('radio')[0]).toHaveFocus();
     await person.click(own().getByRole('radio', { name: 'Hardly any' }));
     await person.click(button('Save and next'));
-    expect(part().getByRole('group', { name: 'Answers you like in somebody else' })).toHaveAccessibleDescription(
+    expect(part().getByRole('group', { name: "Answers you'd like in a partner" })).toHaveAccessibleDescription(
       'Choose at least one, or that it does not matter',
     );
     expect(liked().getAllByRole('checkbox')[0]).toHaveFocus();
@@ -252,7 +250,7 @@ describe('loading', () => {
       throw new CutOff();
     });
     const { person } = renderApp('/app/profile', ownUser());
-    expect(await screen.findByText(/^Your answers could not be loaded: Network error/)).toBeVisible();
+    expect(await screen.findByText(/^Couldn't load your answers: Network error/)).toBeVisible();
     expect(screen.getByRole('region', { name: 'About me' })).toBeVisible();
     serveAnswers([saidTo('chores')]);
     await person.click(button('Retry'));

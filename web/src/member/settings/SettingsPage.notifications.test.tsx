@@ -31,7 +31,7 @@ describe('notification settings', () => {
     serveNotificationSettings({ like: { mail: 'never', push: false } });
     await open();
     const shown = await Promise.all(
-      ['Messages', 'Matches', 'Likes', 'News on my reports'].map(async (kind) => [
+      ['Messages', 'Matches', 'Likes', 'Updates on my reports'].map(async (kind) => [
         (await mail(kind)).selectedOptions[0]?.textContent,
         ((await device(kind)) as HTMLInputElement).checked,
       ]),
@@ -118,7 +118,7 @@ describe('this device', () => {
       endpoint: 'https://push.example/1',
       keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
     });
-    expect(part().getByText(/^This device is told of what you chose above/)).toBeVisible();
+    expect(part().getByText(/^This device gets the notifications you chose above/)).toBeVisible();
     await person.click(await turnOff());
     await turnOn();
     expect(push.endpoint).toBeNull();
@@ -138,7 +138,7 @@ describe('this device', () => {
     servePush({ answer: 'default' });
     const { person } = await open();
     await person.click(await turnOn());
-    expect(await part().findByText(/so it stays off\.$/)).toBeVisible();
+    expect(await part().findByText(/so notifications stay off\.$/)).toBeVisible();
     expect(await turnOn()).toBeVisible();
   });
 
@@ -181,7 +181,7 @@ describe('this device', () => {
   it('says why it cannot', async () => {
     vi.stubGlobal('isSecureContext', true);
     await open();
-    expect(await part().findByText(/^This browser cannot be told of anything/)).toBeVisible();
+    expect(await part().findByText(/^Notifications aren't supported in this browser/)).toBeVisible();
     expect(part().queryByRole('button', { name: /device$/ })).toBeNull();
   });
 

@@ -46,7 +46,7 @@ describe('the settings', () => {
       throw new Refusal('UNAVAILABLE', 'Please try again in a moment');
     });
     const { person } = renderApp('/app/settings', ownUser());
-    expect(await screen.findByText(/^The people you blocked could not be loaded: Network error/)).toBeVisible();
+    expect(await screen.findByText(/^Couldn't load the people you blocked: Network error/)).toBeVisible();
     expect(await screen.findByText("Couldn't load your devices: Please try again in a moment")).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Download my data' })).toBeVisible();
     serveSettings([blocked('bo', 'Bo')]);
@@ -100,7 +100,7 @@ describe('blocked people', () => {
   it('are none at first, with a hint on how to block', async () => {
     serveSettings();
     await open();
-    expect(await screen.findByText(/^You have not blocked anybody\. You can block/)).toBeVisible();
+    expect(await screen.findByText(/^You haven't blocked anyone\. You can block/)).toBeVisible();
   });
 
   it('are listed by name, or as a member without one', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { BlockView } from '#contract/connections/blocks.ts';
-import { paginate, type Pagination } from '#contract/paging.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { afterPlace, cutPage, type PagePlace } from '../../../platform/db/page-cursor.ts';
+import type { PageWindow } from '../pair.ts';
 
 interface BlockRow {
   blocked_id: string;
@@ -13,12 +14,13 @@ interface BlockRow {
  * The people a member blocked, newest first. A name is shown only if the two could see each other without this block; otherwise the list
  * would reveal who is still a member, and who blocked the viewer.
  */
-export async function blocksBy(
+async function blockRows(
   db: Db,
   accountId: string,
-  limit: number | null = null,
-  offset = 0,
-): Promise<BlockView[]> {
+  limit: number | null,
+  offset: number,
+  after: PagePlace | null,
+): Promise<BlockRow[]> {
   const { rows } = await sql<BlockRow>`
     select b.blocked_id, b.created_at, p.first_name as name
     from block b
@@ -26,26 +28,37 @@ export async function blocksBy(
         and not exists (select from block theirs where theirs.blocker_id = b.blocked_id and theirs.blocked_id = b.blocker_id)
       left join profile p on p.account_id = d.account_id
     where b.blocker_id = ${accountId}::uuid and b.is_listed
-    order by b.created_at desc, b.blocked_id limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(({ blocked_id, created_at, name }) => ({
-    user: { _id: blocked_id, name, profilePicture: null },
-    blockedAt: created_at.toISOString(),
-  }));
+      ${afterPlace(after, sql`b.created_at`, sql`b.blocked_id`)}
+    order by b.created_at desc, b.blocked_id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
 }
 
-/** One page of the people the caller blocked. */
+const toView = ({ blocked_id, created_at, name }: BlockRow): BlockView => ({
+  user: { _id: blocked_id, name, profilePicture: null },
+  blockedAt: created_at.toISOString(),
+});
+
+/** Everyone an account blocked, newest first. */
+export async function blocksBy(db: Db, accountId: string): Promise<BlockView[]> {
+  return (await blockRows(db, accountId, null, 0, null)).map(toView);
+}
+
+/** One page of the people the caller blocked, newest first, and how many there are. */
 export async function blocksPage(
   db: Db,
   accountId: string,
-  page: number,
-  limit: number,
-): Promise<{ blocks: BlockView[]; pagination: Pagination }> {
+  { limit, offset, after }: PageWindow,
+): Promise<{ blocks: BlockView[]; total: number; nextCursor: string | null }> {
   const { total } = await db
     .selectFrom('block')
     .select((eb) => eb.fn.countAll<string>().as('total'))
     .where('blocker_id', '=', accountId)
     .where('is_listed', '=', true)
     .executeTakeFirstOrThrow();
-  const blocks = await blocksBy(db, accountId, limit, (page - 1) * limit);
-  return { blocks, pagination: paginate(page, limit, Number(total)) };
+  const found = await blockRows(db, accountId, limit + 1, offset, after);
+  const { rows, nextCursor } = cutPage(found, limit, ({ created_at, blocked_id }) => ({
+    at: created_at,
+    id: blocked_id,
+  }));
+  return { blocks: rows.map(toView), total: Number(total), nextCursor };
 }

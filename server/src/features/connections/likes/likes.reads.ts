@@ -4,7 +4,9 @@ import type { LikedPart, ReceivedLike, SentLike } from '#contract/connections/li
 import type { PromptKey } from '#contract/profiles/profile-details.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { afterPlace, cutPage } from '../../../platform/db/page-cursor.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
+import type { PageWindow } from '../pair.ts';
 import { notIncognito, toPublicUser, unblocked, usersByIds } from '../../profiles/public.ts';
 
 /** Counting stops here; the screen shows "1,000+". */
@@ -64,24 +66,28 @@ const partOf = ({ liked_picture, liked_prompt }: LikeRow): LikedPart | null => {
   return liked_prompt === null ? null : { kind: 'prompt', prompt: liked_prompt as PromptKey };
 };
 
-/** One page of people with a pending like for the caller, newest first; premium only. */
+const likePlace = ({ decided_at, user_id }: LikeRow) => ({ at: decided_at, id: user_id });
+
+/** One page of the people who like the caller and wait, newest first; for members with premium only. */
 export async function receivedLikes(
   db: Db,
   caller: Caller,
-  limit: number,
-  offset: number,
+  { limit, offset, after }: PageWindow,
   now: Date,
   views: PictureViews,
-): Promise<ReceivedLike[]> {
-  const { rows } = await sql<LikeRow>`
-    select l.viewer_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at from ${waiting(caller.accountId)}
-    order by l.decided_at desc, l.viewer_id limit ${limit} offset ${offset}`.execute(db);
-  return await withUsers(db, caller, rows, now, views, (user, row) => ({
+): Promise<{ likes: ReceivedLike[]; nextCursor: string | null }> {
+  const found = await sql<LikeRow>`
+    select l.viewer_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at
+    from ${waiting(caller.accountId)} ${afterPlace(after, sql`l.decided_at`, sql`l.viewer_id`)}
+    order by l.decided_at desc, l.viewer_id desc limit ${limit + 1} offset ${offset}`.execute(db);
+  const { rows, nextCursor } = cutPage(found.rows, limit, likePlace);
+  const likes = await withUsers(db, caller, rows, now, views, (user, row) => ({
     user,
     note: row.note,
     on: partOf(row),
     likedAt: row.decided_at.toISOString(),
   }));
+  return { likes, nextCursor };
 }
 
 /**
@@ -91,11 +97,10 @@ export async function receivedLikes(
 export async function sentLikes(
   db: Db,
   caller: Caller,
-  limit: number,
-  offset: number,
+  { limit, offset, after }: PageWindow,
   now: Date,
   views: PictureViews,
-): Promise<{ likes: SentLike[]; total: number }> {
+): Promise<{ likes: SentLike[]; total: number; nextCursor: string | null }> {
   const sent = sql`decision l join directory d on d.account_id = l.target_id and d.is_shown
     where l.viewer_id = ${caller.accountId}::uuid and l.kind = 'like' and ${unblocked(sql`l.viewer_id`, sql`l.target_id`)}
       and ${notIncognito(sql`l.target_id`, sql`d.is_incognito`, caller.accountId)}
@@ -103,15 +108,17 @@ export async function sentLikes(
         where m.low_id = least(l.viewer_id, l.target_id) and m.high_id = greatest(l.viewer_id, l.target_id))`;
   const counted = await sql<{ count: number }>`
     select count(*)::int as count from (select from ${sent} limit ${countedMost}) counted`.execute(db);
-  const { rows } = await sql<LikeRow>`
-    select l.target_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at from ${sent}
-    order by l.decided_at desc, l.target_id limit ${limit} offset ${offset}`.execute(db);
+  const found = await sql<LikeRow>`
+    select l.target_id as user_id, l.note, l.liked_picture, l.liked_prompt, l.decided_at
+    from ${sent} ${afterPlace(after, sql`l.decided_at`, sql`l.target_id`)}
+    order by l.decided_at desc, l.target_id desc limit ${limit + 1} offset ${offset}`.execute(db);
+  const { rows, nextCursor } = cutPage(found.rows, limit, likePlace);
   const likes = await withUsers(db, caller, rows, now, views, (user, row) => ({
     user,
     note: row.note,
     likedAt: row.decided_at.toISOString(),
   }));
-  return { likes, total: counted.rows[0]?.count ?? 0 };
+  return { likes, total: counted.rows[0]?.count ?? 0, nextCursor };
 }
 
 /** The views of `rows` with their users, without deleted accounts. */

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { MatchView } from '#contract/connections/likes.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { afterPlace, cutPage } from '../../../platform/db/page-cursor.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
+import type { PageWindow } from '../pair.ts';
 import { withUsers } from '../likes/likes.reads.ts';
 
 interface MatchRow {
@@ -17,22 +19,23 @@ interface MatchRow {
 export async function matchesPage(
   db: Db,
   caller: Caller,
-  limit: number,
-  offset: number,
+  { limit, offset, after }: PageWindow,
   now: Date,
   views: PictureViews,
-): Promise<{ matches: MatchView[]; total: number }> {
+): Promise<{ matches: MatchView[]; total: number; nextCursor: string | null }> {
   const own = sql`(
       select id, high_id as user_id, matched_at from match where low_id = ${caller.accountId}::uuid
       union all
       select id, low_id, matched_at from match where high_id = ${caller.accountId}::uuid
     ) m join directory d on d.account_id = m.user_id and d.is_shown`;
   const counted = await sql<{ count: number }>`select count(*)::int as count from ${own}`.execute(db);
-  const { rows } = await sql<MatchRow>`
+  const found = await sql<MatchRow>`
     select m.*, mine.note as my_note, theirs.note as their_note from ${own}
       left join decision mine on mine.viewer_id = ${caller.accountId}::uuid and mine.target_id = m.user_id
       left join decision theirs on theirs.viewer_id = m.user_id and theirs.target_id = ${caller.accountId}::uuid
-    order by m.matched_at desc, m.id limit ${limit} offset ${offset}`.execute(db);
+    where true ${afterPlace(after, sql`m.matched_at`, sql`m.id`)}
+    order by m.matched_at desc, m.id desc limit ${limit + 1} offset ${offset}`.execute(db);
+  const { rows, nextCursor } = cutPage(found.rows, limit, ({ matched_at, id }) => ({ at: matched_at, id }));
   const matches = await withUsers(db, caller, rows, now, views, (user, row) => ({
     _id: row.id,
     user,
@@ -40,5 +43,5 @@ export async function matchesPage(
     myNote: row.my_note,
     theirNote: row.their_note,
   }));
-  return { matches, total: counted.rows[0]?.count ?? 0 };
+  return { matches, total: counted.rows[0]?.count ?? 0, nextCursor };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listBlocks } from '#contract/connections/blocks.ts';
 import { getCards } from '#contract/discovery/discovery.ts';
+import { listMatches } from '#contract/connections/likes.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,
@@ -47,6 +48,26 @@ describe('matches', () => {
       [ids[0], 'Mine 0', 'Theirs 0'],
     ]);
     expect((await matches(ada, { page: '2', limit: '2' })).map(({ _id }) => _id)).toEqual([ids[0]]);
+  });
+
+  test('continue after a cursor although a match was added before it', async () => {
+    const others = [];
+    for (let index = 0; index < 3; index += 1) {
+      app.clock.advance(1);
+      const other = await makeMember(app);
+      await match(ada, other);
+      others.push(other.id);
+    }
+    const page = async (query: Record<string, string>) =>
+      (await app.call(listMatches, { token: ada.token, query: { limit: '2', ...query } })).body.data;
+    const first = await page({});
+    app.clock.advance(1);
+    await match(ada, await makeMember(app));
+    const second = await page({ cursor: first.pagination.nextCursor ?? '' });
+    const shown = [...first.matches, ...second.matches].map(({ user }) => user._id);
+    expect([shown, second.pagination.nextCursor]).toEqual([others.toReversed(), null]);
+    expect((await page({ page: '1' })).pagination).not.toHaveProperty('nextCursor');
+    expect(await app.call(listMatches, { token: ada.token, query: { cursor: 'x' } })).toMatchObject({ status: 400 });
   });
 
   test('are hidden from everyone else', async () => {

@@ -68,13 +68,13 @@ interface CardGridProps {
   onPictureFailed: () => void;
 }
 
-/** Everybody of the deck side by side, each with the ways to decide and to the profile. */
+/** The whole deck as a grid, each card with buttons to decide and a link to the profile. */
 export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridProps) {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
   const decided = useRef<{ id: string; at: number } | null>(null);
 
-  // The card that had the focus is gone: it goes on with the one in its place.
+  // The focused card is gone: the focus moves to the one in its place.
   useEffect(() => {
     if (decided.current === null) return;
     const { id, at } = decided.current;

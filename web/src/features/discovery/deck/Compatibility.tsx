@@ -8,7 +8,7 @@ const bandWords: Record<CompatibilityBand, string> = { low: 'low fit', good: 'go
 interface CompatibilityProps {
   score: number | null;
   band: CompatibilityBand | null;
-  /** How many answers both gave; null where that is not told. */
+  /** How many questions both answered; null if unknown. */
   common: number | null;
 }
 
@@ -27,7 +27,7 @@ export function Compatibility({ score, band, common }: CompatibilityProps) {
       <p className={classes.score} data-band={band}>
         {parts.join(' · ')}
       </p>
-      <p className={classes.worth}>{t('The fit of what you both told us; people who meet decide for themselves.')}</p>
+      <p className={classes.worth}>{t('Based on what you both told us.')}</p>
     </div>
   );
 }

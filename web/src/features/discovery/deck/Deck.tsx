@@ -33,12 +33,12 @@ interface Leaving {
   way: SwipeWay;
 }
 
-/** A key held down decides once. */
+/** A key that is held down decides only once. */
 const once = (act: () => void) => (event: KeyboardEvent) => {
   if (!event.repeat) act();
 };
 
-/** Space and Enter belong to the control that has the focus. */
+/** Space and Enter belong to the focused control. */
 const isOnControl = () => document.activeElement?.matches('a, button, summary') === true;
 
 /** One person at a time, decided on by throwing the card, by button or by key. */
@@ -67,7 +67,7 @@ export function Deck(props: DeckProps) {
     const next = cards[1];
     setNews(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next, t, locale) })}`);
     setLeaving([...flying, { card: top, way }]);
-    // The control that has the focus leaves with its card.
+    // The focused control leaves with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
     onDecide(top, way);
   }

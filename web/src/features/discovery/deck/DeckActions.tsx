@@ -5,7 +5,7 @@ import type { DrawnCard } from './card-words.ts';
 import classes from './DeckActions.module.css';
 import type { SwipeWay } from './use-swipe.ts';
 
-/** With so few likes left, how many is told. */
+/** From this number on, the remaining likes are shown. */
 const tellFrom = 10;
 
 interface DeckActionsProps {

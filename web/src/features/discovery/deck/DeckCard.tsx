@@ -17,7 +17,7 @@ interface DeckCardProps {
   card: DrawnCard;
   /** From the top, 0; null for one that leaves. */
   place: number | null;
-  /** Which way it leaves. */
+  /** The direction in which it leaves. */
   way: SwipeWay | null;
   pictureIndex: number;
   onPicture: (card: DrawnCard, index: number) => void;
@@ -32,7 +32,7 @@ interface DeckCardProps {
   details: ReactNode;
 }
 
-/** What stands below the picture of the card on top. */
+/** The part below the picture of the top card. */
 function CardWords(props: Pick<DeckCardProps, 'card' | 'isOpen' | 'onToggle' | 'onWhy' | 'details'>) {
   const { card, isOpen, onToggle, onWhy, details } = props;
   const t = useText();
@@ -65,7 +65,7 @@ function CardWords(props: Pick<DeckCardProps, 'card' | 'isOpen' | 'onToggle' | '
   );
 }
 
-/** One person of the deck: on top with everything that is told of them, beneath as a picture alone. */
+/** One person of the deck: the top card with all details, cards beneath as a picture only. */
 export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
   const { card, place, way, pictureIndex, onPicture, onPictureFailed, onThrow } = props;
   const t = useText();

@@ -1,23 +1,19 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import {
-  type EmptyDeck as Emptiness,
-  getPreferences,
-  type PreferenceKey,
-  putPreferences,
-} from '#contract/discovery/discovery.ts';
-import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery/discovery.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
+import { readPreferences, useSavePreferences } from '../queries.ts';
 import classes from './EmptyDeck.module.css';
 
 type Filter = Emptiness['perFilter'][number];
 
 const wishWords: Record<Filter['filter'], string> = {
-  gender: 'Whom you seek',
+  gender: 'Who you would like to meet',
   age: 'Age',
   distance: 'Distance',
   interests: 'Interests',
@@ -30,14 +26,14 @@ const wishWords: Record<Filter['filter'], string> = {
   heightCm: 'Height',
 };
 
-/** The server counts no further. */
+/** The server does not count further. */
 const countedMost = 500;
 
 interface EmptyDeckProps {
   empty: Emptiness;
-  /** A wish is a must no longer. */
+  /** A requirement was made optional. */
   onWidened: () => void;
-  /** Opens the member's wishes. */
+  /** Opens the preferences. */
   onWishes: () => void;
   onAgain: () => void;
 }
@@ -58,44 +54,48 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
         </p>
       </div>
       <Button variant="default" onClick={onWiden}>
-        {filter === 'gender' ? t('Change whom you seek') : t('Make {wish} nice to have', { wish })}
+        {filter === 'gender' ? t('Change who you would like to meet') : t('Make {wish} nice to have', { wish })}
       </Button>
     </li>
   );
 }
 
-/** Nobody is left: which wishes keep people away, each to be widened with one press, else what can be done. */
+/** Shown when no one is left: the preferences that hide people, each relaxed with one press, else what to do next. */
 export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, onWishes, onAgain }: EmptyDeckProps) {
   const t = useText();
-  const command = useCommand();
   const place = useRef<HTMLDivElement>(null);
+  const { mutateAsync: save } = useSavePreferences();
+  const widen = useMutation({
+    mutationFn: async (key: PreferenceKey) => {
+      const preference = (await readPreferences())[key];
+      if (preference === null) return onWishes();
+      await save({ [key]: { ...preference, required: false } });
+      onWidened();
+    },
+    onError: () => place.current?.focus(),
+  });
 
-  /** A must becomes nice to have. Whom one seeks is no matter of one press, and what is no must is looked at first. */
-  async function widen(filter: Filter['filter']) {
+  /** Makes a requirement optional. Whom the member seeks is changed in the form. */
+  function press(filter: Filter['filter']) {
     if (filter === 'gender') return onWishes();
     place.current?.focus();
-    const key: PreferenceKey = filter;
-    const isDone = await command.run(async () => {
-      const wish = (await call(getPreferences)).data.preferences[key];
-      if (wish === null) return onWishes();
-      await call(putPreferences, { body: { [key]: { ...wish, required: false } } });
-      onWidened();
-    });
-    if (!isDone) place.current?.focus();
+    if (!widen.isPending) widen.mutate(filter);
   }
 
   return (
     <div ref={place} tabIndex={-1} className={classes.empty}>
-      <h2 className={classes.title}>{t('Nobody is left for now')}</h2>
-      {command.error !== null && (
-        <Notice kind="error">{t('Your wish could not be changed: {error}', { error: t(command.error) })}</Notice>
+      <h2 className={classes.title}>{t('No one is left for now')}</h2>
+      {widen.error !== null && (
+        <Notice kind="error">
+          {t("Couldn't change your preference: {error}", { error: t(errorMessage(widen.error)) })}
+        </Notice>
       )}
       {perFilter.length > 0 && (
         <>
-          <p>{t('These of your wishes keep people away:')}</p>
+          <p>{t('These preferences hide people:')}</p>
           <ul className={classes.filters}>
             {perFilter.map((filter) => (
-              <FilterRow key={filter.filter} filter={filter} onWiden={() => void widen(filter.filter)} />
+              <FilterRow key={filter.filter} filter={filter} onWiden={() => press(filter.filter)} />
             ))}
           </ul>
         </>
@@ -103,10 +103,10 @@ export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, 
       {perFilter.length === 0 && (
         <p>
           {isUsedUp
-            ? t('These were all the people for today: nobody is shown more in a day. There are more tomorrow.')
+            ? t("That's everyone for today. There will be more people tomorrow.")
             : decided > 0
-              ? t('You have decided on everybody who fits. New people join every day: come back tomorrow.')
-              : t('Nobody who fits both ways is here yet. New people join every day: come back tomorrow.')}
+              ? t('You have decided on everyone who fits. New people join every day, so come back tomorrow.')
+              : t('No one here fits both ways yet. New people join every day, so come back tomorrow.')}
         </p>
       )}
       <p>
@@ -117,7 +117,7 @@ export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, 
           {t('Look again')}
         </Button>
         <Button variant="default" onClick={onWishes}>
-          {t('Change your wishes')}
+          {t('Change preferences')}
         </Button>
       </div>
     </div>

@@ -17,7 +17,7 @@ export function reasonText(reason: MatchReason, name: string, t: Translate, loca
   return t(reasonWords(reason), values);
 }
 
-/** Why somebody is shown, in sentences; nothing where there are none to tell. */
+/** Why a person is shown, in sentences; nothing if there are no reasons. */
 export function Reasons({ reasons, name }: { reasons: readonly MatchReason[]; name: string }) {
   const t = useText();
   const locale = useLocale();

@@ -7,25 +7,25 @@ import { Reasons } from './Reasons.tsx';
 import classes from './WhyDialog.module.css';
 
 const counts = [
-  'Your wishes and theirs: you are what they look for, and they are what you look for.',
+  "Your preferences and theirs: you are what they're looking for, and they are what you're looking for.",
   'What you both state: what you are here for, children, habits, languages, interests, age, and roughly how far apart you live.',
   'Your answers and theirs, once you have answered five questions or more in common.',
-  'How likely it is that you two like each other, as far as decisions so far let it be learned.',
-  'Whether they like you, from the day after: then the two of you may meet sooner.',
-  'Whether they have room, and usually answer: people with few unread likes come before those with many.',
+  'How likely you two are to like each other, learned from past decisions.',
+  'Whether they like you, from the next day on, so that you may find each other sooner.',
+  'Whether they usually answer, and have few unread likes.',
   'A few places on each page are for newcomers.',
-  'A little chance, drawn anew each day.',
+  'A little chance, different every day.',
   'Premium lifts a place by a quarter at the very most, and it says so on the card.',
 ];
 
 interface WhyDialogProps {
   card: DrawnCard;
-  /** Leads to the choice of the order. */
+  /** Opens the choice of the order. */
   onOrder: () => void;
   onClose: () => void;
 }
 
-/** What decides who is shown, in plain words. */
+/** Explains what decides who is shown. */
 export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
   const t = useText();
   const name = memberName(card.user, t);
@@ -46,7 +46,7 @@ export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
     >
       <div className={classes.why}>
         <Reasons reasons={card.reasons} name={name} />
-        <h3>{t('What decides whom you see')}</h3>
+        <h3>{t('What decides who you see')}</h3>
         <ul>
           {counts.map((text) => (
             <li key={text}>{t(text)}</li>
@@ -54,14 +54,10 @@ export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
         </ul>
         <p>
           {t(
-            'You are never told who passed on you, how popular somebody is, or where exactly they live; nobody is told that of you.',
+            'You never learn who passed on you, how popular people are, or exactly where they live, and no one learns that about you.',
           )}
         </p>
-        <p>
-          {t(
-            'If you would rather not have us weigh anything, choose the order “Newest first”: everybody who fits, by when they joined.',
-          )}
-        </p>
+        <p>{t('If you prefer no ranking, choose “Newest first”: everyone who fits, by when they joined.')}</p>
       </div>
     </Dialog>
   );

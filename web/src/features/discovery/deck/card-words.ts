@@ -3,7 +3,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import type { Translate } from '../../../ui/text/text.ts';
 
-/** A card as it is drawn: how many answers both gave is null where that was not told. */
+/** A card as it is drawn; `commonAnswers` is null if unknown. */
 export type DrawnCard = Omit<CardView, 'commonAnswers'> & { commonAnswers: number | null };
 
 /** Name and age, as far as they are known. */
@@ -12,7 +12,7 @@ export function cardTitle({ user }: DrawnCard, t: Translate, locale: string): st
   return user.age === null ? name : t('{name}, {age}', { name, age: formatNumber(user.age, locale) });
 }
 
-/** City and how far away, as far as they are known; '' without either. */
+/** City and distance, as far as they are known; '' without either. */
 export function cardPlace({ user, distanceFormatted }: DrawnCard, t: Translate): string {
   return [user.location?.city, distanceFormatted && t(distanceFormatted)].filter(Boolean).join(' · ');
 }

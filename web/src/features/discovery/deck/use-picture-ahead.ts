@@ -3,7 +3,7 @@ import { thumbnailWidth } from '#contract/constants.ts';
 import type { Picture } from '#contract/media/picture.ts';
 import { galleryWidth } from '../../../ui/data/PictureGallery.tsx';
 
-/** Fetches the picture that will be looked at next, in the size it will be drawn in. */
+/** Loads the next picture ahead, in the size in which it will be drawn. */
 export function usePictureAhead(picture: Picture | undefined): void {
   useEffect(() => {
     if (picture === undefined) return;

@@ -3,23 +3,23 @@ import { useStable } from '../../../ui/loading/use-stable.ts';
 
 export type SwipeWay = 'like' | 'pass';
 
-/** Less is a tap. */
+/** A shorter movement is a tap. */
 const slopPx = 6;
-/** So far, or so fast, and the card is thrown. */
+/** From this distance or speed on the card is thrown. */
 const throwPx = 110;
 const throwPxPerMs = 0.6;
-/** The hand's speed is that of its last stretch of this length. */
+/** The speed is measured over the last movement of this length. */
 const stretchMs = 60;
 const backMs = 180;
 const flightMs = 260;
 const degreesPerPx = 0.06;
 
-/** How long something may move: not at all for who asked for less of it. */
+/** How long an animation takes; 0 for users who prefer reduced motion. */
 export function motionMs(ms: number): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms;
 }
 
-/** Shows how far the card is from either decision; only the labels are drawn anew for it. */
+/** Shows how close the card is to a decision; only the two labels are repainted. */
 function label(card: HTMLElement, pull: number): void {
   for (const way of ['pass', 'like'] as const) {
     const strength = way === 'like' ? pull : -pull;
@@ -28,19 +28,19 @@ function label(card: HTMLElement, pull: number): void {
   }
 }
 
-/** Draws a card that is held `px` to the side; right is like and left is pass, whichever way one reads. */
+/** Moves a card `px` to the side; right is like and left is pass in every reading direction. */
 function hold(card: HTMLElement, px: number): void {
   card.style.transform = `translate3d(${px}px, 0, 0) rotate(${px * degreesPerPx}deg)`;
   label(card, px / throwPx);
 }
 
-/** Draws a card where it belongs. */
+/** Puts a card back in its place. */
 export function release(card: HTMLElement): void {
   card.style.removeProperty('transform');
   label(card, 0);
 }
 
-/** Lets a card leave from where it is held. */
+/** Animates a card off the screen from where it is held. */
 export function flyOff(card: HTMLElement, way: SwipeWay): Animation {
   const side = way === 'like' ? 1 : -1;
   label(card, side);
@@ -57,7 +57,7 @@ interface Drag {
   startX: number;
   x: number;
   isMoving: boolean;
-  /** Where the hand was, and when, over the last stretch. */
+  /** Positions and times of the last movement. */
   trail: { x: number; at: number }[];
   frame: number;
 }
@@ -75,7 +75,7 @@ function thrownWay(drag: Drag, at: number): SwipeWay | null {
   return px > 0 ? 'like' : 'pass';
 }
 
-/** What one hand does to a card. Only one frame is drawn at a time, and nothing is laid out meanwhile. */
+/** Follows one pointer on a card. Draws at most once per frame and causes no layout. */
 function listen(card: HTMLElement, onThrow: (way: SwipeWay) => void, signal: AbortSignal): void {
   let drag: Drag | null = null;
 
@@ -99,7 +99,7 @@ function listen(card: HTMLElement, onThrow: (way: SwipeWay) => void, signal: Abo
     if (!drag.isMoving && Math.abs(clientX - drag.startX) < slopPx) return;
     if (!drag.isMoving) {
       drag.isMoving = true;
-      // Not before: what is captured at once takes the click away from the buttons on the card.
+      // Capturing earlier would take clicks away from the buttons on the card.
       card.setPointerCapture(pointerId);
     }
     drag.frame ||= requestAnimationFrame(draw);
@@ -130,7 +130,7 @@ function listen(card: HTMLElement, onThrow: (way: SwipeWay) => void, signal: Abo
     onThrow(way);
   }
 
-  /** The click that the end of a drag is, too, is meant for nothing. */
+  /** Ignores the click that the browser sends at the end of a drag. */
   function swallow(event: Event) {
     event.preventDefault();
     event.stopPropagation();
@@ -144,14 +144,14 @@ function listen(card: HTMLElement, onThrow: (way: SwipeWay) => void, signal: Abo
   card.addEventListener('pointermove', follow, { signal });
   card.addEventListener('pointerup', lift, { signal });
   card.addEventListener('pointercancel', cancel, { signal });
-  // The browser's own dragging of pictures would take the pointer away.
+  // The browser's own image dragging would cancel the pointer.
   card.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
   signal.addEventListener('abort', () => {
     if (end() !== null) goBack();
   });
 }
 
-/** Throwing a card to the side by finger or mouse, as long as it is on top; up and down the page scrolls as ever. */
+/** Lets the top card be thrown to the side by finger or mouse; vertical movements scroll the page. */
 export function useSwipe(card: RefObject<HTMLElement | null>, isOnTop: boolean, onThrow: (way: SwipeWay) => void) {
   const thrown = useStable(onThrow);
   useLayoutEffect(() => {

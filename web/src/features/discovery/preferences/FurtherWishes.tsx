@@ -60,7 +60,7 @@ function Must({
   return (
     <SelectField
       {...fields.bind(`${wish}Must`)}
-      label={t('{wish}: this wish is', { wish: title })}
+      label={t('{wish}: this preference is', { wish: title })}
       choices={[
         { value: 'false', label: t('Nice to have') },
         { value: 'true', label: t('A must') },
@@ -107,7 +107,7 @@ export function FurtherWishes({ fields, isPremium }: FurtherWishesProps) {
       <h3 className={classes.title}>{t('More about them')}</h3>
       {!isPremium && (
         <PremiumLock>
-          {t('What you choose here is nice to have: it brings those first who fit. With premium it can be a must.')}
+          {t('These are nice to have: people who fit come first. With premium you can make them a must.')}
         </PremiumLock>
       )}
       {habits.map(({ wish, title, words, values: all }) => (

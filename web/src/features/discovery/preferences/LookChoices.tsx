@@ -28,15 +28,15 @@ export function LookChoices({ fields, isPremium }: LookChoicesProps) {
         name="order"
         legend={t('Order')}
         choices={[
-          { value: 'matching', label: t('Matching: who is likely to suit you both comes first') },
-          { value: 'newest', label: t('Newest first: everybody who fits, by when they joined') },
+          { value: 'matching', label: t('Best match: people who are likely to suit you both come first') },
+          { value: 'newest', label: t('Newest first: everyone who fits, by when they joined') },
         ]}
         chosen={[values.order]}
         onChange={([order = 'matching']) => set('order', order)}
       />
       <fieldset className={classes.part}>
         <legend className={classes.legend}>{t('With premium')}</legend>
-        {!isPremium && <PremiumLock>{t('Looking around unseen, or in another city, takes premium.')}</PremiumLock>}
+        {!isPremium && <PremiumLock>{t('Browsing unseen or in another city needs premium.')}</PremiumLock>}
         <CheckField
           {...bindCheckbox('incognito')}
           disabled={!isPremium && !values.incognito}
@@ -46,7 +46,7 @@ export function LookChoices({ fields, isPremium }: LookChoicesProps) {
         {(isPremium || isElsewhere) && (
           <>
             <p className={classes.hint}>
-              {t('Look around in another city, as if you lived there. Leave it empty for yours.')}
+              {t('Browse another city as if you lived there. Leave this empty for your own.')}
             </p>
             <div className={classes.pair}>
               <CityField

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { getPreferences, type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
-import { call } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
-import { useRead } from '../../../api/use-read.ts';
+import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -13,6 +11,7 @@ import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
 import { WishFields } from '../../../ui/form/WishFields.tsx';
+import { usePreferences, useSavePreferences } from '../queries.ts';
 import { FurtherWishes } from './FurtherWishes.tsx';
 import { LookChoices } from './LookChoices.tsx';
 import {
@@ -26,7 +25,7 @@ import classes from './PreferencesForm.module.css';
 
 interface PreferencesSheetProps {
   isPremium: boolean;
-  /** Something was changed. */
+  /** The preferences were changed. */
   onSaved: () => void;
   onClose: () => void;
 }
@@ -34,7 +33,7 @@ interface PreferencesSheetProps {
 interface FormProps extends PreferencesSheetProps {
   id: string;
   saved: Preferences;
-  command: ReturnType<typeof useCommand>;
+  save: ReturnType<typeof useSavePreferences>;
 }
 
 const contractErrors = (body: unknown): FieldError[] =>
@@ -43,12 +42,12 @@ const contractErrors = (body: unknown): FieldError[] =>
     msg: message,
   }));
 
-function Form({ id, saved, command, isPremium, onSaved, onClose }: FormProps) {
+function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
   const t = useText();
   const before = formOfPreferences(saved);
   const [problem, setProblem] = useState<FieldError | null>(null);
   const fields = useFields<PreferenceForm>(before, () => {
-    command.reset();
+    save.reset();
     setProblem(null);
   });
 
@@ -58,53 +57,53 @@ function Form({ id, saved, command, isPremium, onSaved, onClose }: FormProps) {
     return own.length > 0;
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     const body = changedBody(before, fields.values);
-    if (command.isPending || show([...preferenceErrors(fields.values), ...contractErrors(body)])) return;
+    if (save.isPending || show([...preferenceErrors(fields.values), ...contractErrors(body)])) return;
     if (Object.keys(body).length === 0) return onClose();
-    const isSaved = await command.run(
-      () => call(putPreferences, { body }),
-      ({ code, errors }) => {
-        if (code !== 'PREMIUM_REQUIRED') show(errors);
+    save.mutate(body, {
+      onSuccess: onSaved,
+      onError: (error) => {
+        if (error instanceof ApiError && error.code !== 'PREMIUM_REQUIRED') show(error.errors);
       },
-    );
-    if (isSaved) onSaved();
+    });
   }
 
   return (
-    <form ref={fields.form} id={id} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form ref={fields.form} id={id} noValidate className={classes.form} onSubmit={submit}>
       <WishFields fields={fields} />
       <FurtherWishes fields={fields} isPremium={isPremium} />
       <LookChoices fields={fields} isPremium={isPremium} />
       {problem !== null && <Notice kind="error">{t(problem.msg)}</Notice>}
-      {command.error !== null && (
+      {save.error !== null && (
         <Notice
           kind="error"
           action={
-            command.code === 'PREMIUM_REQUIRED' && (
+            save.error instanceof ApiError &&
+            save.error.code === 'PREMIUM_REQUIRED' && (
               <Button component={Link} to="/app/premium" variant="default" size="xs">
                 {t('What premium adds')}
               </Button>
             )
           }
         >
-          {t('Your wishes are not saved: {error}', { error: t(command.error) })}
+          {t("Couldn't save your preferences: {error}", { error: t(errorMessage(save.error)) })}
         </Notice>
       )}
     </form>
   );
 }
 
-/** Everything that decides whom the member sees, over the deck; saved as a whole. */
+/** The member's preferences, over the deck; saved together. */
 export function PreferencesSheet(props: PreferencesSheetProps) {
   const t = useText();
   const id = useId();
-  const command = useCommand();
-  const query = useRead('preferences', async (signal) => (await call(getPreferences, { signal })).data.preferences);
+  const save = useSavePreferences();
+  const query = usePreferences();
   return (
     <Dialog
-      title={t('Whom you want to see')}
+      title={t('Who you want to see')}
       onClose={props.onClose}
       actions={
         <>
@@ -112,7 +111,7 @@ export function PreferencesSheet(props: PreferencesSheetProps) {
             {t('Cancel')}
           </Button>
           {query.data && (
-            <BusyButton type="submit" form={id} isBusy={command.isPending} busyText={t('Saving...')}>
+            <BusyButton type="submit" form={id} isBusy={save.isPending} busyText={t('Saving...')}>
               {t('Save')}
             </BusyButton>
           )}
@@ -121,11 +120,11 @@ export function PreferencesSheet(props: PreferencesSheetProps) {
     >
       <QueryStates
         query={query}
-        loadingText={t('Loading your wishes...')}
+        loadingText={t('Loading your preferences...')}
         skeleton={<Bone height="40rem" />}
-        errorText={(error) => t('Your wishes could not be loaded: {error}', { error })}
+        errorText={(error) => t("Couldn't load your preferences: {error}", { error })}
       >
-        {(saved) => <Form {...props} id={id} saved={saved} command={command} />}
+        {(saved) => <Form {...props} id={id} saved={saved} save={save} />}
       </QueryStates>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '../../../ui/text/text.ts';
 import classes from './PreferencesForm.module.css';
 
-/** What takes premium, said in words, with the way there. */
+/** Says what needs premium, with a link to it. */
 export function PremiumLock({ children }: { children: string }) {
   const t = useText();
   return (

@@ -11,11 +11,11 @@ import {
   wishesOf,
 } from '../../../ui/form/wishes-form.ts';
 
-/** Wishes that are some of a list. */
+/** Preferences that choose from a list. */
 export const listWishes = ['interests', 'goal', 'languages', 'children', 'smoking', 'drinking', 'exercise'] as const;
 export type ListWish = (typeof listWishes)[number];
 
-/** The form of everything that decides whom one sees; lists by commas, '' is 'does not matter', `Must` is 'true' or 'false'. */
+/** The form of all preferences; lists are separated by commas, '' is 'does not matter', `Must` is 'true' or 'false'. */
 export type PreferenceForm = WishesForm &
   Record<
     ListWish | `${ListWish}Must` | 'heightMin' | 'heightMax' | 'heightMust' | 'order' | 'city' | 'country',
@@ -26,7 +26,7 @@ export type PreferenceForm = WishesForm &
 
 type Body = BodyInput<typeof putPreferences>;
 
-/** The form's values for what is saved. */
+/** The form's values for the saved preferences. */
 export function formOfPreferences(preferences: Preferences): PreferenceForm {
   const { heightCm, order, incognito, elsewhere } = preferences;
   const lists = Object.fromEntries(
@@ -58,7 +58,7 @@ function heightOf({ heightMin, heightMax, heightMust }: PreferenceForm): Body['h
 const listWishOf = (values: PreferenceForm, wish: ListWish) =>
   values[wish] === '' ? null : { values: listOf(values[wish]), required: values[`${wish}Must`] === 'true' };
 
-/** All of it as it is sent. */
+/** The preferences as they are sent. */
 export function bodyOfPreferences(values: PreferenceForm): Body {
   const { order, incognito, city, country } = values;
   const lists = Object.fromEntries(listWishes.map((wish) => [wish, listWishOf(values, wish)]));
@@ -73,7 +73,7 @@ export function bodyOfPreferences(values: PreferenceForm): Body {
   } as Body;
 }
 
-/** Only what is not as it was: what takes premium need not be asked for again by those who no longer have it. */
+/** Only what was changed, so that members who lost premium don't send premium preferences again. */
 export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
   const [was, is] = [bodyOfPreferences(before), bodyOfPreferences(now)] as Record<string, unknown>[];
   const changed = Object.entries(is ?? {}).filter(
@@ -85,7 +85,7 @@ export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
 const isHeight = (text: string) =>
   text.trim() === '' || (/^\d+$/.test(text.trim()) && Number(text) >= heightMinCm && Number(text) <= heightMaxCm);
 
-/** Nobody sought, and ages and heights that are none, or the wrong way round. */
+/** No gender chosen, and ages and heights that are invalid or reversed. */
 export function preferenceErrors(values: PreferenceForm): FieldError[] {
   const { heightMin, heightMax } = values;
   const msg = `Use a whole number from ${heightMinCm} to ${heightMaxCm}`;
@@ -106,12 +106,12 @@ const fields: Record<string, keyof PreferenceForm> = {
   elsewhere: 'city',
 };
 
-/** The form's name of a field that the server names. */
+/** The form's field for a field the server names. */
 export function preferenceField(field: string): string {
   return fields[field] ?? wishesField(field);
 }
 
-/** Whether a wish takes premium to be a must. */
+/** Whether a preference needs premium to be required. */
 export function takesPremium(wish: ListWish | 'heightCm'): boolean {
   return premiumFilters.some((filter) => filter === wish);
 }

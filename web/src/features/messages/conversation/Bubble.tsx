@@ -3,24 +3,31 @@ import type { ReactNode } from 'react';
 import type { Caution } from '#contract/messages.ts';
 import { useText } from '../../../ui/text/text.ts';
 import classes from './Bubble.module.css';
-import { cautionTexts } from './caution-words.ts';
+
+/** The warning shown to the receiver, by what the message contains. */
+const cautionTexts: Record<Caution, string> = {
+  money: "Careful: never send money to someone you haven't met.",
+  contact:
+    'Careful: keep writing here until you know each other. People who want to move to another app quickly may not mean well.',
+  link: 'Careful: only open a link if you know where it leads.',
+};
 
 export interface BubbleProps {
   isOwn: boolean;
-  /** Whose it is, for those who do not see on which side it stands. */
+  /** The sender, for those who cannot see on which side the bubble is. */
   by: string;
   /** Null once it was deleted. */
   text: string | null;
   /** Time and state, below the text. */
   meta: ReactNode;
   caution?: Caution | null;
-  /** Beside it: the way to what can be done about it. */
+  /** Shown beside the bubble: the button that opens its actions. */
   aside?: ReactNode;
-  /** Below it. */
+  /** Shown below the bubble. */
   children?: ReactNode;
 }
 
-/** One message: one's own at the end of the line, the other's at its beginning. */
+/** One message: own ones at the end of the line, received ones at its start. */
 export function Bubble({ isOwn, by, text, meta, caution = null, aside, children }: BubbleProps) {
   const t = useText();
   return (

@@ -7,12 +7,12 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import classes from './Composer.module.css';
 
-/** There a keyboard is at hand, and Enter sends; elsewhere it begins a new line. */
+/** Devices with a keyboard: Enter sends there, and starts a new line elsewhere. */
 const hasKeyboard = '(hover: hover) and (pointer: fine) and (min-width: 48rem)';
-/** From so few characters left on, they are counted. */
+/** From this number on, the remaining characters are shown. */
 const countedBelow = 200;
 
-/** Without what no text has that anybody types: pasted control characters would have the whole message refused. */
+/** Removes control characters, which can be pasted and would make the server refuse the message. */
 const storable = (text: string) => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
 
 interface ComposerProps {
@@ -21,13 +21,13 @@ interface ComposerProps {
   value: string;
   onChange: (text: string) => void;
   onSend: (text: string) => void;
-  /** Stops editing; while a new message is written there is nothing to stop. */
+  /** Stops editing; absent while a new message is written. */
   onCancel?: (() => void) | undefined;
   isBusy?: boolean;
   error?: string | null;
 }
 
-/** Where one writes; it grows with the text. Ctrl+Enter sends everywhere, Enter where there is a keyboard. */
+/** The field to write in; it grows with the text. Ctrl+Enter sends everywhere, Enter where there is a keyboard. */
 export function Composer({
   field,
   label,
@@ -115,7 +115,7 @@ export function Composer({
           : left < countedBelow
             ? t('{left, plural, one {# character} other {# characters}} left.', { left })
             : enterSends
-              ? t('Enter sends, Shift+Enter begins a new line.')
+              ? t('Enter sends, Shift+Enter starts a new line.')
               : ''}
       </p>
     </form>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { type ConversationView, editMessage, type MessageView } from '#contract/messages.ts';
-import { call } from '../../../api/call.ts';
-import { tellOwn } from '../../../api/realtime/realtime.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import type { ConversationView, MessageView } from '#contract/messages.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import { arrivedIds } from '../../../api/realtime/message-history.ts';
+import { keep, readKept } from '../../../api/session/kept.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { memberName } from '../../../ui/text/person.ts';
@@ -13,27 +13,37 @@ import { useVisible } from '../../../ui/loading/use-visible.ts';
 import { Composer } from './Composer.tsx';
 import classes from './Conversation.module.css';
 import { DeleteMessageDialog } from './DeleteMessageDialog.tsx';
-import { arrivedIds } from '../state/history.ts';
 import { MessageLog } from './MessageLog.tsx';
 import { NewMessages } from './NewMessages.tsx';
-import { post, useOutgoing } from '../state/outbox.ts';
-import type { useHistory } from '../state/use-history.ts';
-import { useMessageDraft } from './use-message-draft.ts';
-import { useReadMark } from './use-read-mark.ts';
-import { endTyping, sayTyping, useTyping } from './use-typing.ts';
+import { post, useOutgoing } from '../outbox.ts';
+import { useEditMessage, useMarkRead, type useMessages } from '../queries.ts';
+import { endTyping, emitTyping, useTyping } from './use-typing.ts';
 
 const minuteMs = 60_000;
 
 interface ConversationProps {
   conversation: ConversationView;
   ownId: string;
-  thread: ReturnType<typeof useHistory>;
-  /** Nothing can be written any more. */
+  thread: ReturnType<typeof useMessages>;
+  /** The match is over. */
   isEnded: boolean;
-  /** Stays the same as long as the conversation does. */
+  /** Must keep its identity, since rows are memoised. */
   onReport: (message: MessageView) => void;
-  /** The way to report what was written, once it is over. */
+  /** Reports the conversation once the match is over. */
   reportLink: ReactNode;
+}
+
+/** What is being written to a match. It survives a reload and is removed with `setText('')` or with the session. */
+function useMessageDraft(matchId: string): [text: string, setText: (text: string) => void] {
+  const name = `draft:${matchId}`;
+  const [text, setText] = useState(() => readKept(name) ?? '');
+  return [
+    text,
+    (next) => {
+      setText(next);
+      keep(name, next);
+    },
+  ];
 }
 
 function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): ReactNode {
@@ -47,7 +57,7 @@ function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): R
   );
 }
 
-/** What two people wrote to each other, and where one writes on. */
+/** The messages of a match, and the field to write in. */
 export function Conversation({ conversation, ownId, thread, isEnded, onReport, reportLink }: ConversationProps) {
   const { _id: matchId, user, matchedAt } = conversation;
   const { history } = thread;
@@ -59,7 +69,7 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
   const [editing, setEditing] = useState<{ message: MessageView; text: string } | null>(null);
   const [deleting, setDeleting] = useState<MessageView | null>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  const { isPending, error, run, reset } = useCommand();
+  const { mutate, isPending, error, reset } = useEditMessage(matchId);
   const written = useOutgoing(matchId);
   const outgoing = useMemo(() => {
     const arrived = arrivedIds(history);
@@ -68,7 +78,7 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
   const isTyping = useTyping(matchId) && !isEnded;
   const name = memberName(user, t);
   const isVisible = useVisible();
-  useReadMark(matchId, ownId, history, isAtEnd && isVisible && !isEnded);
+  useMarkRead(matchId, ownId, history, isAtEnd && isVisible && !isEnded);
 
   const edit = useCallback(
     (message: MessageView) => {
@@ -83,14 +93,6 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
     setEditing(null);
     reset();
     field.current?.focus();
-  }
-
-  async function save(message: MessageView, text: string) {
-    const isDone = await run(async () => {
-      const { data } = await call(editMessage, { params: { id: matchId, seq: `${message.seq}` }, body: { text } });
-      tellOwn({ kind: 'message', matchId, message: data.message });
-    });
-    if (isDone) stopEditing();
   }
 
   return (
@@ -110,7 +112,7 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
           name={name}
           isFixed={isEnded}
           now={now}
-          isStuck={thread.isGapStuck}
+          isStuck={thread.hasFailedPage}
           onShow={thread.show}
           onAtEnd={setAtEnd}
           onEdit={edit}
@@ -118,17 +120,17 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
           onReport={onReport}
         />
       )}
-      {thread.isGapStuck && (
+      {thread.hasFailedPage && (
         <div className={classes.notice}>
           <Notice
             kind="error"
             action={
-              <Button size="xs" variant="default" onClick={thread.retryGap}>
+              <Button size="xs" variant="default" onClick={thread.retryPages}>
                 {t('Retry')}
               </Button>
             }
           >
-            {t('Some older messages could not be loaded.')}
+            {t("Couldn't load some older messages.")}
           </Notice>
         </div>
       )}
@@ -142,10 +144,10 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
           label={t('Your message')}
           value={editing.text}
           onChange={(text) => setEditing({ ...editing, text })}
-          onSend={(text) => void save(editing.message, text)}
+          onSend={(text) => mutate({ seq: editing.message.seq, text }, { onSuccess: stopEditing })}
           onCancel={stopEditing}
           isBusy={isPending}
-          error={error === null ? null : t('Your message stays as it was: {error}', { error: t(error) })}
+          error={error && t('Your message stays as it was: {error}', { error: t(errorMessage(error)) })}
         />
       ) : (
         <Composer
@@ -154,7 +156,7 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
           value={draft}
           onChange={(text) => {
             setDraft(text);
-            if (text.trim() !== '') sayTyping(matchId);
+            if (text.trim() !== '') emitTyping(matchId);
           }}
           onSend={(text) => {
             setDraft('');

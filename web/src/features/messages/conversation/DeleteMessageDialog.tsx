@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { deleteMessage, type MessageView } from '#contract/messages.ts';
-import { ApiError } from '../../../api/api-error.ts';
-import { call } from '../../../api/call.ts';
-import { tellOwn } from '../../../api/realtime/realtime.ts';
-import { useCommand } from '../../../api/use-command.ts';
+import type { MessageView } from '#contract/messages.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useText } from '../../../ui/text/text.ts';
+import { useDeleteMessage } from '../queries.ts';
 
 interface DeleteMessageDialogProps {
   matchId: string;
@@ -18,21 +16,7 @@ interface DeleteMessageDialogProps {
 /** Asks once more: a message that is deleted is gone for both. */
 export function DeleteMessageDialog({ matchId, message, onClose }: DeleteMessageDialogProps) {
   const t = useText();
-  const command = useCommand();
-
-  async function remove() {
-    const isDone = await command.run(async () => {
-      try {
-        const { data } = await call(deleteMessage, { params: { id: matchId, seq: `${message.seq}` } });
-        tellOwn({ kind: 'message', matchId, message: data.message });
-      } catch (error) {
-        // It was deleted on another device.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
-      }
-    });
-    if (isDone) onClose();
-  }
-
+  const { mutate, isPending, error } = useDeleteMessage(matchId);
   return (
     <Dialog
       title={t('Delete this message?')}
@@ -43,15 +27,19 @@ export function DeleteMessageDialog({ matchId, message, onClose }: DeleteMessage
           <Button variant="default" onClick={onClose}>
             {t('Keep it')}
           </Button>
-          <BusyButton isBusy={command.isPending} busyText={t('Deleting...')} onClick={() => void remove()}>
+          <BusyButton
+            isBusy={isPending}
+            busyText={t('Deleting...')}
+            onClick={() => mutate(message.seq, { onSuccess: onClose })}
+          >
             {t('Delete')}
           </BusyButton>
         </>
       }
     >
-      <p>{t('It is deleted for both of you. That there was a message can still be seen.')}</p>
-      {command.error !== null && (
-        <Notice kind="error">{t('The message is still there: {error}', { error: t(command.error) })}</Notice>
+      <p>{t("It's deleted for both of you. You will both still see that there was a message.")}</p>
+      {error !== null && (
+        <Notice kind="error">{t('The message is still there: {error}', { error: t(errorMessage(error)) })}</Notice>
       )}
     </Dialog>
   );

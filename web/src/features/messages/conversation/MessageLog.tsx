@@ -3,9 +3,9 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
+import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { useText } from '../../../ui/text/text.ts';
-import { type History, newest } from '../state/history.ts';
-import type { Outgoing } from '../state/kept-outgoing.ts';
+import type { Outgoing } from '../outbox.ts';
 import { dayOf } from './message-times.ts';
 import classes from './MessageLog.module.css';
 import { hasActions, MessageRow } from './MessageRow.tsx';
@@ -13,9 +13,9 @@ import { OutgoingMessage } from './OutgoingMessage.tsx';
 
 const usualRowPx = 68;
 const marginPx = 12;
-/** Rows kept ready beyond the visible ones. */
+/** Rows rendered beyond the visible ones. */
 const overscanRows = 8;
-/** So near to the end one is taken to look at the newest. */
+/** Within this distance of the end, the newest message counts as visible. */
 const endPx = 80;
 
 interface MessageLogProps {
@@ -26,18 +26,18 @@ interface MessageLogProps {
   name: string;
   isFixed: boolean;
   now: number;
-  /** Something in view could not be fetched; it is asked for again once that is over. */
+  /** Something visible could not be loaded; it is tried again once this is false. */
   isStuck: boolean;
-  /** These places are in view. */
+  /** Reports the visible sequence numbers. */
   onShow: (from: number, to: number) => void;
-  /** Whether the newest message is in view. */
+  /** Reports whether the newest message is visible. */
   onAtEnd: (isAtEnd: boolean) => void;
   onEdit: (message: MessageView) => void;
   onDelete: (message: MessageView) => void;
   onReport: (message: MessageView) => void;
 }
 
-/** All messages of a conversation in a scroll of their own, of which only those in view are in the document. */
+/** The messages of a conversation in a scrolling region; only the visible ones are in the document. */
 export function MessageLog(props: MessageLogProps) {
   const { matchId, history, outgoing, ownId, name, isFixed, now, isStuck } = props;
   const { onShow, onAtEnd, onEdit, onDelete, onReport } = props;
@@ -82,13 +82,13 @@ export function MessageLog(props: MessageLogProps) {
   const isPlaced = useRef(false);
   const staysAtEnd = useRef(true);
 
-  // At first, and with each message of one's own, the newest is what one looks at.
+  // Scroll to the newest message at first and after each own message.
   useLayoutEffect(() => {
     if (isPlaced.current && latestOwn === undefined) return;
     isPlaced.current = true;
     virtualizer.scrollToEnd();
   }, [virtualizer, latestOwn]);
-  // Where the field below grows, or a keyboard comes up, the newest stays in view.
+  // Keep the newest message visible when the field below grows or a keyboard opens.
   useEffect(() => {
     const element = region.current;
     if (element === null) return;
@@ -167,7 +167,7 @@ export function MessageLog(props: MessageLogProps) {
           variant="default"
           leftSection={<IconArrowDown size={16} stroke={1.75} aria-hidden="true" />}
           onClick={() => {
-            // The button goes, and what follows is at the newest.
+            // The button disappears, so the focus moves to the messages.
             region.current?.focus({ preventScroll: true });
             virtualizer.scrollToEnd();
           }}

@@ -1,36 +1,200 @@
-import { memo, type Ref } from 'react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { formatExactTime } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
-import { Bubble } from './Bubble.tsx';
-import classes from './MessageLog.module.css';
+import { Bubble, type BubbleProps } from './Bubble.tsx';
+import bubble from './Bubble.module.css';
 import { clockTime, dayText } from './message-times.ts';
-import { OwnMessage } from './OwnMessage.tsx';
-import { ReceivedMessage } from './ReceivedMessage.tsx';
+import classes from './MessageLog.module.css';
+
+const minuteMs = 60_000;
+
+interface BubbleAction {
+  text: string;
+  icon: ReactNode;
+  onChoose: () => void;
+}
+
+interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children'> {
+  /** The actions at the time they are opened. */
+  actionsAt: (now: number) => BubbleAction[];
+  stop: TabStop;
+}
+
+/** Only one message is a tab stop; the arrow keys move to the others, so that Tab skips past the list. */
+interface TabStop {
+  isHere: boolean;
+  /** The focus has moved here. */
+  onReach: () => void;
+}
+
+/** Moves the focus to the actions of the message above or below. */
+function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
+  const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (way === undefined) return;
+  const openers = [...(event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-opener]') ?? [])];
+  const neighbour = openers[openers.indexOf(event.currentTarget) + way];
+  if (neighbour === undefined) return;
+  event.preventDefault();
+  neighbour.focus();
+}
+
+/** A message with its actions behind a small button; Esc closes them. */
+function BubbleWithActions({ actionsAt, stop, ...shown }: BubbleWithActionsProps) {
+  const t = useText();
+  const menuId = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [openedAt, setOpenedAt] = useState<number | null>(null);
+  const isOpen = openedAt !== null;
+
+  function close() {
+    setOpenedAt(null);
+    opener.current?.focus();
+  }
+
+  function closeByKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') close();
+  }
+
+  return (
+    <Bubble
+      {...shown}
+      aside={
+        <ActionIcon
+          ref={opener}
+          data-opener
+          tabIndex={stop.isHere ? 0 : -1}
+          onFocus={stop.onReach}
+          className={bubble.opener ?? ''}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? menuId : undefined}
+          aria-label={t('More about this message')}
+          onClick={() => setOpenedAt(isOpen ? null : Date.now())}
+          onKeyDown={(event) => {
+            closeByKey(event);
+            goToNeighbour(event);
+          }}
+        >
+          <IconDots size={18} stroke={1.75} />
+        </ActionIcon>
+      }
+    >
+      {isOpen && (
+        <div id={menuId} className={bubble.actions}>
+          {actionsAt(openedAt).map(({ text, icon, onChoose }) => (
+            <Button
+              key={text}
+              size="sm"
+              variant="default"
+              leftSection={icon}
+              onClick={() => {
+                close();
+                onChoose();
+              }}
+              onKeyDown={closeByKey}
+            >
+              {text}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Bubble>
+  );
+}
+
+interface OwnMessageProps {
+  message: MessageView;
+  meta: ReactNode;
+  stop: TabStop;
+  onEdit: (message: MessageView) => void;
+  onDelete: (message: MessageView) => void;
+}
+
+/** An own message. Whether it can still be edited is decided when its actions open; the server has the last word. */
+function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) {
+  const t = useText();
+  const edit = {
+    text: t('Edit'),
+    icon: <IconPencil size={16} stroke={1.75} aria-hidden="true" />,
+    onChoose: () => onEdit(message),
+  };
+  const remove = {
+    text: t('Delete'),
+    icon: <IconTrash size={16} stroke={1.75} aria-hidden="true" />,
+    onChoose: () => onDelete(message),
+  };
+  const mayEditAt = (now: number) => now - Date.parse(message.sentAt) < messageEditMinutes * minuteMs;
+  return (
+    <BubbleWithActions
+      isOwn
+      by={t('You')}
+      text={message.text}
+      meta={meta}
+      stop={stop}
+      actionsAt={(now) => (mayEditAt(now) ? [edit, remove] : [remove])}
+    />
+  );
+}
+
+interface ReceivedMessageProps {
+  message: MessageView;
+  /** The other person's name. */
+  name: string;
+  meta: ReactNode;
+  stop: TabStop;
+  onReport: (message: MessageView) => void;
+}
+
+/** A received message, which can be reported even if it was deleted or the match is over. */
+function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessageProps) {
+  const t = useText();
+  const report = {
+    text: t('Report this message'),
+    icon: <IconFlag size={16} stroke={1.75} aria-hidden="true" />,
+    onChoose: () => onReport(message),
+  };
+  return (
+    <BubbleWithActions
+      isOwn={false}
+      by={name}
+      text={message.text}
+      meta={meta}
+      stop={stop}
+      caution={message.caution}
+      actionsAt={() => [report]}
+    />
+  );
+}
 
 interface MessageRowProps {
-  /** Measures the row, once there is something in it. */
+  /** Measures the row once it has content. */
   rowRef: Ref<HTMLLIElement>;
-  /** How tall it is taken to be until then. */
+  /** Its assumed height until then. */
   emptyPx: number;
   index: number;
-  /** How many there are in all. */
+  /** The number of all messages. */
   count: number;
-  /** Undefined as long as it is not fetched. */
+  /** Undefined until it is loaded. */
   message: MessageView | undefined;
   ownId: string;
-  /** The other one's name. */
+  /** The other person's name. */
   name: string;
-  /** The first of its day. */
+  /** It is the first of its day. */
   isFirstOfDay: boolean;
-  /** Right after another one of the same person. */
+  /** It follows another message of the same person. */
   isFollowing: boolean;
-  /** The newest of one's own that the other one has read. */
+  /** The newest own message that the other person has read. */
   isLastRead: boolean;
-  /** Tab leads to what can be done about this one. */
+  /** Whether Tab moves to this message's actions. */
   isTabStop: boolean;
   onReach: (index: number) => void;
-  /** One's own are neither to be edited nor deleted any more. */
+  /** Own messages can no longer be edited or deleted. */
   isFixed: boolean;
   now: number;
   onEdit: (message: MessageView) => void;
@@ -38,12 +202,12 @@ interface MessageRowProps {
   onReport: (message: MessageView) => void;
 }
 
-/** Whether there is anything that can be done about a message. */
+/** Whether a message has actions. */
 export function hasActions(message: MessageView, ownId: string, isFixed: boolean): boolean {
   return message.from !== ownId || (message.text !== null && !isFixed);
 }
 
-/** A message in its row, below its day where that begins. */
+/** One row of the conversation, below a date where a day starts. */
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
   const { message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
   const t = useText();

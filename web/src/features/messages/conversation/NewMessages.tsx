@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
+import type { History } from '../../../api/realtime/message-history.ts';
 import { useText } from '../../../ui/text/text.ts';
-import type { History } from '../state/history.ts';
 
-/** So many are kept to be read out; what comes in one go beyond them is on the screen. */
+/** At most this many are announced; more that arrive at once are on the screen. */
 const mostRead = 5;
 
-/** Reads out each message of the other one that arrives while the conversation is open, once. */
+/** Announces each message that arrives while the conversation is open to screen readers, once. */
 export function NewMessages({ history, otherId, name }: { history: History; otherId: string; name: string }) {
   const t = useText();
   const [arrived, setArrived] = useState<readonly MessageView[]>([]);

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core';
 import { useText } from '../../../ui/text/text.ts';
 import { Bubble } from './Bubble.tsx';
 import classes from './Bubble.module.css';
-import type { Outgoing } from '../state/kept-outgoing.ts';
-import { discard, tryAgain } from '../state/outbox.ts';
+import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
+import unsent from './UnsentMessages.module.css';
 
 const stateTexts: Record<Outgoing['state'], string> = {
   waiting: 'Sending…',
   sending: 'Sending…',
-  delayed: 'No connection. It is sent as soon as there is one.',
+  delayed: "No connection. We'll send it as soon as you're back online.",
   failed: 'Not sent',
 };
 
-/** Why a message was refused, by the code of it; the server's own words otherwise. */
+/** Why a message was refused, by error code; otherwise the server's text. */
 const problemTexts: Record<string, string> = {
   NOT_FOUND: 'This match is over, so this was not sent.',
 };
@@ -20,11 +20,11 @@ const problemTexts: Record<string, string> = {
 interface OutgoingMessageProps {
   matchId: string;
   outgoing: Outgoing;
-  /** There is one before it, which is to arrive first. */
+  /** An earlier message has to be sent first. */
   isHeldUp: boolean;
 }
 
-/** A message of one's own that is on its way, or that was refused, with what can be done about that. */
+/** An own message that is not sent yet or was refused, with buttons to try again or discard it. */
 export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessageProps) {
   const t = useText();
   const { clientId, text, state, problem } = outgoing;
@@ -33,7 +33,7 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
       isOwn
       by={t('You')}
       text={text}
-      meta={t(isHeldUp && state === 'waiting' ? 'Waits for the one before it.' : stateTexts[state])}
+      meta={t(isHeldUp && state === 'waiting' ? 'Waiting for the message before it.' : stateTexts[state])}
     >
       {problem !== null && (
         <>
@@ -53,5 +53,24 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
         </>
       )}
     </Bubble>
+  );
+}
+
+/** The unsent messages of a match, shown when its conversation could not be loaded. */
+export function UnsentMessages({ matchId }: { matchId: string }) {
+  const t = useText();
+  const outgoing = useOutgoing(matchId);
+  if (outgoing.length === 0) return null;
+  return (
+    <section className={unsent.unsent} aria-label={t('Unsent messages')}>
+      <p className={unsent.kept}>{t('Unsent messages are saved on this device.')}</p>
+      <ol className={unsent.list}>
+        {outgoing.map((one) => (
+          <li key={one.clientId}>
+            <OutgoingMessage matchId={matchId} outgoing={one} isHeldUp={one !== outgoing[0]} />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

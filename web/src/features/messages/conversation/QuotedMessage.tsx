@@ -1,9 +1,7 @@
-import { listMessages } from '#contract/messages.ts';
-import { call } from '../../../api/call.ts';
-import { useRead } from '../../../api/use-read.ts';
 import { formatTime } from '../../../ui/text/format.ts';
 import { Bone } from '../../../ui/feedback/PageStates.tsx';
 import { useLocale, useText } from '../../../ui/text/text.ts';
+import { useQuotedMessage } from '../queries.ts';
 import { Bubble } from './Bubble.tsx';
 import classes from './QuotedMessage.module.css';
 
@@ -11,19 +9,16 @@ interface QuotedMessageProps {
   matchId: string;
   seq: number;
   ownId: string;
-  /** Who wrote it, where that is known. */
+  /** The sender's name, if known. */
   name: string | null;
 }
 
-/** The message one is about to report, so that nobody reports the wrong one; nothing where there is none of theirs to be read. */
+/** The message that is about to be reported, so that the right one is reported; nothing if it cannot be read. */
 export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps) {
   const t = useText();
   const locale = useLocale();
-  const { data: message, isFetching } = useRead(`${matchId} ${seq}`, async (signal) => {
-    const { data } = await call(listMessages, { params: { id: matchId }, query: { after: seq - 1, limit: 1 }, signal });
-    return data.messages.find((one) => one.seq === seq && one.from !== ownId);
-  });
-  if (message === undefined) return isFetching && <Bone height="3.6rem" />;
+  const { data: message, isFetching } = useQuotedMessage(matchId, seq, ownId);
+  if (!message) return isFetching && <Bone height="3.6rem" />;
   return (
     <blockquote className={classes.quote} aria-label={t('The message you are reporting')}>
       <Bubble

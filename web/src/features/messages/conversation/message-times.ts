@@ -9,12 +9,12 @@ export function clockTime(time: string, locale: string): string {
   return format.format(new Date(time));
 }
 
-/** The calendar day of a time where the reader is, as a name to compare by. */
+/** The calendar day of a time in the reader's time zone, as a comparable text. */
 export function dayOf(time: string | number): string {
   return new Date(time).toDateString();
 }
 
-/** A day as one speaks of it: today, yesterday, or its date with the day of the week. */
+/** A day in words: today, yesterday, or its date with the weekday. */
 export function dayText(time: string, now: number, t: Translate, locale: string): string {
   if (dayOf(time) === dayOf(now)) return t('Today');
   if (dayOf(time) === dayOf(now - dayMs)) return t('Yesterday');
@@ -22,7 +22,7 @@ export function dayText(time: string, now: number, t: Translate, locale: string)
   return format.format(new Date(time));
 }
 
-/** For a list: the time today, else the day. */
+/** For lists: the time if it is today, else the day. */
 export function shortTime(time: string, now: number, t: Translate, locale: string): string {
   if (dayOf(time) === dayOf(now)) return clockTime(time, locale);
   return dayOf(time) === dayOf(now - dayMs) ? t('Yesterday') : formatDate(time, locale);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { typingEveryMs, typingLastsMs } from '#contract/realtime.ts';
-import { onRealtime, say } from '../../../api/realtime/realtime.ts';
+import { emit, onRealtime } from '../../../api/realtime/realtime.ts';
 
-/** Whether the other one is writing just now, as far as was heard. */
+/** Whether the other person is typing. */
 export function useTyping(matchId: string): boolean {
   const [isTyping, setTyping] = useState(false);
 
@@ -23,19 +23,19 @@ export function useTyping(matchId: string): boolean {
   return isTyping;
 }
 
-let saidAt = -Infinity;
-let saidOf = '';
+let sentAt = -Infinity;
+let sentFor = '';
 
-/** Lets the other one know that something is being written, now and then. */
-export function sayTyping(matchId: string): void {
+/** Tells the other person that the member is typing, at most every few seconds. */
+export function emitTyping(matchId: string): void {
   const now = performance.now();
-  if (saidOf === matchId && now - saidAt < typingEveryMs) return;
-  saidAt = now;
-  saidOf = matchId;
-  say('typing', { matchId });
+  if (sentFor === matchId && now - sentAt < typingEveryMs) return;
+  sentAt = now;
+  sentFor = matchId;
+  emit('typing', { matchId });
 }
 
-/** What was being written is sent: what is written next is told at once. */
+/** The message was sent: typing on is reported at once. */
 export function endTyping(): void {
-  saidOf = '';
+  sentFor = '';
 }

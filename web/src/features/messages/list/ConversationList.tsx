@@ -1,21 +1,80 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Bone, EmptyState } from '../../../ui/feedback/PageStates.tsx';
-import { useText } from '../../../ui/text/text.ts';
-import { useNow } from '../../../ui/data/use-now.ts';
+import type { ConversationView } from '#contract/messages.ts';
+import { Avatar } from '../../../ui/data/Avatar.tsx';
+import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { ListStates, type Refusal } from '../../../ui/data/ListStates.tsx';
+import { useNow } from '../../../ui/data/use-now.ts';
+import { Bone, EmptyState } from '../../../ui/feedback/PageStates.tsx';
+import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
+import { memberName } from '../../../ui/text/person.ts';
+import { type Translate, useLocale, useText } from '../../../ui/text/text.ts';
+import { shortTime } from '../conversation/message-times.ts';
+import type { useConversations } from '../queries.ts';
 import classes from './ConversationList.module.css';
-import { ConversationRow } from './ConversationRow.tsx';
-import type { useConversations } from './use-conversations.ts';
 
 const minuteMs = 60_000;
+const pictureSize = 52;
+
+/** What was said last, in one line. */
+function lastLine({ lastMessage, matchedAt, user }: ConversationView, t: Translate, locale: string): string {
+  if (lastMessage === null) return t('You matched on {date}', { date: formatDate(matchedAt, locale) });
+  if (lastMessage.text === null) return t('Message deleted');
+  return lastMessage.from === user._id ? lastMessage.text : t('You: {text}', { text: lastMessage.text });
+}
+
+interface ConversationRowProps {
+  conversation: ConversationView;
+  isOpen: boolean;
+  now: number;
+}
+
+/** One conversation in the list: who, what was said last and when, and how much is unread. */
+const ConversationRow = memo(function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
+  const t = useText();
+  const locale = useLocale();
+  const { _id, user, lastMessage, matchedAt, unread } = conversation;
+  const name = memberName(user, t);
+  const at = lastMessage?.sentAt ?? matchedAt;
+  return (
+    <li>
+      <Link
+        to={`/app/messages/${_id}`}
+        className={classes.row}
+        aria-current={isOpen ? 'page' : undefined}
+        data-unread={unread > 0 || undefined}
+      >
+        <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
+        <span className={classes.top}>
+          <bdi className={classes.name}>{name}</bdi>
+          <time className={classes.time} dateTime={at} title={formatExactTime(at, locale)}>
+            {shortTime(at, now, t, locale)}
+          </time>
+        </span>
+        <span className={classes.foot}>
+          <span
+            className={classes.line}
+            dir="auto"
+            data-quiet={lastMessage === null || lastMessage.text === null || undefined}
+          >
+            {lastLine(conversation, t, locale)}
+          </span>
+          <CountBadge
+            count={unread}
+            text={t('{count, plural, one {# unread message} other {# unread messages}}', { count: unread })}
+          />
+        </span>
+      </Link>
+    </li>
+  );
+});
 
 interface ConversationListProps {
   conversations: ReturnType<typeof useConversations>;
-  /** The one that is open beside the list. */
+  /** The conversation that is open beside the list. */
   openId: string | undefined;
-  /** What stands there for members who have something to do first. */
+  /** Shown instead of the list to members who have something to do first. */
   notYet: (error: Refusal) => ReactNode;
 }
 
@@ -26,11 +85,11 @@ function NoConversations() {
       <EmptyState
         isFramed
         text={t('You have no messages yet.')}
-        hint={t('When you and somebody like each other, you can write to each other here.')}
+        hint={t('When you and another member like each other, you can write to each other here.')}
       />
       <p>
         <Button component={Link} to="/app/discover">
-          {t('Go on looking')}
+          {t('Discover people')}
         </Button>
       </p>
     </>
@@ -48,7 +107,7 @@ function Skeleton() {
 }
 
 /** The people the member can write to, those written to last first. */
-export function ConversationList({ conversations: { query, more, isBusy }, openId, notYet }: ConversationListProps) {
+export function ConversationList({ conversations: query, openId, notYet }: ConversationListProps) {
   const t = useText();
   const now = useNow(minuteMs);
   return (
@@ -57,9 +116,9 @@ export function ConversationList({ conversations: { query, more, isBusy }, openI
       query={query}
       loadingText={t('Loading your messages...')}
       skeleton={<Skeleton />}
-      errorText={(error) => t('Your messages could not be loaded: {error}', { error })}
+      errorText={(error) => t("Couldn't load your messages: {error}", { error })}
     >
-      {({ conversations, nextCursor }) => {
+      {(conversations) => {
         if (conversations.length === 0) return <NoConversations />;
         return (
           <>
@@ -73,12 +132,12 @@ export function ConversationList({ conversations: { query, more, isBusy }, openI
                 />
               ))}
             </ul>
-            {nextCursor !== null && (
+            {query.hasNextPage && (
               <Button
                 className={classes.more ?? ''}
                 variant="default"
-                aria-disabled={isBusy || undefined}
-                onClick={more}
+                aria-disabled={query.isFetching || undefined}
+                onClick={() => query.isFetching || void query.fetchNextPage()}
               >
                 {t('Show more')}
               </Button>

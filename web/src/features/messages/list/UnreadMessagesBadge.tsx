@@ -1,10 +1,22 @@
+import { keys } from '../../../api/keys.ts';
+import { useCached } from '../../../api/query-client.ts';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
-import { useText } from '../../../ui/text/text.ts';
-import { unreadMessagesText, useUnreadMessages } from './unread-messages.ts';
+import { type Translate, useText } from '../../../ui/text/text.ts';
 
-/** The count of conversations with something new, or nothing. */
+/** How many conversations have unread messages, as far as known. It is read by the live updates, which load after the page. */
+export function useUnreadMessages(): number {
+  return useCached<number>(keys.unreadConversations) ?? 0;
+}
+
+/** How many conversations have unread messages, in words; undefined when there are none. */
+export function unreadMessagesText(count: number, t: Translate): string | undefined {
+  if (count === 0) return undefined;
+  return t('{count, plural, one {# conversation} other {# conversations}} with something new', { count });
+}
+
+/** The count of conversations with unread messages, or nothing. */
 export function UnreadMessagesBadge() {
   const t = useText();
-  const count = useUnreadMessages((unread) => unread.count);
+  const count = useUnreadMessages();
   return <CountBadge count={count} text={unreadMessagesText(count, t)} />;
 }

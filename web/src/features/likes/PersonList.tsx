@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
@@ -9,15 +10,15 @@ import classes from './PersonList.module.css';
 
 interface PersonRowProps {
   user: PublicUser;
-  /** When it came to it, and the words for that; `{date}` is filled in. */
+  /** When it happened, and a text that says so; `{date}` is filled in. */
   at: string;
   atText: string;
-  /** Notes and what they are on. */
+  /** Notes and what they are about. */
   children?: ReactNode;
   actions: ReactNode;
 }
 
-/** Somebody in a list, with the way to their profile. */
+/** A person in a list, with a link to their profile. */
 export function PersonRow({ user, at, atText, children, actions }: PersonRowProps) {
   const t = useText();
   const locale = useLocale();
@@ -50,7 +51,7 @@ export function PersonRow({ user, at, atText, children, actions }: PersonRowProp
   );
 }
 
-/** What somebody wrote with a like, and who it was. */
+/** A note that was sent with a like, and by whom. */
 export function NoteLine({ by, note }: { by: string; note: string | null }) {
   if (note === null) return null;
   return (
@@ -59,4 +60,41 @@ export function NoteLine({ by, note }: { by: string; note: string | null }) {
       <span dir="auto">{note}</span>
     </blockquote>
   );
+}
+
+interface PersonListProps {
+  label: string;
+  query: { hasNextPage: boolean; isFetching: boolean; fetchNextPage: () => unknown };
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** A list of people that grows page by page. */
+export function PersonList({ label, query, children }: PersonListProps) {
+  const t = useText();
+  return (
+    <>
+      <ul className={classes.list} aria-label={label}>
+        {children}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          className={classes.more ?? ''}
+          variant="default"
+          aria-disabled={query.isFetching || undefined}
+          onClick={() => query.isFetching || query.fetchNextPage()}
+        >
+          {t('Show more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Calls `onShown` each time the list was read and is on the screen. */
+export function useShown({ dataUpdatedAt }: { dataUpdatedAt: number }, onShown: () => void): void {
+  const shown = useEffectEvent(onShown);
+  useEffect(() => {
+    if (dataUpdatedAt > 0) shown();
+  }, [dataUpdatedAt]);
 }

@@ -1,28 +1,31 @@
 import type { MessageView } from '#contract/messages.ts';
 
-/** What is known of a conversation: some of its messages by their place, and the newest place there is. */
+/** What is loaded of a conversation: some of its messages by sequence number, and the newest number there is. */
 export interface History {
   messages: ReadonlyMap<number, MessageView>;
   lastSeq: number;
+  /** The match is over: nothing can be written any more. */
+  isEnded?: boolean;
 }
 
 export const emptyHistory: History = { messages: new Map(), lastSeq: 0 };
 
-/** The later of two states of one message: what is deleted stays so, what was read stays read. */
-function later(known: MessageView | undefined, told: MessageView): MessageView {
-  if (known === undefined) return told;
-  const isOlder = known.text === null || (told.text !== null && (known.editedAt ?? '') > (told.editedAt ?? ''));
-  return { ...(isOlder ? known : told), readAt: known.readAt ?? told.readAt };
+/** The later of two states of one message: deleted stays deleted, read stays read. */
+function later(known: MessageView | undefined, received: MessageView): MessageView {
+  if (known === undefined) return received;
+  const isKnownNewer =
+    known.text === null || (received.text !== null && (known.editedAt ?? '') > (received.editedAt ?? ''));
+  return { ...(isKnownNewer ? known : received), readAt: known.readAt ?? received.readAt };
 }
 
-/** The history with these messages in it, as the later of both has them. */
-export function withMessages(history: History, told: readonly MessageView[], lastSeq = 0): History {
+/** The history with these messages added; of two states of a message the later one wins, whichever arrives first. */
+export function withMessages(history: History, received: readonly MessageView[], lastSeq = 0): History {
   const messages = new Map(history.messages);
-  for (const message of told) messages.set(message.seq, later(messages.get(message.seq), message));
-  return { messages, lastSeq: Math.max(history.lastSeq, lastSeq, ...told.map(({ seq }) => seq)) };
+  for (const message of received) messages.set(message.seq, later(messages.get(message.seq), message));
+  return { ...history, messages, lastSeq: Math.max(history.lastSeq, lastSeq, ...received.map(({ seq }) => seq)) };
 }
 
-/** The history after somebody has read everything up to a place. */
+/** The history after a user (`by`) has read everything up to a sequence number. */
 export function withRead(history: History, by: string, upTo: number, at: string): History {
   const messages = new Map(history.messages);
   for (const [seq, message] of messages)
@@ -30,7 +33,7 @@ export function withRead(history: History, by: string, upTo: number, at: string)
   return { ...history, messages };
 }
 
-/** The newest message that fits, looking back from the newest for as long as messages are known without a gap. */
+/** The newest message that fits; the search ends at the first message that is not loaded. */
 export function newest({ messages, lastSeq }: History, fits: (message: MessageView) => boolean): MessageView | null {
   for (let seq = lastSeq; seq > 0; seq -= 1) {
     const message = messages.get(seq);
@@ -42,7 +45,7 @@ export function newest({ messages, lastSeq }: History, fits: (message: MessageVi
 
 const recent = 100;
 
-/** The names of the newest messages: what has one of them is no longer on its way. */
+/** The client ids of the newest messages: what was sent under one of them has arrived. */
 export function arrivedIds({ messages, lastSeq }: History): Set<string> {
   const ids = new Set<string>();
   for (let seq = lastSeq; seq > 0 && seq > lastSeq - recent; seq -= 1) {
@@ -52,7 +55,7 @@ export function arrivedIds({ messages, lastSeq }: History): Set<string> {
   return ids;
 }
 
-/** The pages of this size that hold these places and are not known whole. */
+/** The pages of this size within a range of sequence numbers that are not loaded completely, counted from 0. */
 export function missingPages({ messages, lastSeq }: History, from: number, to: number, size: number): number[] {
   const pages: number[] = [];
   const last = Math.floor((Math.min(to, lastSeq) - 1) / size);

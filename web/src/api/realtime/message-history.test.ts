@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { message } from '../../../../test/fixtures/conversations.ts';
-import { arrivedIds, emptyHistory, missingPages, newest, withMessages, withRead } from './history.ts';
+import { message } from '../../../test/fixtures/conversations.ts';
+import { arrivedIds, emptyHistory, missingPages, newest, withMessages, withRead } from './message-history.ts';
 
 const at = '2025-10-20T10:00:00.000Z';
 const later = '2025-10-20T11:00:00.000Z';
 
 describe('the history of a conversation', () => {
-  it('keeps the later state of a message, whichever comes first', () => {
+  it('keeps the later state of a message, whichever arrives first', () => {
     const edited = message(1, { text: 'New', editedAt: later });
     const deleted = message(1, { text: null });
-    const textAfter = (...told: (typeof edited)[]) =>
-      told.reduce((history, one) => withMessages(history, [one]), emptyHistory).messages.get(1)?.text;
+    const textAfter = (...states: (typeof edited)[]) =>
+      states.reduce((history, one) => withMessages(history, [one]), emptyHistory).messages.get(1)?.text;
     expect(textAfter(edited, message(1, { text: 'Old', editedAt: at }))).toBe('New');
     expect(textAfter(message(1), edited)).toBe('New');
     expect(textAfter(deleted, edited)).toBeNull();
     expect(textAfter(edited, deleted)).toBeNull();
   });
 
-  it('marks as read what others wrote, and keeps it so', () => {
+  it('marks messages of the other person as read and keeps them read', () => {
     const history = withRead(withMessages(emptyHistory, [message(1), message(2), message(3)]), 'ada', 2, at);
     expect([1, 2, 3].map((seq) => history.messages.get(seq)?.readAt)).toEqual([at, at, null]);
     expect(withMessages(history, [message(1)]).messages.get(1)?.readAt).toBe(at);
     expect(withRead(history, 'bo', 3, at).messages.get(3)?.readAt).toBeNull();
   });
 
-  it('knows which pages are not whole, and looks no further back than it knows', () => {
+  it('lists incomplete pages and searches back no further than is loaded', () => {
     const history = withMessages(emptyHistory, [message(119), message(120)], 120);
     expect(missingPages(history, 60, 120, 50)).toEqual([1, 2]);
     expect(missingPages(history, -40, 30, 50)).toEqual([0]);

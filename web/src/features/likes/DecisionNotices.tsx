@@ -4,35 +4,35 @@ import { Link } from 'react-router';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useText } from '../../ui/text/text.ts';
-import classes from './DecisionNews.module.css';
+import classes from './DecisionNotices.module.css';
 import { dismissMatch, dismissProblem, useDecisions } from './decisions.ts';
 
-/** In a chunk of its own, fetched with the first decision. */
+/** Fetched with the first decision. */
 const moment = lazyPart(() => import('./MatchMoment.tsx').then((module) => module.MatchMoment));
 
-/** What helps on, by the code of what did not work. */
-const ways: Record<string, { to: string; text: string }> = {
+/** Where to go next, by the code of the problem. */
+const nextSteps: Record<string, { to: string; text: string }> = {
   LIKES_USED_UP: { to: '/app/premium', text: 'What premium adds' },
   PREMIUM_REQUIRED: { to: '/app/premium', text: 'What premium adds' },
   CONFLICT: { to: '/app/matches', text: 'See your matches' },
-  EMAIL_NOT_VERIFIED: { to: '/app/verify-email', text: 'Confirm address' },
+  EMAIL_NOT_VERIFIED: { to: '/app/verify-email', text: 'Confirm email' },
   PROFILE_INCOMPLETE: { to: '/app/welcome', text: 'Finish your profile' },
 };
 
-/** What came of the member's decisions, over whichever page they are on: what did not work, and matches. */
-export function DecisionNews() {
+/** What became of the member's decisions, above the page: problems and new matches. */
+export function DecisionNotices() {
   const t = useText();
   const problem = useDecisions((state) => state.problem);
   const [match] = useDecisions((state) => state.matches);
   const hasDecided = useDecisions((state) => state.decided.length > 0);
-  const way = ways[problem?.code ?? ''];
+  const way = nextSteps[problem?.code ?? ''];
 
   useEffect(() => {
     if (hasDecided) moment.preload();
   }, [hasDecided]);
 
   return (
-    <div className={classes.news}>
+    <div className={classes.notices}>
       {problem !== null && (
         <div className={classes.card}>
           <Notice

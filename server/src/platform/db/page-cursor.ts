@@ -1,0 +1,41 @@
+import { sql, type RawBuilder } from 'kysely';
+import { isStorableMoment } from '../process/clock.ts';
+import { isUuid } from '../session/caller.ts';
+
+/** The last row of a page in a list ordered newest first, and by id where rows have the same time. */
+export interface PagePlace {
+  at: Date;
+  id: string;
+}
+
+/** The cursor with which the page after this row is asked for. */
+export function cursorOf({ at, id }: PagePlace): string {
+  return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
+}
+
+/** The row that a cursor names; null for a text that is no cursor. */
+export function placeOf(cursor: string): PagePlace | null {
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const moment = new Date(at);
+  return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
+}
+
+/** The SQL condition `and …` for rows after a place; nothing without one. `at` and `id` are the columns the list is ordered by. */
+export function afterPlace(
+  place: PagePlace | null,
+  at: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return place === null ? sql`` : sql`and (${at}, ${id}) < (${place.at}::timestamptz, ${place.id}::uuid)`;
+}
+
+/** The rows of one page out of `limit + 1` that were read, and the cursor of the next page; null on the last one. */
+export function cutPage<R>(
+  rows: R[],
+  limit: number,
+  placeIn: (row: R) => PagePlace,
+): { rows: R[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeIn(last)) : null };
+}

@@ -1,0 +1,119 @@
+import { hashKey, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ConversationView, listConversations, MessageView } from '#contract/messages.ts';
+import type { RealtimeEvent } from '#contract/realtime.ts';
+import { keys } from '../keys.ts';
+import { queryClient } from '../query-client.ts';
+import { type History, withMessages, withRead } from './message-history.ts';
+import { holdRealtime, onMissed, onRealtime } from './realtime.ts';
+
+type ConversationPages = InfiniteData<AnswerOf<typeof listConversations>['data']>;
+
+/** Collects query keys and invalidates them together: after `delayMs`, and no more often than every `restMs`. */
+function batchInvalidations(delayMs: number, restMs: number): (...changed: QueryKey[]) => void {
+  const waiting = new Map<string, QueryKey>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let flushedAt = -Infinity;
+
+  function flush(): void {
+    timer = undefined;
+    flushedAt = performance.now();
+    const queryKeys = [...waiting.values()];
+    waiting.clear();
+    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+  }
+
+  return (...changed) => {
+    for (const queryKey of changed) waiting.set(hashKey(queryKey), queryKey);
+    timer ??= setTimeout(flush, Math.max(delayMs, flushedAt + restMs - performance.now()));
+  };
+}
+
+/** Events often come in pairs, such as a new match with its notification. */
+const invalidate = batchInvalidations(200, 0);
+/** The figures of the whole service change all the time. */
+const invalidateForStaff = batchInvalidations(0, 2000);
+
+function changeHistory(matchId: string, change: (history: History) => History): void {
+  queryClient.setQueryData<History>(keys.messages(matchId), (history) => history && change(history));
+}
+
+/** Replaces one conversation of the list, in its place or at the top, or with `null` removes it. */
+function replaceListed(matchId: string, next: ConversationView | null, isMoved: boolean): void {
+  queryClient.setQueryData<ConversationPages>(keys.conversations, (list) => {
+    if (list === undefined) return list;
+    const pages = list.pages.map((page, index) => {
+      const kept = page.conversations.flatMap((listed) => {
+        if (listed._id !== matchId) return [listed];
+        return next === null || isMoved ? [] : [next];
+      });
+      return { ...page, conversations: index === 0 && next !== null && isMoved ? [next, ...kept] : kept };
+    });
+    return { ...list, pages };
+  });
+}
+
+function findListed(matchId: string): ConversationView | undefined {
+  const list = queryClient.getQueryData<ConversationPages>(keys.conversations);
+  return list?.pages.flatMap(({ conversations }) => conversations).find(({ _id }) => _id === matchId);
+}
+
+function showLastMessage(listed: ConversationView, message: MessageView): void {
+  const lastSeq = listed.lastMessage?.seq ?? 0;
+  if (message.seq < lastSeq) return;
+  const isNew = message.seq > lastSeq;
+  const unread = isNew && message.from === listed.user._id ? listed.unread + 1 : listed.unread;
+  replaceListed(listed._id, { ...listed, lastMessage: message, unread }, isNew);
+}
+
+/** Brings the cache up to date with one event of the server, or with what the user has just done in this tab. */
+export function applyEvent(event: RealtimeEvent): void {
+  switch (event.kind) {
+    case 'message': {
+      const { matchId, message } = event;
+      const listed = findListed(matchId);
+      changeHistory(matchId, (history) => withMessages(history, [message]));
+      if (listed !== undefined) showLastMessage(listed, message);
+      // After a deletion only the server knows how many are unread.
+      if (listed === undefined || (message.text === null && listed.unread > 0)) invalidate(keys.conversations);
+      return invalidate(keys.unreadConversations);
+    }
+    case 'read': {
+      const { matchId, by, seq } = event;
+      const listed = findListed(matchId);
+      changeHistory(matchId, (history) => withRead(history, by, seq, new Date().toISOString()));
+      if (listed !== undefined && by !== listed.user._id && listed.unread > 0) invalidate(keys.conversations);
+      return invalidate(keys.unreadConversations);
+    }
+    case 'match':
+      return invalidate(keys.conversations, keys.unreadConversations);
+    case 'matchEnded':
+      changeHistory(event.matchId, (history) => ({ ...history, isEnded: true }));
+      replaceListed(event.matchId, null, false);
+      return invalidate(keys.unreadConversations, keys.allNotifications);
+    case 'news':
+      return invalidate(keys.allNotifications);
+    case 'statistics':
+      return invalidateForStaff(keys.statistics);
+    case 'reports':
+      return invalidateForStaff(keys.allReports, keys.reportStatistics);
+    case 'typing':
+  }
+}
+
+/**
+ * Holds the socket and keeps the cache up to date with its events; what may have been missed is read again. Returns how to stop.
+ */
+export function followRealtime(): () => void {
+  const stops = [
+    holdRealtime(),
+    onRealtime(applyEvent),
+    onMissed(() => {
+      invalidate(keys.conversations, keys.unreadConversations, keys.allConversations, keys.allNotifications);
+      invalidateForStaff(keys.statistics, keys.allReports, keys.reportStatistics);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { blockUser, type BlockView, listBlocks, unblockUser } from '#contract/connections/blocks.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { live, queryClient } from '../../api/query-client.ts';
+import { pageQuery } from '../../api/pages.ts';
+
+const blocksQuery = infiniteQueryOptions({
+  ...live,
+  ...pageQuery,
+  queryKey: keys.blocks,
+  queryFn: async ({ pageParam, signal }) => (await call(listBlocks, { query: pageParam, signal })).data,
+  select: ({ pages }) => [...new Map(pages.flatMap(({ blocks }) => blocks).map((one) => [one.user._id, one])).values()],
+});
+
+/** The people the member blocked, newest first. */
+export function useBlocks() {
+  return useInfiniteQuery(blocksQuery);
+}
+
+/** A block also ends a match and hides likes. */
+function invalidateBlocked() {
+  for (const queryKey of [keys.blocks, keys.matches, keys.allLikes]) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** Unblocks a person. */
+export function useUnblock() {
+  return useMutation({
+    mutationFn: ({ _id: userId }: BlockView['user']) => call(unblockUser, { params: { userId } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: keys.blocks }),
+  });
+}
+
+type BlockStatus = { kind: 'blocked' | 'unblocked' } | { kind: 'failed'; text: string };
+
+/** Blocking one person and undoing it: shown at once, sent one after the other, and shown as before if it fails. */
+export function useBlock(userId: string) {
+  const [isBlocked, setBlocked] = useState(false);
+  const [status, setStatus] = useState<BlockStatus | null>(null);
+  const { mutate } = useMutation({
+    scope: { id: `block ${userId}` },
+    mutationFn: (next: boolean) => call(next ? blockUser : unblockUser, { params: { userId } }),
+    onSuccess: invalidateBlocked,
+    onError: (error, next) => {
+      setBlocked(!next);
+      setStatus({ kind: 'failed', text: errorMessage(error) });
+    },
+  });
+
+  function set(next: boolean) {
+    if (isBlocked === next) return;
+    setBlocked(next);
+    setStatus({ kind: next ? 'blocked' : 'unblocked' });
+    mutate(next);
+  }
+
+  return { isBlocked, status, block: () => set(true), unblock: () => set(false), dismiss: () => setStatus(null) };
+}

@@ -1,0 +1,28 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { getPreferences, putPreferences } from '#contract/discovery/discovery.ts';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
+
+const preferencesQuery = queryOptions({
+  queryKey: keys.preferences,
+  queryFn: async ({ signal }) => (await call(getPreferences, { signal })).data.preferences,
+  staleTime: 0,
+  gcTime: 0,
+});
+
+/** Whom the member wants to see, read when the form opens. */
+export function usePreferences() {
+  return useQuery(preferencesQuery);
+}
+
+/** The member's preferences as the server has them now. */
+export function readPreferences() {
+  return queryClient.fetchQuery(preferencesQuery);
+}
+
+/** Changes the given preferences and leaves the others. */
+export function useSavePreferences() {
+  return useMutation({ mutationFn: (body: BodyInput<typeof putPreferences>) => call(putPreferences, { body }) });
+}

@@ -1,0 +1,180 @@
+import { create } from 'zustand';
+import { sendMessage } from '#contract/messages.ts';
+import { ApiError, errorMessage, isAborted } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { randomKey } from '../../api/random-key.ts';
+import { applyEvent } from '../../api/realtime/realtime-cache.ts';
+import { onMissed } from '../../api/realtime/realtime.ts';
+import { keep, keptNames, onKeptElsewhere, readKept } from '../../api/session/kept.ts';
+import { onUserChange } from '../../api/session/stored-session.ts';
+
+/** One message that is not sent yet. */
+export interface Outgoing {
+  clientId: string;
+  text: string;
+  writtenAt: string;
+  /** Waits for its turn, is being sent, is tried again later, or was refused. */
+  state: 'waiting' | 'sending' | 'delayed' | 'failed';
+  /** Why it was refused. */
+  problem: { code: string | null; text: string } | null;
+}
+
+const entryPrefix = 'outbox:';
+const firstPauseMs = 2000;
+const longestPauseMs = 60_000;
+
+/** What this device stores for one match; what was being sent before a reload is to be sent again. */
+function storedOutgoing(matchId: string): readonly Outgoing[] {
+  const stored = JSON.parse(readKept(entryPrefix + matchId) ?? '[]') as Outgoing[];
+  return stored.map((one) => (one.state === 'failed' ? one : { ...one, state: 'waiting' }));
+}
+
+function allStored(): Record<string, readonly Outgoing[]> {
+  const ids = keptNames(entryPrefix).map((name) => name.slice(entryPrefix.length));
+  return Object.fromEntries(ids.map((matchId) => [matchId, storedOutgoing(matchId)]));
+}
+
+interface Outbox {
+  /** Unsent messages by match, in the order in which they were written. */
+  byMatch: Readonly<Record<string, readonly Outgoing[]>>;
+}
+
+/** What the member has written and the server has not received yet; it survives a reload. */
+const useOutbox = create<Outbox>()(() => ({ byMatch: allStored() }));
+
+const busyMatches = new Set<string>();
+/** Rises when another user signs in: a loop of the session before stops. */
+let sessionEpoch = 0;
+let pauseMs = firstPauseMs;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const none: readonly Outgoing[] = [];
+
+function outgoingOf(matchId: string): readonly Outgoing[] {
+  return useOutbox.getState().byMatch[matchId] ?? none;
+}
+
+/** The unsent messages of one match, oldest first. */
+export function useOutgoing(matchId: string): readonly Outgoing[] {
+  return useOutbox(({ byMatch }) => byMatch[matchId] ?? none);
+}
+
+function show(matchId: string, outgoing: readonly Outgoing[]): void {
+  useOutbox.setState(({ byMatch }) => ({ byMatch: { ...byMatch, [matchId]: outgoing } }));
+}
+
+function set(matchId: string, outgoing: readonly Outgoing[]): void {
+  show(matchId, outgoing);
+  keep(entryPrefix + matchId, outgoing.length === 0 ? '' : JSON.stringify(outgoing));
+}
+
+function change(matchId: string, clientId: string, changes: Partial<Outgoing>): void {
+  set(
+    matchId,
+    outgoingOf(matchId).map((one) => (one.clientId === clientId ? { ...one, ...changes } : one)),
+  );
+}
+
+/** Whether the same message may go through a little later. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === null || error.status >= 500 || error.status === 429);
+}
+
+function retryLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(retryNow, pauseMs);
+  pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+}
+
+async function send(matchId: string, { clientId, text }: Outgoing): Promise<void> {
+  change(matchId, clientId, { state: 'sending' });
+  try {
+    const { data } = await call(sendMessage, { params: { id: matchId }, body: { clientId, text }, keepalive: true });
+    pauseMs = firstPauseMs;
+    applyEvent({ kind: 'message', matchId, message: data.message });
+    discard(matchId, clientId);
+  } catch (error) {
+    if (isAborted(error)) return;
+    if (isTemporary(error)) {
+      change(matchId, clientId, { state: 'delayed' });
+      return retryLater();
+    }
+    const code = error instanceof ApiError ? error.code : null;
+    change(matchId, clientId, { state: 'failed', problem: { code, text: errorMessage(error) ?? '' } });
+    if (code === 'NOT_FOUND') applyEvent({ kind: 'matchEnded', matchId });
+  }
+}
+
+/** Sends what waits in a match, one after the other; a message that cannot be sent holds up those written after it. */
+async function sendAll(matchId: string): Promise<void> {
+  if (busyMatches.has(matchId)) return;
+  busyMatches.add(matchId);
+  const epoch = sessionEpoch;
+  for (let [first] = outgoingOf(matchId); first?.state === 'waiting'; [first] = outgoingOf(matchId)) {
+    await send(matchId, first);
+    if (epoch !== sessionEpoch) return;
+  }
+  busyMatches.delete(matchId);
+}
+
+function retryNow(): void {
+  clearTimeout(timer);
+  for (const [matchId, outgoing] of Object.entries(useOutbox.getState().byMatch)) {
+    const [first] = outgoing;
+    if (first?.state === 'delayed') change(matchId, first.clientId, { state: 'waiting' });
+    void sendAll(matchId);
+  }
+}
+
+/** Puts a message into the outbox: shown at once, sent in its turn, and tried again until there is an answer. */
+export function post(matchId: string, text: string): void {
+  const written: Outgoing = {
+    clientId: randomKey(),
+    text,
+    writtenAt: new Date().toISOString(),
+    state: 'waiting',
+    problem: null,
+  };
+  set(matchId, [...outgoingOf(matchId), written]);
+  void sendAll(matchId);
+}
+
+/** Sends a refused message once more. */
+export function tryAgain(matchId: string, clientId: string): void {
+  change(matchId, clientId, { state: 'waiting', problem: null });
+  void sendAll(matchId);
+}
+
+/** Removes a message that was given up or has arrived, and goes on with those after it. */
+export function discard(matchId: string, clientId: string): void {
+  set(
+    matchId,
+    outgoingOf(matchId).filter((one) => one.clientId !== clientId),
+  );
+  void sendAll(matchId);
+}
+
+onMissed(retryNow);
+window.addEventListener('online', retryNow);
+
+// Another tab has sent or added messages.
+onKeptElsewhere((name) => {
+  if (!name.startsWith(entryPrefix)) return;
+  const matchId = name.slice(entryPrefix.length);
+  const own = new Map(outgoingOf(matchId).map((one) => [one.clientId, one]));
+  show(
+    matchId,
+    storedOutgoing(matchId).map((one) => own.get(one.clientId) ?? one),
+  );
+});
+
+onUserChange(() => {
+  sessionEpoch += 1;
+  busyMatches.clear();
+  clearTimeout(timer);
+  pauseMs = firstPauseMs;
+  useOutbox.setState({ byMatch: allStored() });
+  retryNow();
+});
+
+retryNow();

@@ -1,0 +1,185 @@
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  countUnread,
+  deleteMessage,
+  editMessage,
+  getConversation,
+  listConversations,
+  listMessages,
+  type MessageView,
+  readMessages,
+} from '#contract/messages.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { live, queryClient } from '../../api/query-client.ts';
+import { emptyHistory, type History, missingPages, newest, withMessages } from '../../api/realtime/message-history.ts';
+import { applyEvent } from '../../api/realtime/realtime-cache.ts';
+
+const conversationsPerPage = 20;
+const messagesPerPage = 50;
+/** How many messages beyond the visible ones are loaded ahead. */
+const loadAhead = 40;
+/** A member who leaves counts as offline after little more than a minute. */
+const presenceEveryMs = 60_000;
+
+/** The member's conversations, those written to last first, kept up to date by realtime events. */
+const conversationsQuery = infiniteQueryOptions({
+  ...live,
+  queryKey: keys.conversations,
+  queryFn: async ({ pageParam, signal }) => {
+    const query = { cursor: pageParam, limit: conversationsPerPage };
+    return (await call(listConversations, { query, signal })).data;
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+  select: ({ pages }) => {
+    const byId = new Map(pages.flatMap(({ conversations }) => conversations).map((one) => [one._id, one]));
+    return [...byId.values()];
+  },
+});
+
+export function useConversations() {
+  return useInfiniteQuery(conversationsQuery);
+}
+
+/** How many conversations have unread messages. */
+export const unreadConversationsQuery = queryOptions({
+  ...live,
+  queryKey: keys.unreadConversations,
+  queryFn: async ({ signal }) => (await call(countUnread, { signal })).data.conversations,
+});
+
+/** One conversation; read again every minute while the page is visible, since it tells whether the other person is online. */
+export function useConversation(matchId: string) {
+  return useQuery({
+    ...live,
+    queryKey: keys.conversation(matchId),
+    queryFn: async ({ signal }) => (await call(getConversation, { params: { id: matchId }, signal })).data.conversation,
+    refetchInterval: presenceEveryMs,
+    gcTime: 0,
+  });
+}
+
+/** Adds loaded messages to what is loaded already, whichever answer arrives first. */
+function addMessages(matchId: string, { messages, lastSeq }: { messages: readonly MessageView[]; lastSeq: number }) {
+  const known = queryClient.getQueryData<History>(keys.messages(matchId)) ?? emptyHistory;
+  return withMessages(known, messages, lastSeq);
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/**
+ * The messages of one match. They are numbered without gaps, so the newest are loaded first and others by their page number where
+ * the reader scrolls to, instead of page after page. Forgotten when the conversation is closed.
+ */
+export function useMessages(matchId: string) {
+  const queryKey = keys.messages(matchId);
+  const query = useQuery({
+    ...live,
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const { data } = await call(listMessages, { params: { id: matchId }, query: { limit: messagesPerPage }, signal });
+      return addMessages(matchId, data);
+    },
+    structuralSharing: false,
+    gcTime: 0,
+  });
+  const [hasFailedPage, setFailedPage] = useState(false);
+
+  const loadPage = useCallback(
+    (page: number) =>
+      queryClient.fetchQuery({
+        queryKey: keys.messagePage(matchId, page),
+        queryFn: async ({ signal }) => {
+          const range = { after: page * messagesPerPage, limit: messagesPerPage };
+          const { data } = await call(listMessages, { params: { id: matchId }, query: range, signal });
+          queryClient.setQueryData(keys.messages(matchId), addMessages(matchId, data));
+          return null;
+        },
+        staleTime: 0,
+        gcTime: 0,
+      }),
+    [matchId],
+  );
+
+  /** Loads what is missing around the visible sequence numbers. */
+  const show = useCallback(
+    (from: number, to: number) => {
+      const history = queryClient.getQueryData<History>(keys.messages(matchId)) ?? emptyHistory;
+      for (const page of missingPages(history, from - loadAhead, to + loadAhead, messagesPerPage)) {
+        loadPage(page).catch(() => setFailedPage(true));
+      }
+    },
+    [matchId, loadPage],
+  );
+
+  return {
+    query,
+    history: query.data ?? emptyHistory,
+    isEnded: query.data?.isEnded === true || isGone(query.error),
+    show,
+    /** Couldn't load some older messages. */
+    hasFailedPage,
+    retryPages: () => setFailedPage(false),
+  };
+}
+
+/** One message of the other person, to be reported; null if there is none with this number. */
+export function useQuotedMessage(matchId: string, seq: number, ownId: string) {
+  return useQuery({
+    queryKey: keys.quotedMessage(matchId, seq),
+    queryFn: async ({ signal }) => {
+      const query = { after: seq - 1, limit: 1 };
+      const { data } = await call(listMessages, { params: { id: matchId }, query, signal });
+      return data.messages.find((one) => one.seq === seq && one.from !== ownId) ?? null;
+    },
+  });
+}
+
+export function useEditMessage(matchId: string) {
+  return useMutation({
+    mutationFn: ({ seq, text }: { seq: number; text: string }) =>
+      call(editMessage, { params: { id: matchId, seq: `${seq}` }, body: { text } }),
+    onSuccess: ({ data }) => applyEvent({ kind: 'message', matchId, message: data.message }),
+  });
+}
+
+/** Deletes one of the member's own messages. One that was deleted on another device is no error. */
+export function useDeleteMessage(matchId: string) {
+  return useMutation({
+    mutationFn: async (seq: number) => {
+      try {
+        return (await call(deleteMessage, { params: { id: matchId, seq: `${seq}` } })).data.message;
+      } catch (error) {
+        if (isGone(error)) return null;
+        throw error;
+      }
+    },
+    onSuccess: (message) => {
+      if (message !== null) applyEvent({ kind: 'message', matchId, message });
+    },
+  });
+}
+
+/** Marks everything as read once the newest message is visible (`isSeen`). */
+export function useMarkRead(matchId: string, ownId: string, history: History, isSeen: boolean): void {
+  const markedUpTo = useRef(0);
+  const { mutate } = useMutation({
+    mutationFn: (seq: number) => call(readMessages, { params: { id: matchId }, body: { seq } }),
+    onSuccess: ({ data }) => applyEvent({ kind: 'read', matchId, by: ownId, seq: data.seq }),
+    // The next message, or opening the conversation again, tries again.
+    onError: (_error, seq) => {
+      if (markedUpTo.current === seq) markedUpTo.current = 0;
+    },
+  });
+  const received = newest(history, ({ from }) => from !== ownId);
+  const seq = received?.readAt === null ? received.seq : 0;
+
+  useEffect(() => {
+    if (!isSeen || seq <= markedUpTo.current) return;
+    markedUpTo.current = seq;
+    mutate(seq);
+  }, [mutate, seq, isSeen]);
+}

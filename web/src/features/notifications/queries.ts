@@ -1,0 +1,172 @@
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import {
+  getNotificationSettings,
+  listNotifications,
+  type NotificationChoice,
+  type NotificationKind,
+  type NotificationSettings,
+  type NotificationView,
+  putNotificationSettings,
+  readNotifications,
+} from '#contract/notifications.ts';
+import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { live, queryClient, useCached } from '../../api/query-client.ts';
+import { useVisible } from '../../ui/loading/use-visible.ts';
+
+const pageSize = 20;
+/** What was visible for this long has been seen. */
+const seenAfterMs = 1000;
+
+interface Newest {
+  /** How many are unread; the server counts to 100. */
+  unread: number;
+  /** When the newest one came; empty without any. */
+  at: string;
+  /** The latest one that arrived since the app was opened. */
+  arrived: NotificationView | null;
+}
+
+/** The lists that a notification of a kind is about. */
+const listsOf = { like: keys.likesReceived, match: keys.matches, report: keys.allOwnReports } as const;
+
+/** The newest notification and how many are unread. One that has just arrived makes its list be read again. */
+export const newestNotificationQuery = queryOptions({
+  ...live,
+  queryKey: keys.newestNotification,
+  queryFn: async ({ signal }): Promise<Newest> => {
+    const { data } = await call(listNotifications, { query: { limit: 1 }, signal });
+    const before = queryClient.getQueryData<Newest>(keys.newestNotification);
+    const [newest] = data.notifications;
+    const at = newest?.at ?? before?.at ?? '';
+    const hasArrived = before !== undefined && newest !== undefined && !newest.isRead && newest.at > before.at;
+    if (hasArrived) void queryClient.invalidateQueries({ queryKey: listsOf[newest.kind] });
+    return { unread: data.unread, at, arrived: hasArrived ? newest : (before?.arrived ?? null) };
+  },
+});
+
+/** The newest notification as far as known; it is read by the live updates, which load after the page. */
+export function useNewestNotification(): Newest | undefined {
+  return useCached<Newest>(keys.newestNotification);
+}
+
+function showUnread(unread: number): void {
+  queryClient.setQueryData<Newest>(keys.newestNotification, (newest) => newest && { ...newest, unread });
+}
+
+async function markRead(body: BodyInput<typeof readNotifications>, keepalive = false): Promise<void> {
+  showUnread((await call(readNotifications, { body, keepalive })).data.unread);
+}
+
+/** Marks a kind as read because its list is on the screen; a failure is ignored, since the next visit tries again. */
+export async function markKindRead(kind: NotificationView['kind']): Promise<void> {
+  if (queryClient.getQueryData<Newest>(keys.newestNotification)?.unread === 0) return;
+  await markRead({ kind }).catch(() => undefined);
+}
+
+const notificationsQuery = infiniteQueryOptions({
+  ...live,
+  queryKey: keys.notifications,
+  queryFn: async ({ pageParam, signal }) => {
+    const { data } = await call(listNotifications, { query: { cursor: pageParam, limit: pageSize }, signal });
+    showUnread(data.unread);
+    return data;
+  },
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
+
+/** Marks cached notifications as read: those with an id of `ids`, or all. */
+function setRead(ids?: ReadonlySet<string>): void {
+  queryClient.setQueryData(notificationsQuery.queryKey, (list) => {
+    if (list === undefined) return list;
+    const read = (one: NotificationView) => (ids === undefined || ids.has(one._id) ? { ...one, isRead: true } : one);
+    type Page = AnswerOf<typeof listNotifications>['data'];
+    const withRead = (page: Page) => ({ ...page, notifications: page.notifications.map(read) });
+    return { ...list, pages: list.pages.map(withRead) };
+  });
+}
+
+/**
+ * The notifications, page by page. What was visible for a moment is marked as read on the server, but stays marked as new here
+ * until the list is closed.
+ */
+export function useNotifications() {
+  const query = useInfiniteQuery(notificationsQuery);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const isVisible = useVisible();
+  const notifications = query.data?.pages.flatMap((page) => page.notifications);
+  const unseenIds = notifications?.filter(({ _id, isRead }) => !isRead && !seen.has(_id)).map(({ _id }) => _id) ?? [];
+  const unseen = unseenIds.slice(0, pageSize * 4).join(' ');
+
+  const see = useCallback(async (joinedIds: string) => {
+    if (joinedIds === '') return;
+    const ids = joinedIds.split(' ');
+    try {
+      await markRead({ ids }, true);
+      setSeen((before) => new Set([...before, ...ids]));
+      setRead(new Set(ids));
+    } catch {
+      // They stay unread; opening the list again tries again.
+    }
+  }, []);
+
+  useEffect(() => {
+    if (!isVisible) return;
+    const timer = setTimeout(() => void see(unseen), seenAfterMs);
+    return () => clearTimeout(timer);
+  }, [isVisible, see, unseen]);
+
+  const readAll = useMutation({
+    mutationFn: () => markRead({}),
+    onSuccess: () => {
+      setSeen(new Set());
+      setRead();
+    },
+  });
+
+  return {
+    query,
+    notifications: notifications?.map((one) => (seen.has(one._id) ? { ...one, isRead: false } : one)),
+    /** The member follows one of them: all that is shown has been seen. */
+    see: () => void see(unseen),
+    readAll,
+  };
+}
+
+/** What the member wants to be notified of. */
+export function useNotificationSettings() {
+  return useQuery({
+    queryKey: keys.notificationSettings,
+    queryFn: async ({ signal }) => (await call(getNotificationSettings, { signal })).data.settings,
+    staleTime: 0,
+  });
+}
+
+/**
+ * Settings that are saved with each change, one after the other. A change that cannot be saved is shown as before.
+ * @param initial the settings as the server has them
+ */
+export function useChangeSettings(initial: NotificationSettings) {
+  const [shown, setShown] = useState(initial);
+  const { mutate, isSuccess, error } = useMutation({
+    scope: { id: 'notification-settings' },
+    mutationFn: async ([kind, choice]: [NotificationKind, NotificationChoice]) =>
+      (await call(putNotificationSettings, { body: { settings: { [kind]: choice } } })).data.settings,
+    onSuccess: (settings) => queryClient.setQueryData(keys.notificationSettings, settings),
+    onError: (_error, [kind]) => {
+      const saved = queryClient.getQueryData<NotificationSettings>(keys.notificationSettings) ?? initial;
+      setShown((before) => ({ ...before, [kind]: saved[kind] }));
+    },
+  });
+
+  function choose(kind: NotificationKind, choice: NotificationChoice): void {
+    setShown((before) => ({ ...before, [kind]: choice }));
+    mutate([kind, choice]);
+  }
+
+  return { shown, choose, error: error && errorMessage(error), isSaved: isSuccess };
+}

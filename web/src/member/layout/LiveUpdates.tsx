@@ -1,0 +1,20 @@
+// Imported on every member's page, so that messages left unsent by a reload are sent from any of them.
+import '../../features/messages/outbox.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { renewPush } from '../../api/push/push.ts';
+import { followRealtime } from '../../api/realtime/realtime-cache.ts';
+import { RemovalBanner } from '../../features/auth/factors/RemovalNotice.tsx';
+import { unreadConversationsQuery } from '../../features/messages/queries.ts';
+import { newestNotificationQuery } from '../../features/notifications/queries.ts';
+import { watchUnread } from '../../features/support/unread.tsx';
+
+/** Keeps counts, lists and conversations up to date while a member's page is open; shows the banner above every page. */
+export function LiveUpdates() {
+  useEffect(followRealtime, []);
+  useEffect(watchUnread, []);
+  useEffect(() => void renewPush(), []);
+  useQuery(unreadConversationsQuery);
+  useQuery(newestNotificationQuery);
+  return <RemovalBanner />;
+}
