@@ -96,7 +96,10 @@ export const theme = createTheme({
     textWrap: 'balance',
   },
   components: {
-    Badge: { defaultProps: { tt: 'none', fw: 600, fz: '0.78rem', h: '1.4rem', px: '0.55rem' } },
+    Badge: {
+      defaultProps: { tt: 'none', fw: 600, fz: '0.78rem', lts: '0', h: '1.4rem', px: '0.5rem' },
+      styles: { label: { display: 'inline-flex', alignItems: 'center', gap: '0.35em' } },
+    },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
     NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, chevron) } },
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },

@@ -129,25 +129,25 @@ const columns = column.columns([
   column.display({
     id: 'type',
     header: 'Type',
-    meta: { width: '8.5rem', tabletWidth: '6rem' },
+    meta: { width: '8rem', tabletWidth: '6rem' },
     cell: ({ row }) => <Type report={row.original} />,
   }),
   column.display({
     id: 'priority',
     header: 'Priority',
-    meta: { card: 'tags', width: '6.3rem', tabletWidth: '5.4rem' },
+    meta: { card: 'tags', width: '6.9rem', tabletWidth: '6.3rem' },
     cell: ({ row }) => <PriorityTag priority={row.original.priority} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { card: 'tags', width: '7.5rem', tabletWidth: '6.9rem' },
+    meta: { card: 'tags', width: '8.1rem', tabletWidth: '7.5rem' },
     cell: ({ row }) => <ReportStatusTag status={row.original.status} />,
   }),
   column.display({
     id: 'date',
     header: 'Date',
-    meta: { width: '7.3rem', tabletWidth: '5.4rem' },
+    meta: { width: '8.1rem', tabletWidth: '5.4rem' },
     cell: ({ row }) => <Time at={row.original.createdAt} isDate />,
   }),
   column.display({
