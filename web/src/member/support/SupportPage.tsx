@@ -47,7 +47,12 @@ export function SupportPage() {
                 hint={t('If something is wrong with the app or with someone on it, tell us. We answer here.')}
               />
             ) : (
-              <ReportList reports={reports} total={total} isBusy={query.isFetching && shownPages < pages} onMore={onMore} />
+              <ReportList
+                reports={reports}
+                total={total}
+                isBusy={query.isFetching && shownPages < pages}
+                onMore={onMore}
+              />
             )}
             <ReloadNotice error={query.error} onRetry={() => void query.refetch()} />
           </>
