@@ -25,6 +25,9 @@ export default defineConfig(
       // Functions are plain here; none has a `this` to lose.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // Lengths are for judgement: what reads better in one piece stays in one piece.
+      'max-lines': ['warn', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['warn', { max: 80, skipBlankLines: true, skipComments: true }],
       // An async function without an await is how a handler or a seam says that it may wait.
       '@typescript-eslint/require-await': 'off',
     },
@@ -43,6 +46,8 @@ export default defineConfig(
   {
     files: ['**/*.test.{ts,tsx}', 'e2e/**'],
     rules: {
+      // A `describe` is one function.
+      'max-lines-per-function': 'off',
       // Vitest's asymmetric matchers are `any`.
       '@typescript-eslint/no-unsafe-assignment': 'off',
     },

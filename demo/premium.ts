@@ -3,7 +3,7 @@ import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { planMonths, type Plan } from '#contract/subscriptions/plan.ts';
 import { copyRows } from '../server/src/platform/db/copy-rows.ts';
 import { dayMs } from './calendar.ts';
-import type { DemoMember } from './members/member.ts';
+import type { DemoMember } from './members/demo-member.ts';
 import { randomOf } from './random.ts';
 
 const stream = 17;

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Clock } from '../../server/src/platform/process/clock.ts';
 import type { FacebookConfig, GoogleConfig } from '../../server/src/platform/config/sign-in.ts';
 import { builtInPath, type BuiltInPerson } from './people.ts';
-import { mountBuiltInIssuer } from './routes.ts';
+import { mountBuiltInIssuer, type BuiltInTokens } from './routes.ts';
 
 /** Only a name: requests to the issuer stay in this process. */
 const origin = 'http://built-in.test';
@@ -13,19 +13,9 @@ const tokenSeconds = 3600;
 const mostTokens = 1000;
 
 /** A local replacement for Google and Facebook: anyone can sign in as anyone. */
-export interface BuiltInIssuer {
+export interface BuiltInIssuer extends BuiltInTokens {
   google: GoogleConfig;
   facebook: FacebookConfig;
-  /** The keys that verify its tokens. */
-  keys(): Promise<{ keys: JWK[] }>;
-  /** An ID token as Google's. */
-  idToken(person: BuiltInPerson, nonce: string | null): Promise<string>;
-  /** An access token as Facebook's. */
-  accessToken(person: BuiltInPerson): string;
-  /** What Facebook returns about a token to callers with our app's secret. */
-  inspect(token: string, appToken: string): object;
-  /** What Facebook returns about the token's person to callers with a proof of the secret. */
-  me(token: string, proof: string): object;
   /** Registers its pages and API routes on `app`. */
   mount(app: FastifyInstance): void;
 }

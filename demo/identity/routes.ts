@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { JWK } from 'jose';
 import * as z from 'zod/mini';
 import { invalid } from '../../server/src/platform/http/app-error.ts';
 import { builtInFrontPage, builtInPage } from './page.ts';
 import { emailFrom, nameFrom } from '../../server/src/features/auth/identity/providers/provider.ts';
-import type { BuiltInIssuer } from './issuer.ts';
 import { builtInPath, builtInPeople, personOf, type BuiltInPerson } from './people.ts';
 
 const given = z.string().check(z.maxLength(2000));
@@ -35,8 +35,22 @@ function pathBack(redirectUri: string): string {
   return pathname;
 }
 
+/** What the issuer knows about tokens. */
+export interface BuiltInTokens {
+  /** The keys that verify its tokens. */
+  keys(): Promise<{ keys: JWK[] }>;
+  /** An ID token as Google's. */
+  idToken(person: BuiltInPerson, nonce: string | null): Promise<string>;
+  /** An access token as Facebook's. */
+  accessToken(person: BuiltInPerson): string;
+  /** What Facebook returns about a token to callers with our app's secret. */
+  inspect(token: string, appToken: string): object;
+  /** What Facebook returns about the token's person to callers with a proof of the secret. */
+  me(token: string, proof: string): object;
+}
+
 /** Serves the built-in issuer: its page, its keys and the Facebook calls about tokens. */
-export function mountBuiltInIssuer(app: FastifyInstance, issuer: BuiltInIssuer): void {
+export function mountBuiltInIssuer(app: FastifyInstance, issuer: BuiltInTokens): void {
   const asPage = 'text/html; charset=utf-8';
   app.get(builtInPath, async (_request, reply) => reply.type(asPage).send(builtInFrontPage()));
   app.get(`${builtInPath}/keys`, async () => await issuer.keys());

@@ -1,6 +1,6 @@
 import { demoAccounts } from '../accounts.ts';
 import { before, between, dayMs, hourMs, latest } from '../calendar.ts';
-import type { DemoMember } from '../members/member.ts';
+import type { DemoMember } from '../members/demo-member.ts';
 import { randomOf, type Random } from '../random.ts';
 
 const stream = 19;

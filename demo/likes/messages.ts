@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { before, between, minuteMs } from '../calendar.ts';
-import type { DemoMember } from '../members/member.ts';
+import type { DemoMember } from '../members/demo-member.ts';
 import { randomOf } from '../random.ts';
 import type { DemoMatch } from './likes.ts';
 

@@ -3,7 +3,7 @@ import { bucketOf, unknownBase } from '../../server/src/features/discovery/publi
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { dayMs } from '../calendar.ts';
 import { demoId } from '../members/id.ts';
-import type { DemoGender, DemoMember } from '../members/member.ts';
+import type { DemoGender, DemoMember } from '../members/demo-member.ts';
 import { randomOf } from '../random.ts';
 import { withoutTriggers } from '../without-triggers.ts';
 import { demoDecisions, demoMatches, isOnCards, type DemoDecision } from './likes.ts';

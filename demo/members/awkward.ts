@@ -1,7 +1,7 @@
 import { minimumAgeYears } from '#contract/constants.ts';
 import { before, between, dayMs, dayOf, hourMs, yearsBefore } from '../calendar.ts';
 import { homeIn } from './home.ts';
-import type { DemoGender, DemoMember } from './member.ts';
+import type { DemoGender, DemoMember } from './demo-member.ts';
 
 /** How an awkward case differs from an ordinary member. */
 type Awkward = (now: Date) => Partial<DemoMember>;

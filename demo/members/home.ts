@@ -1,7 +1,7 @@
 import { snapToPlaceCell } from '../../server/src/features/profiles/place/place-cell.ts';
 import { readPlaces, type Place } from '../../server/src/features/profiles/place/places.ts';
 import { choiceAt, type Random } from '../random.ts';
-import type { DemoPlace } from './member.ts';
+import type { DemoPlace } from './demo-member.ts';
 
 /** This many members live in or near the cities of the demo accounts; in large demos, all others live worldwide. */
 const neighbours = 2000;

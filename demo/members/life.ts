@@ -13,7 +13,7 @@ import {
 } from '../calendar.ts';
 import { choiceAt, evenly, type Random } from '../random.ts';
 import { demoId, isInRanges, onlineRanges } from './id.ts';
-import type { DemoGender, DemoMember } from './member.ts';
+import type { DemoGender, DemoMember } from './demo-member.ts';
 
 /** How many members joined in each of the last months, oldest first, by weight: growth with better and worse months. */
 const monthWeights = [1, 1.12, 1.09, 1.24, 1.33, 1.27, 1.45, 1.56, 1.52, 1.71, 1.84, 1.95, 2.13, 2.43];

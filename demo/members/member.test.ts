@@ -5,7 +5,8 @@ import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { snapToPlaceCell } from '../../server/src/features/profiles/place/place-cell.ts';
 import { yearsBefore } from '../calendar.ts';
 import { readPlaces } from '../../server/src/features/profiles/place/places.ts';
-import { demoMember, type DemoMember } from './member.ts';
+import type { DemoMember } from './demo-member.ts';
+import { demoMember } from './member.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');
 const hashes = ['a', 'b', 'c', 'd'];

@@ -13,7 +13,7 @@ import {
   drawSeeking,
   goodStanding,
 } from './life.ts';
-import type { DemoMember } from './member.ts';
+import type { DemoMember } from './demo-member.ts';
 import { drawBio, drawName } from './words.ts';
 
 /** Names and bios take a varying number of draws, so they have a stream of their own. */

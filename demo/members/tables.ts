@@ -6,7 +6,7 @@ import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import type { KeptAnswer, KeptAnswers } from '../../server/src/features/compatibility/tables.ts';
 import { demoAccounts } from '../accounts.ts';
 import { randomOf, type Random } from '../random.ts';
-import type { DemoMember } from './member.ts';
+import type { DemoMember } from './demo-member.ts';
 
 /**
  * Writes `members`, of whom those `entitled` have Premium. A trigger on `profile` makes the directory's row from account and

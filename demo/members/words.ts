@@ -26,7 +26,7 @@ import {
   type LocaleDefinition,
 } from '@faker-js/faker';
 import type { Random } from '../random.ts';
-import type { DemoGender } from './member.ts';
+import type { DemoGender } from './demo-member.ts';
 
 /** Names as in a large city, weighted by frequency. Names of `en` are older and rarer than those of `en_AU`. */
 const locales: readonly (readonly [weight: number, locale: LocaleDefinition])[] = [

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { Storage } from '../../server/src/features/media/storage/storage.ts';
-import type { DemoGender } from '../members/member.ts';
+import type { DemoGender } from '../members/demo-member.ts';
 import { demoPictureSvg } from './demo-picture.ts';
 
 /** Everything a demo picture is drawn from. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { fullName } from '../../server/src/platform/session/own-user.ts';
-import type { DemoMember } from '../members/member.ts';
+import type { DemoMember } from '../members/demo-member.ts';
 import { demoReport, type DemoReport, type DemoSize } from './report.ts';
 
 const chunkSize = 5000;

@@ -1,22 +1,17 @@
+import { wilcoxonRankSum } from 'simple-statistics';
+
 /**
- * The chance that a positive case scores higher than a negative one, ties counting half: the area under the ROC curve, from the rank
- * sum of Mann and Whitney. Null if all cases are positive, or none.
+ * The chance that a value of `cases` is higher than one of `others`, ties counting half: the area under the ROC curve. 0.5 means
+ * that nothing separates the two. Throws where one of them is empty.
  */
+export function areaBetween(cases: number[], others: number[]): number {
+  // Mann and Whitney's U, from the rank sum, as a share of all pairs.
+  return (wilcoxonRankSum(cases, others) - (cases.length * (cases.length + 1)) / 2) / (cases.length * others.length);
+}
+
+/** The area under the ROC curve of scores with what came of them; null where there are only cases, or none. */
 export function areaUnderCurve(scores: readonly number[], isCase: readonly boolean[]): number | null {
-  const order = scores.map((_, index) => index).sort((one, other) => (scores[one] ?? 0) - (scores[other] ?? 0));
-  const cases = isCase.reduce((count, yes) => count + (yes ? 1 : 0), 0);
-  const others = isCase.length - cases;
-  if (cases === 0 || others === 0) return null;
-  let rankSum = 0;
-  for (let from = 0; from < order.length;) {
-    let to = from;
-    let tied = 0;
-    while (to < order.length && scores[order[to] ?? 0] === scores[order[from] ?? 0]) {
-      if (isCase[order[to] ?? 0] === true) tied += 1;
-      to += 1;
-    }
-    rankSum += (tied * (from + 1 + to)) / 2;
-    from = to;
-  }
-  return (rankSum - (cases * (cases + 1)) / 2) / (cases * others);
+  const cases = scores.filter((_, index) => isCase[index] === true);
+  const others = scores.filter((_, index) => isCase[index] !== true);
+  return cases.length === 0 || others.length === 0 ? null : areaBetween(cases, others);
 }

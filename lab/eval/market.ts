@@ -2,7 +2,7 @@ import { contentMax } from '../../server/src/features/discovery/score/content.ts
 import { sigmoid } from '../../server/src/features/discovery/score/chance.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
 import { betaTwoTwo, normalFrom } from './draw.ts';
-import { pairUp, type Pairs } from './pairs.ts';
+import { pairUp, type Members, type Pairs } from './pairs.ts';
 
 /** The fixed market that policies are measured in. */
 export const marketRules = {
@@ -30,18 +30,6 @@ export const men = 0;
 export const women = 1;
 export type Side = typeof men | typeof women;
 export const otherSide = (side: Side): Side => (side === men ? women : men);
-
-/** One side's members; all columns share one index. */
-export interface Members {
-  count: number;
-  age: Int32Array;
-  wishMin: Int32Array;
-  wishMax: Int32Array;
-  /** The chance of a session on a day. */
-  activity: Float64Array;
-  /** Their first day, from 1. */
-  joinDay: Int32Array;
-}
 
 /** Hidden from all policies. */
 export interface Truth {

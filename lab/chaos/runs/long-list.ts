@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { mainThreadMs } from '../main-thread.ts';
-import { median } from '../median.ts';
+import { median } from 'simple-statistics';
 import { figure, type Figure, type Stage } from '../proof.ts';
 
 const frames = 120;

@@ -2,8 +2,8 @@ import { forgotPassword, resendVerification } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { call, inWords, type Outcome } from '../http.ts';
-import { areaUnderCurve } from '../mann-whitney.ts';
-import { median } from '../median.ts';
+import { areaBetween } from '../../eval/area-under-curve.ts';
+import { median } from 'simple-statistics';
 import { fromNetwork, joinAs, verifyByMail } from '../people.ts';
 import { createProduct } from '../product.ts';
 import { figure, type Figure, type Proof, type Stage } from '../proof.ts';
@@ -79,7 +79,7 @@ async function compare({ random }: Stage, name: string, ask: (email: string) => 
     }
   }
   const seen = new Set([...looks.known, ...looks.unknown]);
-  const area = areaUnderCurve(times.known, times.unknown);
+  const area = areaBetween(times.known, times.unknown);
   return [
     figure(
       `5 Nobody learns I am a member (${name}, content)`,

@@ -8,7 +8,7 @@ import { demoAccounts } from '../../../demo/accounts.ts';
 import { mustCall } from '../http.ts';
 import { scrollLongList } from './long-list.ts';
 import { loadFigures, watchLoad, type LoadFigures } from '../page-load.ts';
-import { median } from '../median.ts';
+import { median } from 'simple-statistics';
 import { createProduct } from '../product.ts';
 import { figure, notRun, type Figure, type Proof, type Stage } from '../proof.ts';
 import { workWithUsers } from './screens-at-work.ts';

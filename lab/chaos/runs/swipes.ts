@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { mainThreadMs } from '../main-thread.ts';
-import { median } from '../median.ts';
+import { median } from 'simple-statistics';
 import { figure, type Figure, type Stage } from '../proof.ts';
 
 const bounds = { swipeMs: 110, perSecond: 10 };

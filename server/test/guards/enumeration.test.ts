@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, forgotPassword, resendVerification } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
-import { areaUnderCurve } from '../../../lab/chaos/mann-whitney.ts';
+import { areaBetween } from '../../../lab/eval/area-under-curve.ts';
 import { makeMember, type MemberOptions } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { password, passwordHash } from './people.ts';
@@ -82,7 +82,7 @@ describe('no answer reveals whether an address has an account', () => {
       const pair = [() => time('known', email), () => time('unknown', `timed-other-${n}@example.test`)];
       for (const one of n % 2 === 0 ? pair : pair.reverse()) await one();
     }
-    const area = areaUnderCurve(times.known, times.unknown);
+    const area = areaBetween(times.known, times.unknown);
     expect(area).toBeGreaterThan(0.3);
     expect(area).toBeLessThan(0.7);
   });

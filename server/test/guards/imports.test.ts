@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
-import { nodesOf, parseSource, placeOf, readSources, type Import, type SourceFile } from './sources.ts';
+import { cyclesOf, nodesOf, parseSource, placeOf, readSources, type Import, type SourceFile } from './sources.ts';
 
 /** The features in their order: one may enter an earlier one through its `public.ts`, never a later one. */
 const features = [
@@ -211,6 +211,14 @@ describe('arrows that never run', () => {
     expect(known.length).toBeGreaterThan(10);
   });
 
+  it('never run in a circle', () => {
+    const ours = [...sources, ...readSources(['demo', 'launcher', 'lab'])].map(({ path, imports }) => ({
+      path,
+      imports: imports.filter(({ isDynamic }) => !isDynamic).flatMap(({ target }) => target ?? []),
+    }));
+    expect(cyclesOf(ours)).toEqual([]);
+  });
+
   it('finds every file that is imported', () => {
     const ours = new Set(sources.map((file) => file.path));
     const lost = sources.flatMap((file) =>
@@ -228,6 +236,16 @@ describe('arrows that never run', () => {
 });
 
 describe('the guard itself notices', () => {
+  it('files that import each other, whatever leads into them', () => {
+    const files = [
+      { path: 'a', imports: ['b'] },
+      { path: 'b', imports: ['c', 'other'] },
+      { path: 'c', imports: ['d'] },
+      { path: 'd', imports: ['b'] },
+    ];
+    expect(cyclesOf(files)).toEqual([['b', 'c', 'd']]);
+  });
+
   it.each<[string, string, string, (file: Parsed) => string[]]>([
     ['the contract reaching out', 'contract/src/x.ts', "import '../../server/src/app.ts'", contractImports],
     ['the contract using the whole of zod', 'contract/src/x.ts', "import * as z from 'zod'", contractImports],

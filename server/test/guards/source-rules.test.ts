@@ -1,19 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
-import {
-  filesBelow,
-  lineCount,
-  nodesOf,
-  parseSource,
-  placeOf,
-  projectRoot,
-  readSources,
-  type SourceFile,
-} from './sources.ts';
+import { filesBelow, nodesOf, parseSource, placeOf, projectRoot, readSources, type SourceFile } from './sources.ts';
 
-const longestFile = 300;
 const folders = [
   'contract',
   'server',
@@ -99,13 +89,6 @@ const rules: [string, (file: Parsed) => string[]][] = [
 describe('every source', () => {
   it.each(rules)('%s', (_, offences) => {
     expect(sources.flatMap(offences)).toEqual([]);
-  });
-
-  it(`has at most ${longestFile} lines`, () => {
-    const long = written
-      .map((path) => ({ path, lines: lineCount(readFileSync(join(projectRoot, path), 'utf8')) }))
-      .filter(({ lines }) => lines > longestFile);
-    expect(long).toEqual([]);
   });
 
   it('has a name that says what is in it', () => {

@@ -105,3 +105,26 @@ function isFile(path: string): boolean {
   const full = join(projectRoot, path);
   return existsSync(full) && statSync(full).isFile();
 }
+
+/** The groups of files that import each other in a circle (strongly connected components of two files or more). */
+export function cyclesOf(files: { path: string; imports: string[] }[]): string[][] {
+  const imports = new Map(files.map((file) => [file.path, file.imports]));
+  const reachable = (from: string) => {
+    const seen = new Set<string>();
+    const queue = [...(imports.get(from) ?? [])];
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      queue.push(...(imports.get(path) ?? []));
+    }
+    return seen;
+  };
+  const circular = new Map([...imports.keys()].map((path) => [path, reachable(path)] as const));
+  const groups = new Map<string, string[]>();
+  for (const [path, seen] of circular) {
+    if (!seen.has(path)) continue;
+    const group = [...seen].filter((other) => circular.get(other)?.has(path)).sort();
+    groups.set(group.join(), group);
+  }
+  return [...groups.values()];
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isClean, judge, phaseOf, type Entry } from '../../../lab/chaos/ledger.ts';
-import { areaUnderCurve } from '../../../lab/chaos/mann-whitney.ts';
+import { areaBetween } from '../../../lab/eval/area-under-curve.ts';
 
 const done = (tag: string, phase: Entry['phase']): Entry[] => [
   { tag, phase: 'invoke' },
@@ -38,7 +38,7 @@ test('a 4xx and a connection that never was promise that nothing happened; a 5xx
 });
 
 test('the area under the curve is a half where nothing tells two groups apart, and one where everything does', () => {
-  expect(areaUnderCurve([1, 2, 3, 4], [1, 2, 3, 4])).toBe(0.5);
-  expect(areaUnderCurve([5, 6, 7], [1, 2, 3])).toBe(1);
-  expect(areaUnderCurve([1, 2], [1, 3])).toBe(0.375);
+  expect(areaBetween([1, 2, 3, 4], [1, 2, 3, 4])).toBe(0.5);
+  expect(areaBetween([5, 6, 7], [1, 2, 3])).toBe(1);
+  expect(areaBetween([1, 2], [1, 3])).toBe(0.375);
 });

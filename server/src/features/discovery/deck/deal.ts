@@ -1,5 +1,6 @@
 import type { MatchReason } from '#contract/discovery/match-reasons.ts';
-import { composePage, type Deck, type Slot } from '../serve/page.ts';
+import { composePage, type Slot } from '../serve/page.ts';
+import type { Deck } from './shortlist.ts';
 import { reasonsFor, type FoundReason } from '../serve/reasons.ts';
 import type { Candidate, Surroundings, Viewer } from './rows.ts';
 import { scoreOf } from '../score/score.ts';

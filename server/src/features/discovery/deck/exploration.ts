@@ -1,5 +1,4 @@
-import type { Deck } from '../serve/page.ts';
-import { medianOf, offer, shortlist } from './shortlist.ts';
+import { medianOf, offer, shortlist, type Deck } from './shortlist.ts';
 
 /** Members with fewer received decisions are new, and so are members who return after theirs have decayed. */
 const knownFromDecisions = 10;

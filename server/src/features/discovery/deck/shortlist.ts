@@ -1,3 +1,14 @@
+/** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
+export interface Deck {
+  count: number;
+  /** R. */
+  rank: ArrayLike<number>;
+  likesViewer: ArrayLike<number>;
+  isVip: ArrayLike<number>;
+  impressionsInWeek: ArrayLike<number>;
+  decisionsReceived: ArrayLike<number>;
+}
+
 /** The best few of many, best first; ties go to the one offered first. */
 export interface Shortlist {
   readonly limit: number;

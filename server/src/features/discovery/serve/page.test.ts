@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composePage, type Deck, type Place } from './page.ts';
+import { composePage, type Place } from './page.ts';
+import type { Deck } from '../deck/shortlist.ts';
 import { medianOf, offer, shortlist } from '../deck/shortlist.ts';
 
 interface Row {

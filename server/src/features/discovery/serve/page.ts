@@ -1,20 +1,9 @@
 import { explorable } from '../deck/exploration.ts';
-import { offer, shortlist } from '../deck/shortlist.ts';
+import { offer, shortlist, type Deck } from '../deck/shortlist.ts';
 
 /** The limits of a page. */
 export const pageRules = { size: 20, likersMax: 8, explorationSlots: 2, vipsMax: 2 };
 export type PageRules = typeof pageRules;
-
-/** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
-export interface Deck {
-  count: number;
-  /** R. */
-  rank: ArrayLike<number>;
-  likesViewer: ArrayLike<number>;
-  isVip: ArrayLike<number>;
-  impressionsInWeek: ArrayLike<number>;
-  decisionsReceived: ArrayLike<number>;
-}
 
 export type Slot = 'liker' | 'ranked' | 'exploration';
 

@@ -5,7 +5,7 @@ import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { placeUpload } from '../../../../test/pictures.ts';
 import { limited, locate, moved, type Oracle } from '../../../../test/position-solver.ts';
-import { median } from '../../../../../lab/chaos/median.ts';
+import { median } from 'simple-statistics';
 import { placeCellDegrees } from '#contract/constants.ts';
 import { snapToPlaceCell, type Point } from '../place/place-cell.ts';
 import { randomOf } from '../../../../../demo/random.ts';

@@ -5,6 +5,8 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
+import type * as z from 'zod/mini';
+import type { proofSchema } from '#contract/auth/factors.ts';
 import type { Assertion } from '#contract/auth/passkey.ts';
 import {
   passkeyLoginOptions,
@@ -14,7 +16,8 @@ import {
 } from '#contract/auth/passkeys.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import type { Proof } from '../account/ProofForm.tsx';
+
+type Proof = z.input<typeof proofSchema>;
 
 /** Whether this browser can keep passkeys for this address; no browser does for a bare IP address. */
 export function canUsePasskeys(): boolean {

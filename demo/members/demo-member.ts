@@ -1,0 +1,38 @@
+import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
+
+export type DemoGender = 'woman' | 'man' | 'non-binary';
+
+export interface DemoPlace {
+  city: string;
+  country: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** Everything that is written to the database about one generated member. */
+export interface DemoMember {
+  id: string;
+  email: string;
+  passwordHash: string | null;
+  createdAt: Date;
+  emailVerifiedAt: Date | null;
+  staffRole: 'admin' | 'moderator' | null;
+  isVip: boolean;
+  deactivatedAt: Date | null;
+  deactivationReason: string | null;
+  leavingSince: Date | null;
+  firstName: string | null;
+  lastName: string | null;
+  gender: DemoGender | null;
+  genderText: string | null;
+  /** `YYYY-MM-DD`. */
+  birthDate: string | null;
+  bio: string | null;
+  seeking: DemoGender[];
+  place: DemoPlace | null;
+  details: Partial<ProfileDetails>;
+  showLastActive: boolean;
+  /** Null: never. */
+  lastActiveAt: Date | null;
+  online: boolean;
+}
