@@ -28,15 +28,16 @@ export function AppRoutes() {
   useScrollToTop();
   return (
     <Suspense>
+      {/* Each guard has a key: it must forget who arrived when another one takes its place. */}
       <Routes>
-        <Route element={<Guard who="staff-visitors" />}>{pagesFor('staff-visitors')}</Route>
+        <Route element={<Guard key="staff-visitors" who="staff-visitors" />}>{pagesFor('staff-visitors')}</Route>
         <Route element={<UserLayout />}>
           {pagesFor('everyone')}
-          <Route element={<Guard who="visitors" />}>{pagesFor('visitors')}</Route>
+          <Route element={<Guard key="visitors" who="visitors" />}>{pagesFor('visitors')}</Route>
           {/* The sign-in page is fetched ahead, so that signing out works without a network too. */}
-          <Route element={<Guard who="members" onSignedIn={preloadPage} />}>{pagesFor('members')}</Route>
+          <Route element={<Guard key="members" who="members" onSignedIn={preloadPage} />}>{pagesFor('members')}</Route>
         </Route>
-        <Route element={<Guard who="staff" onSignedIn={preloadPage} />}>
+        <Route element={<Guard key="staff" who="staff" onSignedIn={preloadPage} />}>
           <Route element={<staffLayout.Page />}>{pagesFor('staff')}</Route>
         </Route>
         <Route path="*" element={<UnknownPath />} />

@@ -134,7 +134,7 @@ describe('members without a password', () => {
   it('continue without a password once confirmed', async () => {
     serve(confirmIdentity, () => ({ data: { ...known, freshUntil: inTenMinutes() } }));
     const { person } = await comeBack('confirm');
-    expect(await ways().findByText(/^Thank you\./)).toBeVisible();
+    expect(await ways().findByText(/^Thanks, that's confirmed/)).toBeVisible();
     expect(received(confirmIdentity)[0]?.body).toEqual({ tokenId: 'a.b.c' });
 
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
