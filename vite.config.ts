@@ -40,8 +40,15 @@ export default defineConfig({
   server: {
     port: Number(process.env['WEB_PORT'] ?? '5173'),
     strictPort: true,
-    proxy: Object.fromEntries(
-      ['/api', '/dev', '/healthz', '/readyz', '/realtime'].map((path) => [path, { target: apiOrigin, ws: true }]),
-    ),
+    proxy: {
+      ...Object.fromEntries(
+        ['/api', '/healthz', '/readyz', '/realtime'].map((path) => [path, { target: apiOrigin, ws: true }]),
+      ),
+      // The component catalogue is a page of this server alone; the rest below /dev belongs to the API.
+      '/dev': {
+        target: apiOrigin,
+        bypass: ({ url }) => (url === '/dev/ui' ? '/catalogue/index.html' : undefined),
+      },
+    },
   },
 });

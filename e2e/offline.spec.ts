@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityBreaches } from './axe.ts';
@@ -58,6 +60,17 @@ describe('the installable app', () => {
       );
       if (sizes !== 'any') expect(size, src).toBe(sizes);
     }
+  });
+
+  it('leaves the component catalogue to the development server', async () => {
+    const { page } = await house.visitor();
+    const answer = await page.request.get('/dev/ui');
+    const unknown = await page.request.get('/dev/unknown');
+    expect([answer.status(), unknown.status()]).toEqual([404, 404]);
+    expect(await answer.json()).toMatchObject({ code: ((await unknown.json()) as { code: string }).code });
+    const built = join(import.meta.dirname, '../dist/web');
+    const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|html)$/.test(name));
+    expect(files.filter((name) => readFileSync(join(built, name), 'utf8').includes('Component catalogue'))).toEqual([]);
   });
 
   it('has a service worker that is never cached', async () => {
@@ -180,7 +193,9 @@ describe('browser storage', () => {
     const paths = cachedIn(before, '');
     expect(paths.length).toBeGreaterThan(60);
     expect(
-      paths.filter((path) => !/^\/(|favicon\.svg|icons\/[\w-]+\.png|assets\/[\w-]+\.(js|css))$/.test(path)),
+      paths.filter(
+        (path) => !/^\/(|color-scheme\.js|favicon\.svg|icons\/[\w-]+\.png|assets\/[\w-]+\.(js|css))$/.test(path),
+      ),
     ).toEqual([]);
     const { shell, visited } = { shell: cachedIn(before, 'shell-'), visited: cachedIn(before, 'visited-') };
     expect(shell.length + visited.length).toBe(paths.length);

@@ -2,8 +2,6 @@ import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
-import { DeleteAccount } from '../../features/auth/account/DeleteAccount.tsx';
-import { DownloadData } from '../../features/auth/account/DownloadData.tsx';
 import { readCurrentUser, signOut } from '../../features/auth/session/current-user.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockList } from '../../features/blocks/BlockList.tsx';
@@ -22,6 +20,12 @@ const ownPlan = lazyPart(() =>
 const security = lazyPart(() => import('../../features/auth/Security.tsx').then((module) => module.Security));
 const notifications = lazyPart(() =>
   import('../../features/notifications/NotificationSettings.tsx').then((module) => module.NotificationSettings),
+);
+const downloadData = lazyPart(() =>
+  import('../../features/auth/account/DownloadData.tsx').then((module) => module.DownloadData),
+);
+const deleteAccount = lazyPart(() =>
+  import('../../features/auth/account/DeleteAccount.tsx').then((module) => module.DeleteAccount),
 );
 
 /** A member's own settings: plan, privacy, sign-in, notifications, appearance, data export and deleting the account. */
@@ -75,10 +79,18 @@ export function SettingsPage() {
             'Everything in one archive: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments.',
           )}
         >
-          <Confirmed isMember={!isStaff}>{(isProven) => <DownloadData email={email} isProven={isProven} />}</Confirmed>
+          <Suspense fallback={<Bone height="8rem" />}>
+            <Confirmed isMember={!isStaff}>
+              {(isProven) => <downloadData.Part email={email} isProven={isProven} />}
+            </Confirmed>
+          </Suspense>
         </Panel>
         <Panel title={t('Delete account')}>
-          <Confirmed isMember={!isStaff}>{(isProven) => <DeleteAccount email={email} isProven={isProven} />}</Confirmed>
+          <Suspense fallback={<Bone height="8rem" />}>
+            <Confirmed isMember={!isStaff}>
+              {(isProven) => <deleteAccount.Part email={email} isProven={isProven} />}
+            </Confirmed>
+          </Suspense>
         </Panel>
       </Stack>
     </NarrowPage>
