@@ -16,7 +16,7 @@ afterAll(() => house.close());
 
 const { ada } = people;
 const ofDevice = ['color-scheme', 'device:install-closed', 'device:visits', 'single-keys'];
-const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline.' });
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: "You're offline." });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /** A visitor whose browser has cached the shell. */
