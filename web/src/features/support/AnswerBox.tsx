@@ -47,7 +47,7 @@ export function AnswerBox({ reportId }: AnswerBoxProps) {
   const isBlank = text.trim() === '';
   const alert = isBlankRejected
     ? t('Please enter a reply message')
-    : command.error && t(errorMessage(command.error) ?? '');
+    : command.error && t(errorMessage(command.error));
 
   function send() {
     if (command.isPending || over > 0) return;

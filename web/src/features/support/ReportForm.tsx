@@ -169,7 +169,7 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
           />
         </>
       )}
-      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={command.isPending} />
       <p className={classes.danger}>
         {t('If someone is in danger right now, call your local emergency number first.')}

@@ -100,7 +100,7 @@ function Steps({ user, preferences, own }: StepsProps) {
       </div>
       {finishing.error && (
         <div className={classes.welcomeNotice}>
-          <Notice kind="warning">{t(errorMessage(finishing.error) ?? '')}</Notice>
+          <Notice kind="warning">{t(errorMessage(finishing.error))}</Notice>
         </div>
       )}
       <div className={classes.welcomeCard}>

@@ -61,7 +61,7 @@ export function UnsubscribePage() {
         )}
         {isOpen && (
           <>
-            {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+            {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
             <BusyButton
               size="md"
               isBusy={command.isPending}

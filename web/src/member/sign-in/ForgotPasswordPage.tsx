@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
     >
       <form ref={fields.form} noValidate onSubmit={submit}>
         <AuthFields>
-          {request.error && <Notice kind="error">{t(errorMessage(request.error) ?? '')}</Notice>}
+          {request.error && <Notice kind="error">{t(errorMessage(request.error))}</Notice>}
           {request.isSuccess && (
             <Notice kind="success">
               {t(

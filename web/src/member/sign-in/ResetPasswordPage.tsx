@@ -41,7 +41,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
       <AuthFields>
         {change.error && (
           <Notice kind="error" action={<Link to="/app/forgot-password">{t('Ask for a new link')}</Link>}>
-            {t(errorMessage(change.error) ?? '')}
+            {t(errorMessage(change.error))}
           </Notice>
         )}
         <PasswordField

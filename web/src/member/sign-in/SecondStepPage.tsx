@@ -37,7 +37,7 @@ function Remove({ token }: { token: string }) {
           'Three days from now your password alone is enough to sign in. Until then you can stop it, by email and on any device that is signed in.',
         )}
       </p>
-      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       {errorCode(command.error) === 'INVALID_CODE' ? (
         <Button component={Link} to="/app/sign-in" size="md">
           {t('Sign in')}
@@ -74,7 +74,7 @@ function Keep({ token }: { token: string }) {
   return (
     <>
       <p className={classes.text}>{t('Someone who knows your password asked to turn off two-step verification.')}</p>
-      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       <BusyButton size="md" isBusy={command.isPending} busyText={t('Saving...')} onClick={() => command.mutate()}>
         {t('Keep two-step verification')}
       </BusyButton>

@@ -68,7 +68,7 @@ function AddressForm({ email, isProven, onSent }: AddressFormProps) {
           autoComplete="current-password"
         />
       )}
-      {command.error && !isAtField && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {command.error && !isAtField && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       <div>
         <BusyButton type="submit" isBusy={command.isPending} busyText={t('Sending...')}>
           {t('Send code')}
@@ -93,7 +93,7 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   });
   const resendError = useSession((session) => (session.status === 'resend_failed' ? session.error : null));
   const isWrongCode = ['INVALID_CODE', 'INVALID_INPUT'].includes(errorCode(command.error) ?? '');
-  const error = command.error && t(errorMessage(command.error) ?? '');
+  const error = command.error && t(errorMessage(command.error));
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -72,7 +72,7 @@ export function ChangePassword({ email, isStaff, isFirst = false }: ChangePasswo
         description={t('At least {count} characters. Common passwords are not accepted.', { count: minLength })}
         autoComplete="new-password"
       />
-      {change.error && !isAtField && <Notice kind="error">{t(errorMessage(change.error) ?? '')}</Notice>}
+      {change.error && !isAtField && <Notice kind="error">{t(errorMessage(change.error))}</Notice>}
       <div>
         <BusyButton type="submit" isBusy={change.isPending} busyText={isFirst ? t('Setting...') : t('Changing...')}>
           {isFirst ? t('Set password') : t('Change password')}

@@ -111,7 +111,7 @@ export function ProofForm(props: ProofFormProps) {
         </div>
       )}
       {command.error && !isAtField && !isUnproven && (
-        <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>
+        <Notice kind="error">{t(errorMessage(command.error))}</Notice>
       )}
       {isUnproven && <ConfirmIdentity />}
       <div className={classes.buttons}>

@@ -77,7 +77,7 @@ function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onCl
           label={t('Name')}
           maxLength={passkeyNameMaxLength}
           value={name}
-          error={command.error && t(errorMessage(command.error) ?? '')}
+          error={command.error && t(errorMessage(command.error))}
           onChange={(event) => {
             setName(event.currentTarget.value);
             command.reset();

@@ -34,7 +34,7 @@ export function RemovalNotice({ at }: { at: string }) {
         "Someone who knows your password asked to turn off two-step verification. It will be turned off on {date}. If that wasn't you, keep it and change your password.",
         { date: formatDate(at, locale) },
       )}{' '}
-      {stop.error && t(errorMessage(stop.error) ?? '')}
+      {stop.error && t(errorMessage(stop.error))}
     </Notice>
   );
 }

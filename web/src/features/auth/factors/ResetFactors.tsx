@@ -62,7 +62,7 @@ function ResetDialog({ userId, name, onClose, onDone }: ResetDialogProps) {
             'First make sure the request really comes from them, by phone or in person. This removes their two-step verification and passkeys and signs them out everywhere. They then sign in with their password and set it up again.',
           )}
         </p>
-        {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+        {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
         <Textarea
           ref={field}
           label={t('Reason')}

@@ -115,7 +115,7 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
   });
   const field = useRef<HTMLInputElement>(null);
   const isWrongCode = ['INVALID_CODE', 'INVALID_INPUT'].includes(errorCode(command.error) ?? '');
-  const error = command.error && t(errorMessage(command.error) ?? '');
+  const error = command.error && t(errorMessage(command.error));
 
   useEffect(() => {
     if (isWrongCode) field.current?.focus();

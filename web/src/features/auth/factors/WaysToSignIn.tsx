@@ -104,7 +104,7 @@ function List({ ways, places, email }: ListProps) {
       <div ref={result}>
         {isConfirmed && <Notice kind="success">{t("Thanks, that's confirmed for the next ten minutes.")}</Notice>}
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
-        {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error) ?? '')}</Notice>}
+        {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error))}</Notice>}
       </div>
       <ul className={classes.list} aria-label={t('Ways to sign in')}>
         <Way

@@ -43,7 +43,7 @@ function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
               "We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be cancelled from that email and on every device that is signed in, in case it wasn't you.",
             )}
           </p>
-          {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+          {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
           <BusyButton
             size="md"
             fullWidth

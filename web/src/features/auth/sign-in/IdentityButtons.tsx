@@ -72,7 +72,7 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
             )
           );
         })}
-        {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error) ?? '')}</Notice>}
+        {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error))}</Notice>}
       </div>
       {or === 'below' && divider}
     </div>

@@ -27,7 +27,7 @@ function ContinueButtons({ text, busyText, onContinue, onBack }: ContinueButtons
   const command = useMutation({ mutationFn: onContinue });
   return (
     <>
-      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       <div className={classes.buttons}>
         <BusyButton isBusy={command.isPending} busyText={busyText} onClick={() => command.mutate()}>
           {text}

@@ -40,7 +40,7 @@ export function LastActiveChoice() {
           </div>
           {command.error && (
             <Notice kind="error">
-              {t("Couldn't change this: {error}", { error: t(errorMessage(command.error) ?? '') })}
+              {t("Couldn't change this: {error}", { error: t(errorMessage(command.error)) })}
             </Notice>
           )}
         </>

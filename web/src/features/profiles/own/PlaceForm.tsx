@@ -114,7 +114,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
         </div>
       )}
       {unlocated !== null && <Notice kind="warning">{t(unlocated)}</Notice>}
-      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       <ProfileForm
         {...rest}
         name="place"

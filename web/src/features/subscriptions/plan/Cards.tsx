@@ -233,7 +233,7 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
     <PlanPart title={t('Cards')}>
       <div ref={place} tabIndex={-1} className={classes.cardPlace}>
         {message !== null && <Notice kind="success">{message}</Notice>}
-        {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+        {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
         <QueryStates
           query={query}
           loadingText={t('Loading your cards...')}

@@ -152,7 +152,7 @@ export function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, o
             })
           : t('Premium is off until you pay.')}
       </Notice>
-      {command.error && <Notice kind="error">{t(errorMessage(command.error) ?? '')}</Notice>}
+      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       {command.isSuccess && (
         <Notice kind="info">{t('Your payment is being processed. Check again in a moment.')}</Notice>
       )}
