@@ -107,7 +107,7 @@ describe('with the built-in issuer', () => {
     await expectSound(page);
     await page.getByRole('textbox', { name: 'Password' }).fill('not this one');
     await page.getByRole('button', { name: 'Sign in and link Facebook' }).click();
-    await see(page, 'This is not the password of that account.');
+    await see(page, 'That is not the password of this account.');
     await page.getByRole('textbox', { name: 'Password' }).fill(bo.password);
     await page.getByRole('button', { name: 'Sign in and link Facebook' }).click();
     await eventually(() => addressOf(page)).toBe('/home');
@@ -142,7 +142,7 @@ describe('with the built-in issuer', () => {
     await begin(page, 'Google');
     await page.getByLabel('First name').fill('Vera');
     await page.getByLabel('Address').fill('vera@example.test');
-    await page.getByRole('button', { name: 'Go on as this person' }).click();
+    await page.getByRole('button', { name: 'Continue as this person' }).click();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Join' }).last().click();
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
@@ -153,7 +153,7 @@ describe('with the built-in issuer', () => {
     await own.getByRole('button', { name: 'Confirm with Google' }).click();
     await page.getByLabel('First name').fill('Vera');
     await page.getByLabel('Address').fill('vera@example.test');
-    await page.getByRole('button', { name: 'Go on as this person' }).click();
+    await page.getByRole('button', { name: 'Continue as this person' }).click();
     await see(page, "Thanks, that's confirmed for the next ten minutes.");
     await expectSound(page);
     await own.getByRole('textbox', { name: 'New password' }).fill('four quiet walnut trees');
@@ -172,7 +172,7 @@ describe('with the built-in issuer', () => {
     await page.goto('/app/sign-in');
     await begin(page, 'Google');
     await choose(page, 'Google', 'Iris Calder');
-    await see(page.getByRole('alert'), 'This account is not signed in to this way. Please use its password.');
+    await see(page.getByRole('alert'), "This account can't use this sign-in method. Please use its password.");
     expect(await storedSession(page)).toEqual({});
   });
 });
@@ -196,7 +196,7 @@ describe('with an unreachable issuer', () => {
     await page.goto(`/app/sign-in#id_token=${token}&state=mine`);
     await see(
       page.getByRole('alert'),
-      'Google cannot be reached right now. Please try again in a moment, or sign in another way.',
+      "Google can't be reached right now. Please try again in a moment, or sign in another way.",
     );
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Continue with Facebook' }).waitFor();

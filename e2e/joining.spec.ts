@@ -47,7 +47,7 @@ describe('joining on a phone', () => {
     const { code } = await mailTo('wilma.code@example.test', 'Your confirmation code');
     await page.getByLabel('Six-digit code').fill(code === '000000' ? '111111' : '000000');
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await see(page.getByRole('alert'), 'This code or link is not valid any more. Please ask for a new one.');
+    await see(page.getByRole('alert'), 'This code or link is no longer valid. Please request a new one.');
     await page.getByLabel('Six-digit code').fill(code);
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Confirm' }).click();
@@ -82,7 +82,7 @@ describe('joining on a phone', () => {
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=seeking');
 
     await page.goto(link);
-    await see(page.getByRole('alert'), 'This code or link is not valid any more. Please ask for a new one.');
+    await see(page.getByRole('alert'), 'This code or link is no longer valid. Please request a new one.');
   });
 
   it('is refused to people under 18', async () => {
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Send the link' }).waitFor();
     await page.getByLabel('Email').fill(people.bo.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await see(page, /^If this address belongs to an account, a mail is on its way/);
+    await see(page, /^If this address belongs to an account, we have sent an email/);
 
     const { link } = await mailTo(people.bo.email, 'Choose a new password');
     await page.goto(link);
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     await page.goto('/app/forgot-password');
     await page.getByLabel('Email').fill('nobody@example.test');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await see(page, /^If this address belongs to an account, a mail is on its way/);
+    await see(page, /^If this address belongs to an account, we have sent an email/);
     expect((await house.call(forgotPassword, { body: { email: people.ada.email } })).status).toBe(200);
     await mailTo(people.ada.email, 'Choose a new password');
     const { mails } = (await house.call(listOutbox, { query: { to: 'nobody@example.test' } })).body.data;

@@ -108,6 +108,32 @@ describe('repeating', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it('reuses the key when an unanswered request is sent again right away', async () => {
+    serve(register, () => {
+      throw new CutOff();
+    });
+    await expect(call(register, { body: registration })).rejects.toThrow();
+    serve(register, () => joined);
+    await call(register, { body: registration });
+    const keys = received(register).map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('uses a new key when another command came after the unanswered one', async () => {
+    serve(register, () => {
+      throw new CutOff();
+    });
+    await expect(call(register, { body: registration })).rejects.toThrow();
+    serve(changePassword, () => {
+      throw new CutOff();
+    });
+    await call(changePassword, { body: { currentPassword: 'a', password: 'long enough it is' } }).catch(() => undefined);
+    serve(register, () => joined);
+    await call(register, { body: registration });
+    const keys = received(register).map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(2);
+  });
+
   it('uses a new key for each press', async () => {
     serve(register, () => joined);
     await call(register, { body: registration });

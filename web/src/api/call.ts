@@ -131,22 +131,28 @@ async function forSameUser<T>(answer: () => Promise<T>): Promise<T> {
 }
 
 const fileKeys = new WeakMap<File, string>();
+/** The newest creating request, while no one knows whether it took effect. Any other command forgets it. */
+let unanswered: { sent: string; key: string } | null = null;
 
 /**
  * Sends a creating request under one `Idempotency-Key` for all its tries, so that it takes effect once. Each press is a new request
- * with its own key. Only a file keeps its key until it is answered, since its upload is tried again by hand.
+ * with its own key, except one that repeats an unanswered request right away. A file keeps its key until it is answered.
  */
 async function create<T>(request: PreparedRequest, file: File | undefined, send: () => Promise<T>): Promise<T> {
-  const key = (file && fileKeys.get(file)) ?? randomKey();
+  const sent = `${request.url} ${typeof request.body === 'string' ? request.body : ''}`;
+  const repeated = unanswered?.sent === sent ? unanswered.key : undefined;
+  const key = (file ? fileKeys.get(file) : repeated) ?? randomKey();
+  unanswered = null;
   request.headers['idempotency-key'] = key;
-  if (file === undefined) return await send();
-  fileKeys.set(file, key);
   try {
     const answer = await send();
-    fileKeys.delete(file);
+    if (file) fileKeys.delete(file);
     return answer;
   } catch (error) {
-    if (!isWorthRepeating(error)) fileKeys.delete(file);
+    const mayHaveTakenEffect = isWorthRepeating(error);
+    if (file === undefined) unanswered = mayHaveTakenEffect ? { sent, key } : null;
+    else if (mayHaveTakenEffect) fileKeys.set(file, key);
+    else fileKeys.delete(file);
     throw error;
   }
 }
@@ -160,6 +166,7 @@ function perform<T>(
   const once = () => exchangeSignedIn(endpoint, request, options, read);
   const repeated = () => retry(once, options.signal);
   if (endpoint.creates === true) return create(request, options.file, repeated);
+  if (endpoint.method !== 'GET') unanswered = null;
   // An export is not repeated automatically: each one is recorded.
   return endpoint.method === 'GET' && endpoint.streams === undefined ? repeated() : once();
 }
