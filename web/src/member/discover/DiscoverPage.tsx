@@ -5,7 +5,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
-import { useDeck } from '../../features/discovery/deck/use-deck.ts';
+import { useDeck } from './use-deck.ts';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { useDecide, useRemainingLikes, useUndo } from '../../features/likes/decisions.ts';

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { cardsMax, type EmptyDeck, getCards } from '#contract/discovery/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
-import { ApiError } from '../../../api/api-error.ts';
-import { call } from '../../../api/call.ts';
-import { keys } from '../../../api/keys.ts';
-import { live, queryClient } from '../../../api/query-client.ts';
-import { forgetDecided, noteRemainingLikes, settledState, useDecisions, useIsSettled } from '../../likes/decisions.ts';
-import type { DrawnCard } from './card-words.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { keys } from '../../api/keys.ts';
+import { live, queryClient } from '../../api/query-client.ts';
+import { forgetDecided, noteRemainingLikes, settledState, useDecisions, useIsSettled } from '../../features/likes/decisions.ts';
+import type { DrawnCard } from '../../features/discovery/deck/card-words.ts';
 
 /** With this many cards left, more are loaded. */
 const lowWater = 5;
