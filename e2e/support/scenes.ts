@@ -13,8 +13,15 @@ export interface Scene {
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
-const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) =>
+const shown = (role: 'list' | 'dialog', name: string) => (page: Page) =>
   page.getByRole(role, { name, exact: true }).waitFor();
+/** A table, which is a list of cards on narrow screens. */
+const rows = (name: string) => (page: Page) =>
+  page
+    .getByRole('table', { name, exact: true })
+    .or(page.getByRole('list', { name, exact: true }))
+    .first()
+    .waitFor();
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
@@ -43,7 +50,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       name: 'reset-password-bare',
       path: '/app/reset-password',
       as: 'visitor',
-      settled: text('This page needs the link'),
+      settled: text('Open this page with the link'),
     },
     {
       name: 'second-step',
@@ -137,7 +144,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       name: 'dashboard',
       path: '/dashboard',
       as: 'administrator',
-      settled: shown('table', 'Recent Users'),
+      settled: rows('Recent Users'),
     },
     { name: 'users', path: '/users', as: 'administrator', settled: text('Showing') },
     { name: 'users-none', path: '/users?search=nobody-at-all', as: 'administrator', settled: text('No users found') },
@@ -171,7 +178,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
       settled: heading('Report not found'),
       refused: ['404 /api/v1/admin/reports/nothing'],
     },
-    { name: 'audit', path: '/audit', as: 'administrator', settled: shown('table', 'Audit trail') },
+    { name: 'audit', path: '/audit', as: 'administrator', settled: rows('Audit trail') },
     { name: 'settings', path: '/settings', as: 'administrator', settled: button('Sign out this device') },
     { name: 'users-of-moderator', path: '/users', as: 'moderator', settled: text('Showing') },
   ];

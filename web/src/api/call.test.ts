@@ -127,7 +127,9 @@ describe('repeating', () => {
     serve(changePassword, () => {
       throw new CutOff();
     });
-    await call(changePassword, { body: { currentPassword: 'a', password: 'long enough it is' } }).catch(() => undefined);
+    await call(changePassword, { body: { currentPassword: 'a', password: 'long enough it is' } }).catch(
+      () => undefined,
+    );
     serve(register, () => joined);
     await call(register, { body: registration });
     const keys = received(register).map(({ headers }) => headers.get('idempotency-key'));

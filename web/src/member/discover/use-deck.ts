@@ -6,7 +6,13 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient } from '../../api/query-client.ts';
-import { forgetDecided, noteRemainingLikes, settledState, useDecisions, useIsSettled } from '../../features/likes/decisions.ts';
+import {
+  forgetDecided,
+  noteRemainingLikes,
+  settledState,
+  useDecisions,
+  useIsSettled,
+} from '../../features/likes/decisions.ts';
 import type { DrawnCard } from '../../features/discovery/deck/card-words.ts';
 
 /** With this many cards left, more are loaded. */
