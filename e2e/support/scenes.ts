@@ -13,7 +13,7 @@ export interface Scene {
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
-const shown = (role: 'list' | 'dialog', name: string) => (page: Page) =>
+const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) =>
   page.getByRole(role, { name, exact: true }).waitFor();
 /** A table, which is a list of cards on narrow screens. */
 const rows = (name: string) => (page: Page) =>
