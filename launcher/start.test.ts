@@ -141,7 +141,7 @@ test('says in one sentence why it cannot start and exits with 1', async () => {
   const taken = createServer().listen(port, '127.0.0.1');
   await once(taken, 'listening');
   const cases: [Record<string, string>, RegExp][] = [
-    [{}, new RegExp(`^Heartwood cannot start\\. Port ${port} on 127\\.0\\.0\\.1 is taken: .*\\n$`)],
+    [{}, new RegExp(`^Heartwood cannot start\\. Port ${port} on 127\\.0\\.0\\.1 is already in use\\. .*\\n$`)],
     [{ PORT: '0' }, /^Heartwood cannot start\. PORT must be a whole number from 1 to 65535, but is "0"\.\n$/],
     [
       { DATA_DIR: '/dev/null/data' },
@@ -149,7 +149,7 @@ test('says in one sentence why it cannot start and exits with 1', async () => {
     ],
     [
       { DATABASE_URL: `postgres://a:secret@127.0.0.1:${await freePort()}/b` },
-      /^Heartwood cannot start\. DATABASE_URL names 127\.0\.0\.1:\d+, where no database answers\.\n$/,
+      /^Heartwood cannot start\. No database answers at 127\.0\.0\.1:\d+, the address in DATABASE_URL\.\n$/,
     ],
   ];
   const launched = cases.map(([env]) => launch(env));
