@@ -139,7 +139,7 @@ describe('logs', () => {
     const lines = broken.logLines();
     expect(failed.status).toBe(500);
     expect(lines).toContain('"code":"42703"');
-    expect(lines).toMatch(/auth/join/join\.ts:\d+/);
+    expect(lines).toMatch(/auth\/join\/join\.ts:\d+/);
     expect(lines).toContain('"task":"auth.resendVerification"');
     expect(Object.values(secrets).filter((secret) => lines.includes(secret))).toEqual([]);
     await broken.close();
