@@ -87,7 +87,7 @@ describe('the staff sign-in page', () => {
     await signInAt(page, administrator);
     await eventually(() => addressOf(page)).toBe('/users?status=inactive');
     expect(await page.evaluate('history.length')).toBe(steps);
-    expect(await page.getByLabel('Status').inputValue()).toBe('inactive');
+    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('inactive');
     expect(Object.keys(await storedSession(page)).sort()).toEqual(sessionKeys);
   });
 

@@ -83,6 +83,11 @@ async function serve(
   await listen(app, config);
 }
 
+/** PostgreSQL was stopped (57P01 to 57P03), or its socket is closed or gone. */
+const lostConnectionCodes = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P03'];
+const isLostConnection = (error: unknown) =>
+  error instanceof Error && 'code' in error && lostConnectionCodes.includes(String(error.code));
+
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
@@ -93,9 +98,11 @@ async function main(): Promise<void> {
       process.exit(problems.length > 0 ? 1 : (process.exitCode ?? code));
     });
   };
-  // The process may be in any state now: let requests finish and have the supervisor start a new one.
+  // The process may be in any state now: let requests finish and have the supervisor start a new one. A broken database connection
+  // is no such state: libraries leave promises of its queries behind, and the pool replaces it.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
+      if (isLostConnection(error)) return void log.error({ err: error }, 'a database connection broke');
       log.fatal({ err: error }, 'an unexpected error; stopping');
       process.exitCode = 1;
       end(1);

@@ -20,7 +20,7 @@ test.each([
     false,
     /PostgreSQL 14, but 15 or newer/,
   ],
-  ['no fsync in production', { version: 180_004, fsync: 'off', synchronousCommit: 'on' }, true, /fsync switched off/],
+  ['no fsync in production', { version: 180_004, fsync: 'off', synchronousCommit: 'on' }, true, /fsync turned off/],
   [
     'early acknowledgement in production',
     { version: 150_001, fsync: 'on', synchronousCommit: 'off' },
@@ -48,7 +48,7 @@ test('takes a server that answers', async () => {
 });
 
 test('detects a server without fsync', async () => {
-  await expect(checkDatabase(serverUrl, { production: true })).rejects.toThrow(/fsync switched off/);
+  await expect(checkDatabase(serverUrl, { production: true })).rejects.toThrow(/fsync turned off/);
 });
 
 test('explains, without the password, why a server cannot be used', async () => {
@@ -56,9 +56,9 @@ test('explains, without the password, why a server cannot be used', async () => 
   const wrongPassword = serverUrl.replace(/:[^:@]+@/, ':guess@');
   const noDatabase = serverUrl.replace('/heartwood?', '/nowhere?');
   const refusals = {
-    [`postgres://u:secret@127.0.0.1:${port}/heartwood`]: /where no database answers\.$/,
-    'postgres://u:secret@no-such-host.invalid/heartwood': /the host no-such-host\.invalid, which cannot be found\.$/,
-    [wrongPassword]: /refuses the user or the password of DATABASE_URL\.$/,
+    [`postgres://u:secret@127.0.0.1:${port}/heartwood`]: /^No database answers at 127\.0\.0\.1:\d+/,
+    'postgres://u:secret@no-such-host.invalid/heartwood': /^The host no-such-host\.invalid in DATABASE_URL cannot be found\.$/,
+    [wrongPassword]: /rejected the user or password in DATABASE_URL\.$/,
     [noDatabase]: /has no database "nowhere"/,
   };
   for (const [url, words] of Object.entries(refusals)) {

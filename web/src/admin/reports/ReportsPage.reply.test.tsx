@@ -141,9 +141,9 @@ describe('the reply dialog', () => {
     await person.type(reply(), 'We are on it.');
     await person.type(notes(), 'Second one');
     await person.click(send());
-    expect(await within(dialog()).findByRole('alert')).toHaveTextContent(
-      'Your reply was sent, but the internal notes were not. Please try again.',
-    );
+    expect(
+      await within(dialog()).findByText('Your reply was sent, but the internal notes were not. Please try again.'),
+    ).toBeVisible();
     expect(within(dialog()).queryByRole('textbox', { name: /^Reply/ })).toBeNull();
     expect(notes()).toHaveValue('Second one');
     serve(replyToReport, () => ({ data: { report: known } }));

@@ -22,7 +22,7 @@ describe('my pictures', () => {
     expect(first?.getByText('Profile picture')).toBeVisible();
     expect(first?.getByText('Approved')).toBeVisible();
     expect(second?.getByText('Waiting for review')).toBeVisible();
-    expect(third?.getByText('Refused')).toBeVisible();
+    expect(third?.getByText('Rejected')).toBeVisible();
     expect(third?.getByText('A car, and nobody in it')).toHaveAttribute('dir', 'auto');
     expect(third?.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Delete picture 3']);
   });
@@ -135,7 +135,7 @@ describe('the order', () => {
     const { person } = renderOwnPictures([...three(), refused]);
     await person.click(button('Move picture 2 earlier'));
     await waitFor(() => expect(orders()).toEqual([['two', 'one', 'three'].map(pictureId)]));
-    expect(within(tiles()[4] as HTMLElement).getByText('Refused')).toBeVisible();
+    expect(within(tiles()[4] as HTMLElement).getByText('Rejected')).toBeVisible();
   });
 });
 

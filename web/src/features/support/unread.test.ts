@@ -20,10 +20,12 @@ describe('watchUnread', () => {
     vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
     keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
     serveMyReports([ownReport({ isUnread: true })]);
+    queryClient.mount();
     stop = watchUnread();
   });
   afterEach(() => {
     stop();
+    queryClient.unmount();
     vi.useRealTimers();
   });
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

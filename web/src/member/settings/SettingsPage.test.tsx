@@ -63,7 +63,7 @@ describe('showing when the member was last active', () => {
     serve(showLastActive, ({ body }) => ({ data: { privacySettings: body } }));
     const { person } = await open();
     expect(box()).toBeChecked();
-    expect(box()).toHaveAccessibleDescription(/both ways: when you hide it, you do not see it of others/);
+    expect(box()).toHaveAccessibleDescription(/both ways: if you hide it, you don't see it for others either/);
     await person.click(box());
     expect(box()).not.toBeChecked();
     await waitFor(() => expect(received(showLastActive).map(({ body }) => body)).toEqual([{ showLastActive: false }]));

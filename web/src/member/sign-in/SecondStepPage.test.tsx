@@ -46,7 +46,11 @@ describe('the link in the email about lost two-step verification', () => {
 describe('two-step verification that is about to be turned off', () => {
   it('is announced above every page, and can be kept there', async () => {
     keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
-    serve(stopRemoval, () => ({ data: {} }));
+    let removalAt: string | null = '2025-10-23T10:00:00.000Z';
+    serve(stopRemoval, () => {
+      removalAt = null;
+      return { data: {} };
+    });
     serve(getProfile, () => ({
       userData: {
         user: ownUser(),
@@ -54,7 +58,7 @@ describe('two-step verification that is about to be turned off', () => {
         requiresVerification: false,
         requiresProfileCompletion: false,
         onboardingComplete: true,
-        secondFactorRemovalAt: '2025-10-23T10:00:00.000Z',
+        secondFactorRemovalAt: removalAt,
       },
     }));
     const { person } = renderApp('/home');

@@ -257,7 +257,7 @@ describe('reporting what was written', () => {
     serve(listMessages, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
-    await open(`${address}&message=7`);
+    await open(`${address}&message=8`);
     await waitFor(() => expect(received(listMessages)).toHaveLength(2));
     expect(screen.queryByRole('blockquote')).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
