@@ -124,9 +124,14 @@ describe('two people who matched', () => {
       return page.url();
     };
     const all = list.getByRole('link');
-    const reported = await openOne(all.filter({ hasNotText: /You:|You matched on/ }));
-    await more(page).last().click();
-    await page.getByRole('button', { name: 'Report this message' }).click();
+    const reported = await openOne(all.filter({ hasNotText: 'You matched on' }));
+    // Only messages of the other person can be reported.
+    const reporting = page.getByRole('button', { name: 'Report this message' });
+    for (let place = (await more(page).count()) - 1; place >= 0 && (await reporting.count()) === 0; place -= 1) {
+      if (await page.getByRole('menu').or(page.getByRole('dialog')).count()) await page.keyboard.press('Escape');
+      await more(page).nth(place).click();
+    }
+    await reporting.click();
     await page.getByRole('heading', { level: 1, name: /^Report a message from / }).waitFor();
     await report(page, 'Please look at this one.');
     await see(page, 'You and this person no longer see each other. They are not told.');
