@@ -57,7 +57,8 @@ test('explains, without the password, why a server cannot be used', async () => 
   const noDatabase = serverUrl.replace('/heartwood?', '/nowhere?');
   const refusals = {
     [`postgres://u:secret@127.0.0.1:${port}/heartwood`]: /^No database answers at 127\.0\.0\.1:\d+/,
-    'postgres://u:secret@no-such-host.invalid/heartwood': /^The host no-such-host\.invalid in DATABASE_URL cannot be found\.$/,
+    'postgres://u:secret@no-such-host.invalid/heartwood':
+      /^The host no-such-host\.invalid in DATABASE_URL cannot be found\.$/,
     [wrongPassword]: /rejected the user or password in DATABASE_URL\.$/,
     [noDatabase]: /has no database "nowhere"/,
   };

@@ -45,9 +45,7 @@ export function AnswerBox({ reportId }: AnswerBoxProps) {
   });
   const over = charactersOver(text);
   const isBlank = text.trim() === '';
-  const alert = isBlankRejected
-    ? t('Please enter a reply message')
-    : command.error && t(errorMessage(command.error));
+  const alert = isBlankRejected ? t('Please enter a reply message') : command.error && t(errorMessage(command.error));
 
   function send() {
     if (command.isPending || over > 0) return;

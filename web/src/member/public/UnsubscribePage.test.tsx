@@ -35,7 +35,9 @@ describe('the end of mails', () => {
     });
     const { person } = renderApp(path);
     if (path.includes('#')) await person.click(await end());
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^This page needs the whole link from one of our emails/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^This page needs the whole link from one of our emails/,
+    );
     expect(screen.queryByRole('button', { name: 'Stop emails like this' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Choose in settings' })).toBeVisible();
   });

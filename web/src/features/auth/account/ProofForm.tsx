@@ -110,9 +110,7 @@ export function ProofForm(props: ProofFormProps) {
           </Button>
         </div>
       )}
-      {command.error && !isAtField && !isUnproven && (
-        <Notice kind="error">{t(errorMessage(command.error))}</Notice>
-      )}
+      {command.error && !isAtField && !isUnproven && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
       {isUnproven && <ConfirmIdentity />}
       <div className={classes.buttons}>
         <BusyButton type="submit" isBusy={command.isPending} busyText={busyText}>
