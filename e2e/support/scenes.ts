@@ -20,6 +20,7 @@ const rows = (name: string) => (page: Page) =>
   page
     .getByRole('table', { name, exact: true })
     .or(page.getByRole('list', { name, exact: true }))
+    .filter({ visible: true })
     .first()
     .waitFor();
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
