@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './BlockControls.module.css';
 import type { useBlock } from './queries.ts';
 
@@ -12,7 +12,6 @@ const undoMs = 5000;
 
 /** "Block". It keeps its place and the focus once pressed, so that a second press cannot hit another button. */
 export function BlockButton({ block }: { block: Block }) {
-  const t = useText();
   return (
     <Button
       variant="default"
@@ -27,7 +26,6 @@ export function BlockButton({ block }: { block: Block }) {
 
 /** A second way to undo, after the notice has gone. */
 export function UnblockHint({ block }: { block: Block }) {
-  const t = useText();
   if (!block.isBlocked) return null;
   return (
     <p className={classes.hint}>
@@ -41,7 +39,6 @@ export function UnblockHint({ block }: { block: Block }) {
 
 /** Whether it worked, with Undo. */
 export function BlockNotice({ block, name }: { block: Block; name: string }) {
-  const t = useText();
   const { status, unblock, dismiss } = block;
   if (status === null) return null;
   if (status.kind === 'failed') {

@@ -6,13 +6,11 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './BlockList.module.css';
 import { useBlocks, useUnblock } from './queries.ts';
 
 function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; onUnblock: () => void }) {
-  const t = useText();
-  const locale = useLocale();
   const name = user.name ?? t('A member');
   return (
     <li className={classes.person}>
@@ -22,8 +20,8 @@ function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; 
           <bdi>{name}</bdi>
         </p>
         <p className={classes.since}>
-          <time dateTime={blockedAt} title={formatExactTime(blockedAt, locale)}>
-            {t('Blocked on {date}', { date: formatDate(blockedAt, locale) })}
+          <time dateTime={blockedAt} title={formatExactTime(blockedAt)}>
+            {t('Blocked on {date}', { date: formatDate(blockedAt) })}
           </time>
         </p>
       </div>
@@ -36,7 +34,6 @@ function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; 
 
 /** The people the member blocked, each with a button to unblock them. */
 export function BlockList() {
-  const t = useText();
   const query = useBlocks();
   const unblock = useUnblock();
   const place = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { type CompatibilityAnswer, importanceWords } from '#contract/compatibili
 import { questionById } from '#contract/compatibility/questions.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './AnswerList.module.css';
 import { useDeleteAnswer, useSaveAnswer } from './queries.ts';
 
@@ -21,7 +21,6 @@ function AnswerRow({
   onChange,
   onDelete,
 }: AnswerRowProps) {
-  const t = useText();
   const { text = '', options = [] } = questionById(questionId) ?? {};
   const question = t(text);
   const wordsOf = (id: string) => t(options.find((option) => option.id === id)?.text ?? id);
@@ -69,7 +68,6 @@ interface AnswerListProps {
 
 /** The member's answers, each to change or delete; the last deletion can be undone. */
 export function AnswerList({ answers, onChange }: AnswerListProps) {
-  const t = useText();
   const deletion = useDeleteAnswer();
   const restoration = useSaveAnswer();
   const [deleted, setDeleted] = useState<CompatibilityAnswer | null>(null);

@@ -8,7 +8,7 @@ import { useKeptDraft } from '../../api/session/use-kept-draft.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { answerDraft, answerGaps, bodyOfAnswer, draftOfAnswer, formOfAnswer, listOf } from './answering.ts';
 import { useSaveAnswer } from './queries.ts';
@@ -27,7 +27,6 @@ interface QuestionFormProps {
 
 /** One question: the own answer, the accepted answers, and how much it matters. */
 export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSaved }: QuestionFormProps) {
-  const t = useText();
   const heading = useRef<HTMLHeadingElement>(null);
   const save = useSaveAnswer();
   const before = formOfAnswer(saved);

@@ -3,7 +3,7 @@ import { errorTexts } from '../../api/error-texts.ts';
 import { keys } from '../../api/keys.ts';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useAnswers } from './queries.ts';
 
 /** The component with all the questions, in a chunk of its own that is fetched beside the answers. */
@@ -23,7 +23,6 @@ function useQuestionsPart() {
 
 /** The member's answers to the compatibility questions; no one else can read them. */
 export function Questions() {
-  const t = useText();
   const part = useQuestionsPart();
   const answers = useAnswers();
   const query = {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
 import { questions } from '#contract/compatibility/questions.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AnswerList } from './AnswerList.tsx';
 import { type Asked, askedAgain, askedBefore, askedFrom, unanswered } from './answering.ts';
 import { QuestionForm } from './QuestionForm.tsx';
@@ -15,7 +15,6 @@ const texts = {
 };
 
 function Count({ count }: { count: number }) {
-  const t = useText();
   const total = questions.length;
   return (
     <div className={classes.count}>
@@ -33,7 +32,6 @@ function Count({ count }: { count: number }) {
 
 /** The questions: progress, answering them one after the other, and the given answers to change. */
 export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnswer[] }) {
-  const t = useText();
   const [asked, setAsked] = useState(() => askedBefore(answers));
   const [status, setStatus] = useState<string | null>(null);
   const [isListShown, setListShown] = useState(false);

@@ -3,14 +3,13 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LogoMark } from '../../ui/layout/Logo.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useInstallPrompt } from './install-prompt.ts';
 import classes from './installation.module.css';
 import { closeOffer, install, installsByHand, mayOffer } from './installing.ts';
 
 /** A quiet offer to install the app, shown where the browser can do so. Closing it hides it for a month. */
 export function InstallNotice() {
-  const t = useText();
   const [isOpen, setOpen] = useState(mayOffer);
   if (!isOpen) return null;
 
@@ -35,7 +34,6 @@ export function InstallNotice() {
 
 /** How to install the app on this device; nothing where it is installed already or the browser cannot do it. */
 export function InstallPanel() {
-  const t = useText();
   const canAsk = useInstallPrompt(({ prompt }) => prompt !== null);
   const isByHand = installsByHand(navigator);
   if (!canAsk && !isByHand) return null;

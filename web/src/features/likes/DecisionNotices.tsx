@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './DecisionNotices.module.css';
 import { dismissMatch, dismissProblem, useDecisions } from './decisions.ts';
 
@@ -21,7 +21,6 @@ const nextSteps: Record<string, { to: string; text: string }> = {
 
 /** What became of the member's decisions, above the page: problems and new matches. */
 export function DecisionNotices() {
-  const t = useText();
   const problem = useDecisions((state) => state.problem);
   const [match] = useDecisions((state) => state.matches);
   const hasDecided = useDecisions((state) => state.decided.length > 0);

@@ -10,7 +10,7 @@ import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
 import type { LikeWords } from './decisions.ts';
 import classes from './LikeNoteDialog.module.css';
@@ -28,9 +28,8 @@ const thisPicture = 'picture';
 
 /** A like with a note, and what on the profile it is about. */
 export function LikeNoteDialog({ user, picture, onSend, onClose }: LikeNoteDialogProps) {
-  const t = useText();
   const formId = useId();
-  const name = memberName(user, t);
+  const name = memberName(user);
   const fields = useFields({ note: '', on: picture === undefined ? wholeProfile : thisPicture });
   const { note, on } = fields.values;
   const choices = [

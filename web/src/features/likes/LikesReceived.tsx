@@ -7,7 +7,7 @@ import type { ReceivedLike } from '#contract/connections/likes.ts';
 import { prompts as beginnings } from '#contract/profiles/profile-details.ts';
 import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useDecide, useDecisions, type Way } from './decisions.ts';
 import { LikePattern } from './LikePattern.tsx';
 import classes from './LikesReceived.module.css';
@@ -32,14 +32,12 @@ const likeWords = {
 };
 
 function Count({ count, words: { counted, more } }: { count: number; words: typeof waitWords }) {
-  const t = useText();
   const words = count >= countedMost ? more : counted;
   return <p className={list.count}>{t(words, { count: Math.min(count, countedMost - 1) })}</p>;
 }
 
 /** For members without premium: the number, and patterns that identify no one. */
 function Hidden({ count, patterns }: { count: number; patterns: readonly number[] }) {
-  const t = useText();
   return (
     <>
       <Count count={count} words={likeWords} />
@@ -65,8 +63,7 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
 }
 
 function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLike; onDecide: (way: Way) => void }) {
-  const t = useText();
-  const name = memberName(user, t);
+  const name = memberName(user);
   return (
     <PersonRow
       user={user}
@@ -106,7 +103,6 @@ function Row({ like: { user, note, on, likedAt }, onDecide }: { like: ReceivedLi
 
 /** Who likes the member: with premium the people who wait for an answer, without it how many there are. */
 export function LikesReceived({ notYet, onShown }: ListProps & { onShown: () => void }) {
-  const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const decided = useDecisions((state) => state.decided);
   const decide = useDecide();

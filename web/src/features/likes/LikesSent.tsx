@@ -6,7 +6,7 @@ import type { SentLike } from '#contract/connections/likes.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useWithdraw } from './decisions.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
 import list from './PersonList.module.css';
@@ -14,7 +14,6 @@ import { NoteLine, PersonList, PersonRow } from './PersonList.tsx';
 import { likesSentQuery } from './queries.ts';
 
 function Nobody() {
-  const t = useText();
   return (
     <>
       <EmptyState
@@ -33,7 +32,6 @@ function Nobody() {
 
 /** The member's likes that have no answer yet; each can be withdrawn. */
 export function LikesSent({ notYet }: ListProps) {
-  const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [gone, setGone] = useState<readonly string[]>([]);
   const [status, setStatus] = useState<string | null>(null);
@@ -44,7 +42,7 @@ export function LikesSent({ notYet }: ListProps) {
     place.current?.focus();
     setStatus(null);
     setGone((before) => [...before, user._id]);
-    if (await withdraw(user)) setStatus(t('You no longer like {name}.', { name: memberName(user, t) }));
+    if (await withdraw(user)) setStatus(t('You no longer like {name}.', { name: memberName(user) }));
     else setGone((before) => before.filter((id) => id !== user._id));
   }
 
@@ -78,7 +76,7 @@ export function LikesSent({ notYet }: ListProps) {
                     actions={
                       <Button
                         variant="default"
-                        aria-label={t('Withdraw your like of {name}', { name: memberName(like.user, t) })}
+                        aria-label={t('Withdraw your like of {name}', { name: memberName(like.user) })}
                         onClick={() => void takeBack(like)}
                       >
                         {t('Withdraw')}

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
 import list from './PersonList.module.css';
 import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
@@ -24,9 +24,8 @@ interface UnmatchDialogProps {
 
 /** Asks for confirmation: an ended match cannot be restored. */
 function UnmatchDialog({ match, onDone, onClose }: UnmatchDialogProps) {
-  const t = useText();
   const { mutate, isPending, error } = useUnmatch();
-  const name = memberName(match.user, t);
+  const name = memberName(match.user);
   return (
     <Dialog
       title={t('Unmatch {name}?', { name })}
@@ -62,7 +61,6 @@ interface MatchListProps extends ListProps {
 }
 
 function NoMatches() {
-  const t = useText();
   return (
     <>
       <EmptyState
@@ -81,7 +79,6 @@ function NoMatches() {
 
 /** The member's matches, newest first, with links to write, to report and to unmatch. */
 export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
-  const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [ended, setEnded] = useState<readonly string[]>([]);
   const [ending, setEnding] = useState<MatchView | null>(null);
@@ -92,7 +89,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
   function confirmEnd({ _id, user }: MatchView) {
     setEnded((before) => [...before, _id]);
     setEnding(null);
-    setStatus(t('You and {name} are no longer a match.', { name: memberName(user, t) }));
+    setStatus(t('You and {name} are no longer a match.', { name: memberName(user) }));
     place.current?.focus();
   }
 
@@ -126,14 +123,14 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
                       <Button
                         component={Link}
                         to={`/app/messages/${match._id}`}
-                        aria-label={t('Message {name}', { name: memberName(match.user, t) })}
+                        aria-label={t('Message {name}', { name: memberName(match.user) })}
                       >
                         {t('Message')}
                       </Button>
                       {reportOf(match.user)}
                       <Button
                         variant="default"
-                        aria-label={t('Unmatch {name}', { name: memberName(match.user, t) })}
+                        aria-label={t('Unmatch {name}', { name: memberName(match.user) })}
                         onClick={() => {
                           setStatus(null);
                           setEnding(match);
@@ -144,7 +141,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
                     </>
                   }
                 >
-                  <NoteLine by={t('{name} wrote:', { name: memberName(match.user, t) })} note={match.theirNote} />
+                  <NoteLine by={t('{name} wrote:', { name: memberName(match.user) })} note={match.theirNote} />
                   <NoteLine by={t('You wrote:')} note={match.myNote} />
                 </PersonRow>
               ))}

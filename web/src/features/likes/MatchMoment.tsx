@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import type { NewMatch } from './decisions.ts';
 import classes from './MatchMoment.module.css';
 
@@ -21,12 +21,11 @@ interface MatchMomentProps {
 
 /** The moment two people turn out to like each other. */
 export function MatchMoment({ match: { matchId, user }, onClose }: MatchMomentProps) {
-  const t = useText();
   const own = useQuery({
     queryKey: [...keys.ownProfile, 'user'],
     queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData.user,
   });
-  const name = memberName(user, t);
+  const name = memberName(user);
   const me = own.data;
   return (
     <Dialog

@@ -6,7 +6,7 @@ import type { Picture } from '#contract/media/picture.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { type Decided, type LikeWords, useDecide, useDecisions, useUndo, useWithdraw, type Way } from './decisions.ts';
 import classes from './MemberDecision.module.css';
 
@@ -14,8 +14,7 @@ import classes from './MemberDecision.module.css';
 const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));
 
 function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) | undefined }) {
-  const t = useText();
-  const name = memberName(decided.user, t);
+  const name = memberName(decided.user);
   if (decided.outcome === 'matched')
     return (
       <>
@@ -41,7 +40,6 @@ function Outcome({ decided, onUndo }: { decided: Decided; onUndo: (() => void) |
 
 /** Liking or passing on a member's own page, and what became of it. */
 export function MemberDecision({ user, picture }: { user: PublicUser; picture: Picture | undefined }) {
-  const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [isNoteOpen, setNoteOpen] = useState(false);
   const decided = useDecisions((state) => state.decided.find((one) => one.user._id === user._id));
@@ -50,7 +48,7 @@ export function MemberDecision({ user, picture }: { user: PublicUser; picture: P
   const undoLast = useUndo();
   const withdraw = useWithdraw();
   const isDone = decided !== undefined && decided.outcome !== 'gone' && decided.outcome !== 'refused';
-  const name = memberName(user, t);
+  const name = memberName(user);
 
   function settle(way: Way, words?: LikeWords) {
     setNoteOpen(false);

@@ -5,7 +5,7 @@ import type { PublicUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
 import { memberName } from '../../ui/text/person.ts';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './PersonList.module.css';
 
 interface PersonRowProps {
@@ -20,10 +20,8 @@ interface PersonRowProps {
 
 /** A person in a list, with a link to their profile. */
 export function PersonRow({ user, at, atText, children, actions }: PersonRowProps) {
-  const t = useText();
-  const locale = useLocale();
-  const name = memberName(user, t);
-  const heading = user.age === null ? name : t('{name}, {age}', { name, age: formatNumber(user.age, locale) });
+  const name = memberName(user);
+  const heading = user.age === null ? name : t('{name}, {age}', { name, age: formatNumber(user.age) });
   return (
     <li className={classes.person}>
       <Avatar id={user._id} name={name} picture={user.profilePicture} size={72} />
@@ -40,8 +38,8 @@ export function PersonRow({ user, at, atText, children, actions }: PersonRowProp
               {' · '}
             </>
           )}
-          <time dateTime={at} title={formatExactTime(at, locale)}>
-            {t(atText, { date: formatDate(at, locale) })}
+          <time dateTime={at} title={formatExactTime(at)}>
+            {t(atText, { date: formatDate(at) })}
           </time>
         </p>
         {children}
@@ -71,7 +69,6 @@ interface PersonListProps {
 
 /** A list of people that grows page by page. */
 export function PersonList({ label, query, children }: PersonListProps) {
-  const t = useText();
   return (
     <>
       <ul className={classes.list} aria-label={label}>

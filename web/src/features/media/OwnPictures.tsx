@@ -4,7 +4,7 @@ import type { OwnPicture } from '#contract/media/picture.ts';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { browserDrawing, type Drawing } from './crop/drawing.ts';
 import { isOnProfile, picturesMax } from './picture-order.ts';
 import classes from './pictures.module.css';
@@ -22,7 +22,6 @@ interface PictureAdviceProps {
 
 /** Why pictures matter and what to do next; nothing if all is well. */
 function PictureAdvice({ onProfile, room, isEmpty }: PictureAdviceProps) {
-  const t = useText();
   const hasProfilePicture = onProfile.some(({ isProfilePicture }) => isProfilePicture);
   return (
     <div className={classes.advice}>
@@ -51,7 +50,6 @@ interface PictureNoticesProps {
 
 /** The result of deleting or moving, at the bottom of the window: Undo, or what failed. */
 function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
-  const t = useText();
   if (deleting.undoable !== null) {
     return (
       <FloatingNotice
@@ -97,7 +95,6 @@ export interface OwnPicturesProps {
 
 /** The member's pictures: the state of each, their order, and everything that can be done with them. */
 export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDrawing }: OwnPicturesProps) {
-  const t = useText();
   const [announcement, setAnnouncement] = useState('');
   const [leftOut, setLeftOut] = useState(0);
   const place = useRef<HTMLDivElement>(null);

@@ -12,7 +12,7 @@ import type { ChangeEvent, HTMLAttributes, MouseEvent } from 'react';
 import type { OwnPicture, PictureState } from '#contract/media/picture.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { isOnProfile } from './picture-order.ts';
 import classes from './pictures.module.css';
 import type { Upload } from './use-own-pictures.ts';
@@ -26,8 +26,6 @@ interface AddTileProps {
 
 /** Adds pictures, several at once; on a phone also from the camera. */
 export function AddTile({ isBusy, onFiles }: AddTileProps) {
-  const t = useText();
-
   function take(event: ChangeEvent<HTMLInputElement>) {
     const input = event.currentTarget;
     const files = [...(input.files ?? [])];
@@ -60,7 +58,6 @@ interface UploadTileProps {
 
 /** A picture being uploaded, or why that failed. */
 export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry, onDrop }: UploadTileProps) {
-  const t = useText();
   return (
     <li className={classes.tile}>
       <div className={classes.picture} data-waiting>
@@ -120,7 +117,6 @@ interface PictureTileProps {
 /** One of the member's pictures: its state, and everything that can be done with it. */
 export function PictureTile(props: PictureTileProps) {
   const { picture, place, count, held, isTarget, handlers, onMove, onDelete } = props;
-  const t = useText();
   const { state, reason, isProfilePicture } = picture;
   const canMove = isOnProfile(picture);
   const number = place + 1;

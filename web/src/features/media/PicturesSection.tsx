@@ -3,7 +3,7 @@ import type { OwnPicture } from '#contract/media/picture.ts';
 import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
 import classes from './pictures.module.css';
 
@@ -11,7 +11,6 @@ import classes from './pictures.module.css';
 const ownPictures = lazyPart(() => import('./OwnPictures.tsx').then((module) => module.OwnPictures));
 
 function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
-  const t = useText();
   const shape = (
     <div className={classes.shape}>
       <Bone height="100%" />
@@ -52,7 +51,6 @@ function LazyOwnPictures(props: OwnPicturesProps) {
 
 /** The pictures as a part of the profile page. */
 export function PicturesSection(props: OwnPicturesProps) {
-  const t = useText();
   return (
     <Panel title={t('My pictures')} lead={t(picturesRules)}>
       <LazyOwnPictures {...props} />
@@ -62,7 +60,6 @@ export function PicturesSection(props: OwnPicturesProps) {
 
 /** The pictures within another form, below their rules. */
 export function PicturesPart(props: OwnPicturesProps) {
-  const t = useText();
   return (
     <>
       <p className={classes.rules}>{t(picturesRules)}</p>

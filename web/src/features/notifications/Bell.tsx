@@ -3,7 +3,7 @@ import { IconBell } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { CountBadge } from '../../ui/data/Tag.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { type Translate, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './Bell.module.css';
 import { Arrival } from './NotificationRow.tsx';
 import { useNewestNotification } from './queries.ts';
@@ -13,7 +13,7 @@ const panel = lazyPart(() => import('./NotificationPanel.tsx').then((module) => 
 /** The server does not count further. */
 const countedMost = 100;
 
-function bellText(unread: number, t: Translate): string {
+function bellText(unread: number): string {
   if (unread === 0) return t('Notifications');
   if (unread >= countedMost) return t('Notifications, more than {count} unread', { count: countedMost - 1 });
   return t('Notifications, {count} unread', { count: unread });
@@ -21,7 +21,6 @@ function bellText(unread: number, t: Translate): string {
 
 /** How many notifications are unread; opens the list. A new one is announced once. */
 export function Bell() {
-  const t = useText();
   const unread = useNewestNotification()?.unread ?? 0;
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,7 +30,7 @@ export function Bell() {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={bellText(unread, t)}
+        aria-label={bellText(unread)}
         aria-haspopup="dialog"
         onPointerEnter={panel.preload}
         onFocus={panel.preload}

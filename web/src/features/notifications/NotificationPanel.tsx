@@ -6,7 +6,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/use-now.ts';
 import classes from './NotificationPanel.module.css';
 import { Arrival, NotificationRow } from './NotificationRow.tsx';
@@ -33,7 +33,6 @@ interface NotificationListProps {
 }
 
 function NotificationList({ notifications, hasMore, isBusy, onMore, onFollow }: NotificationListProps) {
-  const t = useText();
   const now = useNow(minuteMs);
   const list = useRef<HTMLUListElement>(null);
   const [shownBefore, setShownBefore] = useState<number | null>(null);
@@ -75,7 +74,6 @@ function NotificationList({ notifications, hasMore, isBusy, onMore, onFollow }: 
 
 /** The member's notifications, newest first, over the page. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
-  const t = useText();
   const { query, notifications, see, readAll } = useNotifications();
   const unread = useNewestNotification()?.unread ?? 0;
   const isAnyNew = unread > 0 || notifications?.some(({ isRead }) => !isRead) === true;

@@ -4,7 +4,7 @@ import type { NotificationView } from '#contract/notifications.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
-import { type Translate, useLocale, useText } from '../../ui/text/text.ts';
+import { locale, t } from '../../ui/text/text.ts';
 import classes from './NotificationPanel.module.css';
 import { useNewestNotification } from './queries.ts';
 
@@ -15,7 +15,7 @@ const weekMs = 7 * dayMs;
 const pictureSize = 44;
 
 /** What a notification says. */
-function notificationText({ kind, user }: NotificationView, t: Translate): string {
+function notificationText({ kind, user }: NotificationView): string {
   if (kind === 'like') return t('Someone likes you');
   if (kind === 'report') return t('Update on your report');
   const name = user === null ? null : (user.firstName ?? user.name);
@@ -24,20 +24,19 @@ function notificationText({ kind, user }: NotificationView, t: Translate): strin
 
 /** Announces each notification that arrives to screen readers, once. */
 export function Arrival() {
-  const t = useText();
   const arrived = useNewestNotification()?.arrived ?? null;
   return (
     <span aria-live="polite" className="visually-hidden">
-      {arrived !== null && <span key={`${arrived._id} ${arrived.at}`}>{notificationText(arrived, t)}</span>}
+      {arrived !== null && <span key={`${arrived._id} ${arrived.at}`}>{notificationText(arrived)}</span>}
     </span>
   );
 }
 
 /** How long ago something was, in words; the date after a week. */
-function agoText(time: string, now: number, t: Translate, locale: string): string {
+function agoText(time: string, now: number): string {
   const passedMs = Math.max(0, now - Date.parse(time));
   if (passedMs < minuteMs) return t('Just now');
-  if (passedMs >= weekMs) return formatDate(time, locale);
+  if (passedMs >= weekMs) return formatDate(time);
   const [unit, unitMs] =
     passedMs < hourMs
       ? (['minute', minuteMs] as const)
@@ -72,18 +71,16 @@ interface NotificationRowProps {
 
 /** What happened and when, whether it is new, and a link to it. */
 export function NotificationRow({ notification, now, onFollow }: NotificationRowProps) {
-  const t = useText();
-  const locale = useLocale();
   const { at, isRead } = notification;
   return (
     <li>
       <Link to={pathOf(notification)} className={classes.row} data-new={!isRead || undefined} onClick={onFollow}>
         <Sign notification={notification} />
         <span className={classes.text}>
-          <span className={classes.words}>{notificationText(notification, t)}</span>
+          <span className={classes.words}>{notificationText(notification)}</span>
           <span className={classes.foot}>
-            <time className={classes.time} dateTime={at} title={formatExactTime(at, locale)}>
-              {agoText(at, now, t, locale)}
+            <time className={classes.time} dateTime={at} title={formatExactTime(at)}>
+              {agoText(at, now)}
             </time>
             {!isRead && (
               <Tag tone="accent" hasDot>

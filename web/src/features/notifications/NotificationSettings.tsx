@@ -12,7 +12,7 @@ import {
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Switch } from '../../ui/form/Switch.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import mailClasses from './MailChoice.module.css';
 import classes from './NotificationSettings.module.css';
 import { PushChoice } from './PushChoice.tsx';
@@ -35,7 +35,6 @@ interface MailChoiceProps {
 
 /** How often a kind is sent by e-mail. */
 function MailChoice({ labelledBy, value, onChange }: MailChoiceProps) {
-  const t = useText();
   return (
     <span className={mailClasses.choice}>
       <select
@@ -66,7 +65,6 @@ interface KindRowProps {
 }
 
 function KindRow({ kind, choice, mailId, pushId, onChoose }: KindRowProps) {
-  const t = useText();
   const id = useId();
   const { name, about } = kindWords[kind];
   return (
@@ -96,7 +94,6 @@ function KindRow({ kind, choice, mailId, pushId, onChoose }: KindRowProps) {
 }
 
 function Choices({ initial }: { initial: Settings }) {
-  const t = useText();
   const id = useId();
   const { shown, choose, error, isSaved } = useChangeSettings(initial);
   const [mailId, pushId] = [`${id}-mail`, `${id}-push`];
@@ -137,7 +134,6 @@ function Choices({ initial }: { initial: Settings }) {
 
 /** The e-mails that cannot be switched off. */
 function AlwaysMailed() {
-  const t = useText();
   return (
     <div className={classes.part}>
       <h3 className={classes.title}>{t('Always by mail')}</h3>
@@ -153,7 +149,6 @@ function AlwaysMailed() {
 }
 
 function OwnChoices() {
-  const t = useText();
   const query = useNotificationSettings();
   return (
     <>

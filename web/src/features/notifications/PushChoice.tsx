@@ -5,7 +5,7 @@ import { useServiceConfig } from '../../api/service-config.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Tag } from '../../ui/data/Tag.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useVisible } from '../../ui/loading/use-visible.ts';
 import classes from './NotificationSettings.module.css';
 
@@ -49,7 +49,6 @@ function useStanding() {
 
 /** Turns notifications on this device on and off. The browser's permission is requested only by the button. */
 export function PushChoice() {
-  const t = useText();
   const config = useServiceConfig();
   const { standing, setStanding } = useStanding();
   const [isBusy, setBusy] = useState(false);

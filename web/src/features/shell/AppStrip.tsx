@@ -1,7 +1,7 @@
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useOnline } from '../../ui/text/online.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './AppStrip.module.css';
 import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.ts';
 
@@ -26,7 +26,6 @@ function usePublishedHeight(strip: RefObject<HTMLElement | null>, isShown: boole
 
 /** A strip above every page: no network, or a new version. */
 export function AppStrip() {
-  const t = useText();
   const isOnline = useOnline();
   const isNewer = useNewVersion((state) => state.isOffered);
   const strip = useRef<HTMLElement>(null);

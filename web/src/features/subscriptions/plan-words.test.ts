@@ -33,7 +33,7 @@ describe('a card', () => {
 
 describe('how a subscription goes on', () => {
   const said = (changes: Partial<SubscriptionView>) => {
-    const { text, values } = outlook(ownSubscription(changes), 'en');
+    const { text, values } = outlook(ownSubscription(changes));
     return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '?');
   };
 

@@ -8,7 +8,7 @@ import type {
 import type { TagTone } from '../../ui/data/Tag.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
 import { formatDate } from '../../ui/text/format.ts';
-import type { Translate } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
 
@@ -89,10 +89,10 @@ interface Sentence {
 }
 
 /** What happens next with a subscription, in one sentence. */
-export function outlook(subscription: SubscriptionView, locale: string): Sentence {
+export function outlook(subscription: SubscriptionView): Sentence {
   const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, price } = subscription;
-  const date = formatDate(status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd, locale);
-  const values = { date, price: formatMoney(price, locale) };
+  const date = formatDate(status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd);
+  const values = { date, price: formatMoney(price) };
   const hasPaidTime = currentPeriodEnd !== null;
   switch (status) {
     case 'trialing':
@@ -132,7 +132,7 @@ export function isUsable(
 }
 
 /** A card's name as its owner knows it. */
-export function cardName({ brand, last4 }: Pick<PaymentMethodView, 'brand' | 'last4'>, t: Translate): string {
+export function cardName({ brand, last4 }: Pick<PaymentMethodView, 'brand' | 'last4'>): string {
   return t('{brand} ending in {digits}', { brand: brandName(brand), digits: last4 });
 }
 
@@ -155,11 +155,11 @@ export const invoiceStatusTones: Record<InvoiceStatus, TagTone> = {
 };
 
 /** An invoice's name, with its number if it has one. */
-export function invoiceName({ number }: Pick<InvoiceView, 'number'>, t: Translate): string {
+export function invoiceName({ number }: Pick<InvoiceView, 'number'>): string {
   return number === null ? t('Invoice') : t('Invoice {number}', { number });
 }
 
 /** What an invoice is for. */
-export function invoicedPlan({ plan }: Pick<InvoiceView, 'plan'>, t: Translate): string {
+export function invoicedPlan({ plan }: Pick<InvoiceView, 'plan'>): string {
   return plan === null ? '—' : t('Premium, {plan}', { plan: t(planNames[plan]) });
 }

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../api/session/drafts.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { addReplies } from './queries.ts';
 import classes from './support.module.css';
 import { charactersOver, limitText, overText } from './words.ts';
@@ -30,8 +30,6 @@ interface AnswerBoxProps {
 
 /** Where the member writes to the support team; what is typed is kept until it is sent. */
 export function AnswerBox({ reportId }: AnswerBoxProps) {
-  const t = useText();
-  const locale = useLocale();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useDraftText(`answer:${reportId}`);
   const [isBlankRejected, setBlankRejected] = useState(false);
@@ -74,8 +72,8 @@ export function AnswerBox({ reportId }: AnswerBoxProps) {
       <TextArea
         ref={field}
         label={t('Your answer')}
-        description={limitText(text, t, locale)}
-        error={over > 0 ? overText(over, t, locale) : undefined}
+        description={limitText(text)}
+        error={over > 0 ? overText(over) : undefined}
 
         dir="auto"
         value={text}

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ReportPriority } from '#contract/moderation/report.ts';
 import { RichText } from '../../ui/data/RichText.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './support.module.css';
 import { answerTimeText, shortReportId } from './words.ts';
 
@@ -23,7 +23,6 @@ interface ReceiptProps {
 
 /** Confirms that a report was received: its number, and what happens next. */
 export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children }: ReceiptProps) {
-  const t = useText();
   return (
     <div className={classes.receipt}>
       <span className={classes.receiptMark} aria-hidden="true">
@@ -36,7 +35,7 @@ export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children
         />
       </p>
       <ul className={classes.receiptNext}>
-        <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority, t) })}</li>
+        <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority) })}</li>
         <li>{t('You will find the answer in Support, and we will email you when it is there.')}</li>
         {hasPerson && (
           <li>

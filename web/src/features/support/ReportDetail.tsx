@@ -1,20 +1,18 @@
 import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { formatDate, formatExactTime, formatTime } from '../../ui/text/format.ts';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './support.module.css';
 import { isFromSupport, isolated, statusSentence, statusTones, statusWords } from './words.ts';
 
 function Entry({ entry }: { entry: ReportReply }) {
-  const t = useText();
-  const locale = useLocale();
   const isSupport = isFromSupport(entry);
   return (
     <li className={classes.entry} data-from={isSupport ? 'support' : 'me'}>
       <p className={classes.entryHead}>
         <span className={classes.entryWho}>{isSupport ? t('Support team') : t('You')}</span>
-        <time dateTime={entry.repliedAt} title={formatExactTime(entry.repliedAt, locale)}>
-          {formatTime(entry.repliedAt, locale)}
+        <time dateTime={entry.repliedAt} title={formatExactTime(entry.repliedAt)}>
+          {formatTime(entry.repliedAt)}
         </time>
       </p>
       <p className={classes.entryText} dir="auto">
@@ -26,7 +24,6 @@ function Entry({ entry }: { entry: ReportReply }) {
 
 /** The conversation about a report, oldest first; new entries are announced. */
 export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
-  const t = useText();
   return (
     <div role="log" aria-label={t('Conversation')}>
       <ol className={classes.entryEntries}>
@@ -45,8 +42,6 @@ interface ReportSummaryProps {
 
 /** What a report is about, and its status. Decisions about other people are not shown. */
 export function ReportSummary({ report, isAnswered }: ReportSummaryProps) {
-  const t = useText();
-  const locale = useLocale();
   const { problem_type, status, priority, createdAt, reportedUser } = report;
   return (
     <div className={classes.summary}>
@@ -58,11 +53,11 @@ export function ReportSummary({ report, isAnswered }: ReportSummaryProps) {
       </div>
       <p className={classes.summaryFacts}>
         {reportedUser?.name && <span>{t('About {name}', { name: isolated(reportedUser.name) })}</span>}
-        <time dateTime={createdAt} title={formatExactTime(createdAt, locale)}>
-          {t('Sent {date}', { date: formatDate(createdAt, locale) })}
+        <time dateTime={createdAt} title={formatExactTime(createdAt)}>
+          {t('Sent {date}', { date: formatDate(createdAt) })}
         </time>
       </p>
-      <p className={classes.summaryState}>{statusSentence(status, priority, isAnswered, t)}</p>
+      <p className={classes.summaryState}>{statusSentence(status, priority, isAnswered)}</p>
       {reportedUser !== null && (
         <p className={classes.summaryQuiet}>
           {t('We never tell people who reported them, and our decisions stay between us and the person concerned.')}

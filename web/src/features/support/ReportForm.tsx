@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/form/SelectField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { isAboutPerson, type ReportSubject } from './report-subject.ts';
 import classes from './support.module.css';
 import { charactersOver, limitText, overText } from './words.ts';
@@ -94,8 +94,6 @@ interface ReportFormProps {
 
 /** Reports a problem, a person, or what they wrote. What is typed is kept until it is sent. */
 export function ReportForm({ about, onSent }: ReportFormProps) {
-  const t = useText();
-  const locale = useLocale();
   const hasPerson = isAboutPerson(about);
   const isMatched = about.userId !== null && about.matchId !== null;
   const draftName = reportDraft(about);
@@ -147,8 +145,8 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
 
         dir="auto"
         label={t('What happened?')}
-        description={limitText(values.description, t, locale)}
-        error={over > 0 ? overText(over, t, locale) : description.error}
+        description={limitText(values.description)}
+        error={over > 0 ? overText(over) : description.error}
         onKeyDown={sendByKeys}
       />
       {hasPerson && (

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { reportAddress } from './report-subject.ts';
 
 /** What the previous page tells the form: the name of the person. */
@@ -20,7 +20,6 @@ interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'
 
 /** 'Report', wherever a person is or was shown: leads to the report form. */
 export function ReportLink({ user, pictureId, matchId, ...button }: ReportLinkProps) {
-  const t = useText();
   const name = user?.name ?? null;
   const state: ReportLinkState | null = name === null ? null : { reportedName: name };
   const text = pictureId === undefined ? t('Report') : t('Report this picture');

@@ -7,13 +7,11 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './support.module.css';
 import { isolated, shortReportId, statusTones, statusWords } from './words.ts';
 
 function ReportRow({ report }: { report: OwnReport }) {
-  const t = useText();
-  const locale = useLocale();
   const { _id, problem_type, status, createdAt, reportedUser, description, isUnread } = report;
   return (
     <li>
@@ -34,8 +32,8 @@ function ReportRow({ report }: { report: OwnReport }) {
           {reportedUser?.name && (
             <span className={classes.listAbout}>{t('About {name}', { name: isolated(reportedUser.name) })}</span>
           )}
-          <time dateTime={createdAt} title={formatExactTime(createdAt, locale)}>
-            {formatDate(createdAt, locale)}
+          <time dateTime={createdAt} title={formatExactTime(createdAt)}>
+            {formatDate(createdAt)}
           </time>
           <span className={classes.listId}>{t('#{id}', { id: shortReportId(_id) })}</span>
         </span>
@@ -53,7 +51,6 @@ interface ReportListProps {
 
 /** The member's own reports, each with a link to its conversation. Rows added by 'Load more' take the focus. */
 export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) {
-  const t = useText();
   const list = useRef<HTMLUListElement>(null);
   const askedBeyond = useRef<number | null>(null);
 
@@ -104,7 +101,6 @@ export function ReportsSkeleton() {
 
 /** Says below the list that it could not be refreshed. */
 export function ReloadNotice({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const t = useText();
   if (error === null) return null;
   return (
     <div className={classes.reloadPlace}>

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { CountBadge } from '../../ui/data/Tag.tsx';
-import { type Translate, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 const everyMs = 60_000;
 
@@ -33,13 +33,12 @@ export async function refreshUnread(): Promise<void> {
 }
 
 /** How many answers are unread, as a text; undefined for none. */
-export function unreadText(count: number, t: Translate): string | undefined {
+export function unreadText(count: number): string | undefined {
   return count === 0 ? undefined : t('{count, plural, one {# unread answer} other {# unread answers}}', { count });
 }
 
 /** The number of unread answers, or nothing. */
 export function UnreadBadge() {
-  const t = useText();
   const count = useUnread();
-  return <CountBadge count={count} text={unreadText(count, t)} />;
+  return <CountBadge count={count} text={unreadText(count)} />;
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/moderation/report.ts';
 import type { TagTone } from '../../ui/data/Tag.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
-import type { Translate } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** A report's status as members see it, which never reveals what was decided about another person. */
 export const statusWords: Record<ReportStatus, string> = {
@@ -41,7 +41,7 @@ export function isolated(name: string): string {
 const dayHours = 24;
 
 /** How soon the team answers. */
-export function answerTimeText(priority: ReportPriority, t: Translate): string {
+export function answerTimeText(priority: ReportPriority): string {
   const hours = answerWithinHours[priority];
   if (hours < dayHours) return t('within {hours, plural, one {# hour} other {# hours}}', { hours });
   const days = Math.round(hours / dayHours);
@@ -56,10 +56,10 @@ const sentences: Record<Exclude<ReportStatus, 'pending'>, string> = {
 };
 
 /** What the status means for the member, as a sentence. */
-export function statusSentence(status: ReportStatus, priority: ReportPriority, isAnswered: boolean, t: Translate) {
+export function statusSentence(status: ReportStatus, priority: ReportPriority, isAnswered: boolean) {
   if (status !== 'pending') return t(sentences[status]);
   if (isAnswered) return t('We have answered you below.');
-  return t('We have received it. A person will answer {time}.', { time: answerTimeText(priority, t) });
+  return t('We have received it. A person will answer {time}.', { time: answerTimeText(priority) });
 }
 
 /** The name members see for replies by staff. */
@@ -78,16 +78,16 @@ export function charactersOver(text: string): number {
 }
 
 /** The limit as a text; close to it, how many characters are left. */
-export function limitText(text: string, t: Translate, locale: string): string {
+export function limitText(text: string): string {
   const left = reportTextMaxLength - text.trim().length;
   if (left >= 0 && left < warnBelow) return t('{left, plural, one {# character} other {# characters}} left.', { left });
-  return t('Up to {most} characters.', { most: formatNumber(reportTextMaxLength, locale) });
+  return t('Up to {most} characters.', { most: formatNumber(reportTextMaxLength) });
 }
 
 /** The message for a text that is too long. */
-export function overText(over: number, t: Translate, locale: string): string {
+export function overText(over: number): string {
   return t('This is {over, plural, one {# character} other {# characters}} too long. The limit is {most}.', {
     over,
-    most: formatNumber(reportTextMaxLength, locale),
+    most: formatNumber(reportTextMaxLength),
   });
 }

@@ -12,7 +12,7 @@ import { useDecide, useRemainingLikes, useUndo } from '../../features/likes/deci
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { cardGrid, emptyDeck, fetchNextParts, installNotice, memberAbout, preferencesSheet } from './discover-parts.ts';
 import { DiscoverDialogs, type Opened } from './DiscoverDialogs.tsx';
 import { MembersOnly } from '../layout/MembersOnly.tsx';
@@ -29,7 +29,6 @@ function Skeleton() {
 }
 
 function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; onKeys: () => void }) {
-  const t = useText();
   const { mayBeGrid, isGrid } = view;
   const ViewIcon = isGrid ? IconCards : IconLayoutGrid;
   return (
@@ -71,7 +70,6 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
 
 /** The people to decide on, one at a time or as a grid. */
 function Discover() {
-  const t = useText();
   useCurrentUser();
   const isVIP = useSession((session) => session.isVIP);
   const remainingLikes = useRemainingLikes();
@@ -171,7 +169,6 @@ function Discover() {
 
 /** The page on which members find each other. */
 export function DiscoverPage() {
-  const t = useText();
   return (
     <MembersOnly title={t('Discover')}>
       <Discover />

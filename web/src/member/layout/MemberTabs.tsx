@@ -1,11 +1,10 @@
 import { IconCards, IconHeart, IconHearts, IconMessageCircle, IconUser } from '@tabler/icons-react';
 import { UnreadMessagesBadge } from '../../features/messages/list/UnreadMessagesBadge.tsx';
 import { TabBar } from '../../ui/layout/TabBar.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** What members come for, within reach of the thumb. */
 export function MemberTabs() {
-  const t = useText();
   return (
     <TabBar
       label={t('Most used')}

@@ -4,11 +4,10 @@ import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** A page that is of no use to staff, who meet nobody; they are told so. */
 export function MembersOnly({ title, children }: { title: string; children: ReactNode }) {
-  const t = useText();
   const isStaff = useSession((session) => session.user?.isAdmin === true);
   if (!isStaff) return children;
   return (

@@ -17,7 +17,7 @@ import { Footer } from '../../ui/layout/Footer.tsx';
 import { NavItem } from '../../ui/layout/NavItem.tsx';
 import { Shell } from '../../ui/layout/Shell.tsx';
 import { SiteHeader } from '../../ui/layout/SiteHeader.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 
 const memberTabs = lazyPart(() => import('./MemberTabs.tsx').then((module) => module.MemberTabs));
@@ -27,7 +27,6 @@ const narrow = '(max-width: 45rem)';
 
 /** For visitors: the members' two doors. */
 function Doors() {
-  const t = useText();
   return (
     <>
       <Button component={Link} to="/app/sign-in" variant="subtle">
@@ -55,7 +54,6 @@ function useLiveUpdates(isMember: boolean): ReactNode {
 
 /** The layout of the public and the members' pages. */
 export function UserLayout() {
-  const t = useText();
   const config = useServiceConfig();
   const user = useSession((session) => session.user);
   const isSignedIn = useSession((session) => session.token !== null);
@@ -100,7 +98,7 @@ export function UserLayout() {
     </>
   );
 
-  const news = isMember ? (unreadMessagesText(messages, t) ?? unreadText(answers, t)) : undefined;
+  const news = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
   // A conversation needs the room, and has its own way back.
   const hasTabs = isMember && isNarrow && !pathname.startsWith('/app/messages/');
 

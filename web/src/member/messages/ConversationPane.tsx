@@ -18,7 +18,7 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './ConversationPane.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
@@ -26,7 +26,6 @@ import { NotYet } from '../sign-in/NotYet.tsx';
 const wide = '(min-width: 64rem)';
 
 function BackLink() {
-  const t = useText();
   return (
     <ActionIcon
       component={Link}
@@ -44,7 +43,6 @@ function BackLink() {
 
 /** The match is over, not the member's, or never existed; the server does not say which. */
 function NotHere({ matchId }: { matchId: string }) {
-  const t = useText();
   return (
     <div className={classes.nobody}>
       <PageHeading className={classes.name} title={t('Messages')}>
@@ -77,10 +75,9 @@ interface HeadProps {
 
 /** The other person's name, and buttons to report and block them. */
 function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProps) {
-  const t = useText();
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [isShown, setShown] = useState(false);
-  const name = memberName(user, t);
+  const name = memberName(user);
   return (
     <header className={classes.head}>
       <BackLink />
@@ -129,7 +126,6 @@ interface ThreadProps {
 }
 
 function Thread({ conversation, thread }: ThreadProps) {
-  const t = useText();
   const ownId = useSession((session) => session.user?._id) ?? '';
   const navigate = useNavigate();
   const { _id: matchId, user } = conversation;
@@ -177,7 +173,6 @@ interface ConversationPaneProps {
 
 /** One conversation, with links to the profile, to report and to block the person. */
 export function ConversationPane({ matchId, known }: ConversationPaneProps) {
-  const t = useText();
   const [first] = useState(known);
   const query = useConversation(matchId);
   const thread = useMessages(matchId);

@@ -4,7 +4,7 @@ import { ConversationList } from '../../features/messages/list/ConversationList.
 import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/MembersOnly.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from './MessagesPage.module.css';
@@ -12,7 +12,6 @@ import classes from './MessagesPage.module.css';
 const conversationPane = lazyPart(() => import('./ConversationPane.tsx').then((module) => module.ConversationPane));
 
 function Messages({ matchId }: { matchId: string | undefined }) {
-  const t = useText();
   const conversations = useConversations();
   const listed = conversations.data ?? [];
   useEffect(() => conversationPane.preload(), []);
@@ -41,7 +40,6 @@ function Messages({ matchId }: { matchId: string | undefined }) {
 
 /** The member's conversations with the open one beside them; on narrow screens one at a time. */
 export function MessagesPage() {
-  const t = useText();
   const { matchId } = useParams();
   return (
     <MembersOnly title={t('Messages')}>

@@ -4,7 +4,7 @@ import { LikesReceived } from '../../features/likes/LikesReceived.tsx';
 import { LikesSent } from '../../features/likes/LikesSent.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/ListStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/MembersOnly.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
@@ -14,7 +14,6 @@ const notYet = (error: Refusal) => <NotYet error={error} />;
 
 /** Likes without an answer yet: received ones, or sent ones with `?tab=sent`. */
 export function LikesPage() {
-  const t = useText();
   const [params] = useSearchParams();
   const isSent = params.get('tab') === 'sent';
   return (

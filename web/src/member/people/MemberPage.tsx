@@ -18,15 +18,14 @@ import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from './MemberPage.module.css';
 
 /** Reporting and blocking another member. */
 function Actions({ user }: { user: ShownMember['user'] }) {
-  const t = useText();
   const block = useBlock(user._id);
-  const name = memberName(user, t);
+  const name = memberName(user);
   return (
     <>
       <div className={classes.actions}>
@@ -55,7 +54,6 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
 
 /** The member left, is hidden, or never existed; the server does not say which. */
 function Nobody() {
-  const t = useText();
   return (
     <div className={classes.nobody}>
       <p>{t("This profile isn't available.")}</p>
@@ -67,7 +65,6 @@ function Nobody() {
 }
 
 function OneMember({ id }: { id: string }) {
-  const t = useText();
   const ownId = useSession((session) => session.user?._id);
   const isStaff = useSession((session) => session.user?.isAdmin === true);
   const [pictureIndex, setPictureIndex] = useState(0);

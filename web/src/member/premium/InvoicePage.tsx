@@ -7,17 +7,16 @@ import { invoiceName } from '../../features/subscriptions/plan-words.ts';
 import { InvoiceSheet } from '../../features/subscriptions/plan/InvoiceSheet.tsx';
 import { invoiceQuery } from '../../features/subscriptions/queries.ts';
 import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 function OneInvoice({ id }: { id: string }) {
-  const t = useText();
   const config = useServiceConfig();
   const query = useQuery(invoiceQuery(id));
   const isUnknown = query.error instanceof ApiError && query.error.status === 404;
   return (
     <NarrowPage
-      title={query.data ? invoiceName(query.data.invoice, t) : t('Invoice')}
+      title={query.data ? invoiceName(query.data.invoice) : t('Invoice')}
       back={{ to: '/app/settings', text: t('Your plan in Settings') }}
     >
       {isUnknown ? (

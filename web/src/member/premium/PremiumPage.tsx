@@ -4,7 +4,7 @@ import { readCurrentUser } from '../../features/auth/session/current-user.ts';
 import { setVip, useSession } from '../../features/auth/session/session.ts';
 import { Premium } from '../../features/subscriptions/buying/Premium.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** Shown at once; what the account may do follows from the server's answer. */
@@ -15,7 +15,6 @@ function becomePremium() {
 
 /** What premium adds, and buying it. */
 export function PremiumPage() {
-  const t = useText();
   const isStaff = useSession((session) => session.user?.isAdmin === true);
   return (
     <NarrowPage

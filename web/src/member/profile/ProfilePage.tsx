@@ -12,7 +12,7 @@ import { PreferencesSection } from '../../features/profiles/own/PreferencesSecti
 import classes from '../../features/profiles/own/profile.module.css';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** Loaded on demand: most visits do not open it. */
@@ -31,7 +31,6 @@ function Incomplete({ user }: { user: OwnUser }) {
 
 /** The member's own profile: what others see, and who they would like to meet, edited in place. */
 export function ProfilePage() {
-  const t = useText();
   const { profile, preferences, putUser, putPlace, putPictures, putPreferences } = useOwnProfile();
   const [isPreviewed, setPreviewed] = useState(false);
   const user = profile.data;

@@ -22,7 +22,7 @@ import {
 import { WelcomeForm } from '../../features/profiles/own/welcome/WelcomeForm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 const texts: Record<WelcomeStep, { title: string; lead: string }> = {
@@ -50,7 +50,6 @@ interface StepsProps {
 }
 
 function Steps({ user, preferences, own }: StepsProps) {
-  const t = useText();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const finishing = useMutation({
@@ -129,13 +128,11 @@ function Steps({ user, preferences, own }: StepsProps) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const t = useText();
   return <NarrowPage title={t('Finish your profile')}>{children}</NarrowPage>;
 }
 
 /** After joining: completing the profile step by step, each saved on its own. */
 export function WelcomePage() {
-  const t = useText();
   const own = useOwnProfile();
   const user = own.profile.data;
   const preferences = own.preferences.data;

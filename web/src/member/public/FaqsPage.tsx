@@ -5,7 +5,7 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
 import { SupportButton } from '../../ui/feedback/SupportButton.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './ReadingPage.module.css';
 
 /** The ten questions in the order they are shown; each answer is a list of paragraphs. */
@@ -85,7 +85,6 @@ const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
 
 /** Frequently asked questions, and how to ask a person. */
 export function FaqsPage() {
-  const t = useText();
   const config = useServiceConfig();
   const isMember = useSession((session) => session.token !== null && session.user?.isAdmin === false);
   return (

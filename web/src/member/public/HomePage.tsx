@@ -6,7 +6,7 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './HomePage.module.css';
 
 const features = [
@@ -36,7 +36,6 @@ const figures = [
 
 /** Reminds members to confirm their email address. */
 function VerifyReminder() {
-  const t = useText();
   return (
     <div className={classes.reminder}>
       <Notice
@@ -55,7 +54,6 @@ function VerifyReminder() {
 
 /** Reminds members to finish their profile. */
 function FinishReminder() {
-  const t = useText();
   return (
     <div className={classes.reminder}>
       <Notice
@@ -74,7 +72,6 @@ function FinishReminder() {
 
 /** A link to premium, or to the plan for those who have it; nothing until that is known. */
 function PremiumLine() {
-  const t = useText();
   const isVIP = useSession((session) => session.isVIP);
   const isMember = useSession((session) => session.user?.isAdmin === false);
   if (!isMember || isVIP === null) return null;
@@ -91,7 +88,6 @@ function PremiumLine() {
 
 /** The first page after signing in. */
 export function HomePage() {
-  const t = useText();
   useCurrentUser();
   const requiresVerification = useSession((session) => session.requiresVerification);
   const requiresProfileCompletion = useSession((session) => session.requiresProfileCompletion);

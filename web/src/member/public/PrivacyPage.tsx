@@ -1,4 +1,4 @@
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { ReadingPage } from './ReadingPage.tsx';
 
 /** The eight sections of the privacy policy, numbered by their order. */
@@ -68,7 +68,6 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
 
 /** The privacy policy. */
 export function PrivacyPage() {
-  const t = useText();
   return (
     <ReadingPage
       title={t('Privacy Policy')}

@@ -1,7 +1,7 @@
 import { useServiceConfig } from '../../api/service-config.ts';
 import { SupportButton } from '../../ui/feedback/SupportButton.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './ReadingPage.module.css';
 
 interface ReadingPageProps {
@@ -15,7 +15,6 @@ interface ReadingPageProps {
 
 /** A page of numbered sections, with the minimum age and a way to contact support. */
 export function ReadingPage({ title, lead, sections, question }: ReadingPageProps) {
-  const t = useText();
   const config = useServiceConfig();
   return (
     <div className={classes.page}>

@@ -1,6 +1,6 @@
 import { termsVersion } from '#contract/constants.ts';
 import { formatDay } from '../../ui/text/format.ts';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { ReadingPage } from './ReadingPage.tsx';
 
 /** The sections of the terms, numbered by their order. */
@@ -64,12 +64,10 @@ const termsTexts: readonly { title: string; paragraphs: readonly string[] }[] = 
 
 /** The terms of use. */
 export function TermsPage() {
-  const t = useText();
-  const locale = useLocale();
   return (
     <ReadingPage
       title={t('Terms')}
-      lead={t('Last updated: {date}', { date: formatDay(termsVersion, locale) })}
+      lead={t('Last updated: {date}', { date: formatDay(termsVersion) })}
       sections={termsTexts}
       question={t('Questions about these terms?')}
     />

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import classes from '../../features/auth/sign-in.module.css';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
 const kindNames: Record<NotificationKind, string> = {
@@ -22,7 +22,6 @@ const wrongLink = ['NOT_FOUND', 'INVALID_INPUT'];
 
 /** Stops the kinds of email that one email was about, without signing in. Opening the page changes nothing: mail scanners open links. */
 export function UnsubscribePage() {
-  const t = useText();
   const { hash } = useLocation();
   const token = hash.slice(1);
   const command = useMutation({

@@ -10,7 +10,7 @@ import { LastActiveChoice } from '../../features/profiles/own/LastActiveChoice.t
 import { Bone } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
@@ -30,7 +30,6 @@ const deleteAccount = lazyPart(() =>
 
 /** A member's own settings: plan, privacy, sign-in, notifications, appearance, data export and deleting the account. */
 export function SettingsPage() {
-  const t = useText();
   const navigate = useNavigate();
   const email = useSession((session) => session.user?.email ?? '');
   const isStaff = useSession((session) => session.user?.isAdmin === true);

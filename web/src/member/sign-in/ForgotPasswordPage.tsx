@@ -9,12 +9,11 @@ import { call } from '../../api/call.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Asks for a link to set a new password. The page never reveals whether an address is known. */
 export function ForgotPasswordPage() {
-  const t = useText();
   const request = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });
   const fields = useFields({ email: '' }, request.reset);
 

@@ -20,7 +20,7 @@ import { LoadingState } from '../../ui/feedback/PageStates.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';
 
@@ -34,7 +34,6 @@ interface JoinStepProps {
 
 /** People who sign in for the first time join: with their consent, and an email address if the provider has none. */
 function JoinStep({ provider, joining, onOutcome, onCancel }: JoinStepProps) {
-  const t = useText();
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
   const { token: joinToken, firstName, email, isEmailProven } = joining;
@@ -104,7 +103,6 @@ interface LinkStepProps {
 
 /** The email address already has an account: asks for its password once and links the two. */
 function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
-  const t = useText();
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
   const fields = useFields({ password: '' }, resetStatus);
@@ -172,7 +170,6 @@ interface IdentityReturnProps {
 
 /** After returning from Google or Facebook: signs people in, or asks for what is missing first. */
 export function IdentityReturn({ returned, onEnd }: IdentityReturnProps) {
-  const t = useText();
   const [question, setQuestion] = useState<IdentityQuestion | null>(null);
   const isStarted = useRef(false);
   const { trip, token } = returned;

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';
 
@@ -19,7 +19,6 @@ const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '
 
 /** Joining: everything a member's account starts with. */
 export function JoinPage() {
-  const t = useText();
   const navigate = useNavigate();
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);

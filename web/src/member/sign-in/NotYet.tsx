@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Refusal } from '../../ui/data/ListStates.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** What the member has to do first, in the server's words. */
 export function NotYet({ error }: { error: Refusal }) {
-  const t = useText();
   const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
   const isIncomplete = error.code === 'PROFILE_INCOMPLETE';
   const way = isIncomplete ? '/app/welcome' : '/home';

@@ -13,11 +13,10 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
-  const t = useText();
   const change = useMutation({
     mutationFn: (body: BodyInput<typeof resetPassword>) => call(resetPassword, { body }),
     onSuccess: () => {
@@ -62,7 +61,6 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
 
 /** Sets a new password with the token of the emailed link. */
 export function ResetPasswordPage() {
-  const t = useText();
   const token = useLinkToken('token');
   const [isDone, setDone] = useState(false);
   return (

@@ -10,12 +10,10 @@ import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 function Remove({ token }: { token: string }) {
-  const t = useText();
-  const locale = useLocale();
   const command = useMutation({
     mutationFn: async () => (await call(confirmRemoval, { body: { token } })).data.removalAt,
   });
@@ -25,7 +23,7 @@ function Remove({ token }: { token: string }) {
       <Notice kind="success">
         {t(
           'Two-step verification will be turned off on {date}. From then on your password alone is enough. We have emailed you how to stop it.',
-          { date: formatDate(command.data, locale) },
+          { date: formatDate(command.data) },
         )}
       </Notice>
     );
@@ -52,7 +50,6 @@ function Remove({ token }: { token: string }) {
 }
 
 function Keep({ token }: { token: string }) {
-  const t = useText();
   const command = useMutation({
     mutationFn: () => call(stopRemoval, { body: { token } }),
     onSuccess: () => useSession.setState({ secondFactorRemovalAt: null }),
@@ -84,7 +81,6 @@ function Keep({ token }: { token: string }) {
 
 /** The page that emails about lost two-step verification link to: to turn it off, or to keep it. */
 export function SecondStepPage() {
-  const t = useText();
   const remove = useLinkToken('remove');
   const keep = useLinkToken('keep');
   return (

@@ -14,7 +14,7 @@ import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { formatDate } from '../../ui/text/format.ts';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Passkeys and two-step verification: more than most sign-ins need. */
@@ -25,8 +25,6 @@ const identityReturn = lazyPart(() => import('./IdentityReturn.tsx').then((modul
 
 /** Where members sign in. Accounts about to be deleted can be restored here; staff continue to their dashboard. */
 export function SignInPage() {
-  const t = useText();
-  const locale = useLocale();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
@@ -134,7 +132,7 @@ export function SignInPage() {
             {t(
               'Your account was deleted and other members no longer see you. Until {date} you can restore it: just sign in.',
               {
-                date: formatDate(restoreUntil, locale),
+                date: formatDate(restoreUntil),
               },
             )}
           </Notice>

@@ -2,11 +2,10 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { RichText } from '../../ui/data/RichText.tsx';
 import { CheckField } from '../../ui/form/CheckField.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** The consent needed to join, with a password or with a provider. */
 export function TermsField(box: Omit<ComponentProps<typeof CheckField>, 'label'>) {
-  const t = useText();
   return (
     <CheckField
       {...box}

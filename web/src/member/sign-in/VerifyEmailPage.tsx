@@ -9,7 +9,7 @@ import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingState } from '../../ui/feedback/PageStates.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 const codeLength = 6;
@@ -17,7 +17,6 @@ const codeLength = 6;
 type Step = 'link' | 'code' | 'done';
 
 function CodeForm({ onVerified }: { onVerified: () => void }) {
-  const t = useText();
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const status = useSession((session) => session.status);
@@ -55,7 +54,6 @@ function CodeForm({ onVerified }: { onVerified: () => void }) {
 
 /** What comes next: the profile, as long as something is missing there. */
 function Done() {
-  const t = useText();
   useCurrentUser();
   const isSignedIn = useSession((session) => session.token !== null);
   const isIncomplete = useSession((session) => session.requiresProfileCompletion);
@@ -74,7 +72,6 @@ function Done() {
 
 /** Confirms the email address by the link or the code of the same email. */
 export function VerifyEmailPage() {
-  const t = useText();
   const token = useLinkToken('token');
   const error = useSession((session) => session.error);
   const canUseCode = useSession((session) => session.token !== null || session.verificationToken !== null);

@@ -6,7 +6,7 @@ import { QuotedMessage } from '../../features/messages/conversation/QuotedMessag
 import { Receipt, type ReceiptFacts } from '../../features/support/Receipt.tsx';
 import { isAboutPerson, type ReportSubject, subjectAt } from '../../features/support/report-subject.ts';
 import { reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
-import { type Translate, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** What the previous page and the form leave in the history entry. */
@@ -16,7 +16,6 @@ interface PageState {
 }
 
 function Sent({ facts }: { facts: ReceiptFacts }) {
-  const t = useText();
   return (
     <NarrowPage title={t('Thank you, we have your report')}>
       <Receipt facts={facts}>
@@ -32,7 +31,7 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
 }
 
 /** The form's title. */
-function titleOf({ userId, pictureId, matchId, seq }: ReportSubject, name: string | null, t: Translate): string {
+function titleOf({ userId, pictureId, matchId, seq }: ReportSubject, name: string | null): string {
   if (seq !== null) return name === null ? t('Report a message') : t('Report a message from {name}', { name });
   if (matchId !== null) return name === null ? t('Report what was written') : t('Report what {name} wrote', { name });
   if (userId === null) return t('Report a problem');
@@ -41,7 +40,7 @@ function titleOf({ userId, pictureId, matchId, seq }: ReportSubject, name: strin
 }
 
 /** Who reads the report, and what they see. */
-function leadOf({ userId, matchId, seq }: ReportSubject, t: Translate): string {
+function leadOf({ userId, matchId, seq }: ReportSubject): string {
   if (seq !== null)
     return t(
       'Tell us what happened. Our team gets a copy of this message and of a few around it, including deleted ones. The person you report is never told who reported them.',
@@ -57,7 +56,7 @@ function leadOf({ userId, matchId, seq }: ReportSubject, t: Translate): string {
       );
 }
 
-function backFrom({ userId, matchId }: ReportSubject, t: Translate): { to: string; text: string } {
+function backFrom({ userId, matchId }: ReportSubject): { to: string; text: string } {
   if (matchId !== null)
     return { to: `/app/messages/${encodeURIComponent(matchId)}`, text: t('Back to the conversation') };
   return userId === null
@@ -66,7 +65,6 @@ function backFrom({ userId, matchId }: ReportSubject, t: Translate): { to: strin
 }
 
 function Write({ about, name }: { about: ReportSubject; name: string | null }) {
-  const t = useText();
   const navigate = useNavigate();
   const ownId = useSession((session) => session.user?._id) ?? '';
 
@@ -76,7 +74,7 @@ function Write({ about, name }: { about: ReportSubject; name: string | null }) {
   }
 
   return (
-    <NarrowPage title={titleOf(about, name, t)} back={backFrom(about, t)} lead={leadOf(about, t)}>
+    <NarrowPage title={titleOf(about, name)} back={backFrom(about)} lead={leadOf(about)}>
       {about.matchId !== null && about.seq !== null && (
         <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
       )}

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useMyReports } from '../../features/support/queries.ts';
 import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/support/ReportList.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 const mostPages = 50;
@@ -16,7 +16,6 @@ function pagesOf(param: string | null): number {
 
 /** The member's own reports, and the link to write a new one. */
 export function SupportPage() {
-  const t = useText();
   const [params, setParams] = useSearchParams();
   const pages = pagesOf(params.get('pages'));
   const query = useMyReports(pages);

@@ -6,7 +6,7 @@ import { Conversation, ReportSummary } from '../../features/support/ReportDetail
 import classes from '../../features/support/support.module.css';
 import { isFromSupport, shortReportId } from '../../features/support/words.ts';
 import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 function ReportSkeleton() {
@@ -21,7 +21,6 @@ function ReportSkeleton() {
 }
 
 function OneReport({ id }: { id: string }) {
-  const t = useText();
   const query = useOwnReport(id);
   const isUnknown = query.error instanceof ApiError && query.error.status === 404;
 

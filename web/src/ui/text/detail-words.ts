@@ -7,7 +7,7 @@ import type {
   SmokingAnswer,
 } from '#contract/profiles/profile-details.ts';
 import { formatNumber } from './format.ts';
-import type { Translate } from './text.ts';
+import { locale, t } from './text.ts';
 
 export const goalWords: Record<RelationshipGoal, string> = {
   'long-term': 'Something that lasts',
@@ -45,21 +45,13 @@ export const exerciseWords: Record<ExerciseAnswer, string> = {
   daily: 'Every day',
 };
 
-const languageNames = new Map<string, Intl.DisplayNames>();
+const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
 
 /** A language's name in the reader's language. */
-export function languageName(code: string, locale: string): string {
-  const names = languageNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language' });
-  languageNames.set(locale, names);
-  return names.of(code) ?? code;
-}
+export const languageName = (code: string): string => languageNames.of(code) ?? code;
 
 /** Goal, children, habits and height as names and words; null where nothing was said. */
-export function habitFacts(
-  details: ProfileDetails,
-  t: Translate,
-  locale: string,
-): [name: string, words: string | null][] {
+export function habitFacts(details: ProfileDetails): [name: string, words: string | null][] {
   const { goal, children, smoking, drinking, exercise, heightCm } = details;
   return [
     [t('Here for'), goal && t(goalWords[goal])],
@@ -67,6 +59,6 @@ export function habitFacts(
     [t('Smoking'), smoking && t(smokingWords[smoking])],
     [t('Drinking'), drinking && t(drinkingWords[drinking])],
     [t('Exercise'), exercise && t(exerciseWords[exercise])],
-    [t('Height'), heightCm === null ? null : t('{height} cm', { height: formatNumber(heightCm, locale) })],
+    [t('Height'), heightCm === null ? null : t('{height} cm', { height: formatNumber(heightCm) })],
   ];
 }

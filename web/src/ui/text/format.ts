@@ -1,3 +1,5 @@
+import { locale as readersLocale } from './text.ts';
+
 const hourMs = 3_600_000;
 const dayHours = 24;
 const weekHours = 168;
@@ -18,66 +20,66 @@ function dateFormat(kind: string, locale: string, options: Intl.DateTimeFormatOp
 }
 
 /** A whole number in the reader's digits and grouping. */
-export function formatNumber(value: number, locale: string): string {
+export function formatNumber(value: number, locale = readersLocale): string {
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
 /** Whole percent in the reader's manner: 12 as 12%. */
-export function formatPercent(percent: number, locale: string): string {
+export function formatPercent(percent: number, locale = readersLocale): string {
   return kept(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent' })).format(percent / 100);
 }
 
 /** Whole percent with its sign, for a change: 12 as +12%, 0 as 0%. */
-export function formatChange(percent: number, locale: string): string {
+export function formatChange(percent: number, locale = readersLocale): string {
   const options: Intl.NumberFormatOptions = { style: 'percent', signDisplay: 'exceptZero' };
   return kept(`change ${locale}`, () => new Intl.NumberFormat(locale, options)).format(percent / 100);
 }
 
 /** A calendar day in the reader's manner; an em dash when it is missing or no date. */
-export function formatDate(time: string | null | undefined, locale: string): string {
+export function formatDate(time: string | null | undefined, locale = readersLocale): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
   return dateFormat('date', locale, { dateStyle: 'medium' }).format(date);
 }
 
 /** A calendar day that has no time of day, such as a birth date (`YYYY-MM-DD`). */
-export function formatDay(day: string | null | undefined, locale: string): string {
+export function formatDay(day: string | null | undefined, locale = readersLocale): string {
   const date = new Date(`${day ?? ''}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return '—';
   return dateFormat('day', locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
 
 /** Day and time to the minute. */
-export function formatTime(time: string | null | undefined, locale: string): string {
+export function formatTime(time: string | null | undefined, locale = readersLocale): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
   return dateFormat('time', locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
 /** Day and time to the second, for the `title` of a shorter form. */
-export function formatExactTime(time: string | null | undefined, locale: string): string {
+export function formatExactTime(time: string | null | undefined, locale = readersLocale): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
   return dateFormat('exact', locale, { dateStyle: 'full', timeStyle: 'long' }).format(date);
 }
 
 /** Makes the formatters of numbers and times beforehand: done with the first row, they would hold a slow device up. */
-export function prepareFormats(locale: string): void {
+export function prepareFormats(): void {
   const time = '2000-01-01T00:00:00Z';
-  formatNumber(0, locale);
-  formatDate(time, locale);
-  formatExactTime(time, locale);
+  formatNumber(0);
+  formatDate(time);
+  formatExactTime(time);
 }
 
 /** The short name of a month given as `YYYY-MM`. */
-export function formatMonth(month: string, locale: string): string {
+export function formatMonth(month: string, locale = readersLocale): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return month;
   return dateFormat('month', locale, { month: 'short', timeZone: 'UTC' }).format(date);
 }
 
 /** Month and year of a month given as `YYYY-MM`. */
-export function formatMonthAndYear(month: string, locale: string): string {
+export function formatMonthAndYear(month: string, locale = readersLocale): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return month;
   return dateFormat('monthAndYear', locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
@@ -87,7 +89,7 @@ export function formatMonthAndYear(month: string, locale: string): string {
 export function lastActiveText(
   time: string | null | undefined,
   now: number,
-  locale: string,
+  locale = readersLocale,
 ): { text: string; values?: { count: number } } {
   const at = Date.parse(time ?? '');
   if (Number.isNaN(at)) return { text: 'Never' };

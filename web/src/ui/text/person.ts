@@ -1,4 +1,4 @@
-import type { Translate } from './text.ts';
+import { t } from './text.ts';
 
 interface Named {
   firstName: string | null;
@@ -18,6 +18,6 @@ export function initialOf(name: string | null): string {
 }
 
 /** The name that members read of each other; a word for somebody where there is none. */
-export function memberName(user: { firstName: string | null; name: string | null }, t: Translate): string {
+export function memberName(user: { firstName: string | null; name: string | null }): string {
   return user.firstName ?? user.name ?? t('This person');
 }

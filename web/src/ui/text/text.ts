@@ -1,5 +1,4 @@
 import { setupI18n } from '@lingui/core';
-import { useSyncExternalStore } from 'react';
 import { compileMessage } from './message-compiler.ts';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
@@ -14,28 +13,14 @@ export function regionalTag(language: string, ownTags: readonly string[]): strin
   return ownTags.find((tag) => regional.test(tag)) ?? language;
 }
 
-const readLocale = () => regionalTag(i18n.locale, navigator.languages);
-let locale = readLocale();
-i18n.on('change', () => {
-  locale = readLocale();
-});
-const onLanguageChange = (listener: () => void) => i18n.on('change', listener);
-const currentLocale = () => locale;
-
-type Values = Record<string, string | number>;
+/** The reader's language with their region, for `Intl`. */
+export const locale = regionalTag(i18n.locale, navigator.languages);
 
 /** Turns an English text (which is its own message id) into the reader's language; `{name}` and plurals are filled in. */
-export type Translate = (text: string, values?: Values) => string;
-
-const translate: Translate = (text, values) => i18n._(text, values);
-
-/** The reader's language with their region, for `Intl`. */
-export function useLocale(): string {
-  return useSyncExternalStore(onLanguageChange, currentLocale);
+export function t(text: string, values?: Record<string, string | number>): string {
+  return i18n._(text, values);
 }
 
-/** The translation function of the reader's language; the component is drawn anew when the language changes. */
-export function useText(): Translate {
-  useLocale();
-  return translate;
-}
+export type Translate = typeof t;
+export const useText = () => t;
+export const useLocale = () => locale;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { cardPlace, cardTitle, type DrawnCard } from './card-words.ts';
 import classes from './CardGrid.module.css';
 import { Compatibility } from './Compatibility.tsx';
@@ -18,11 +18,9 @@ interface GridCardProps {
 }
 
 function GridCard({ card, onDecide }: GridCardProps) {
-  const t = useText();
-  const locale = useLocale();
   const { user } = card;
-  const name = memberName(user, t);
-  const where = cardPlace(card, t);
+  const name = memberName(user);
+  const where = cardPlace(card);
   const [picture] = user.pictures;
   const initial = <Avatar id={user._id} name={name} picture={null} size={120} />;
   return (
@@ -33,7 +31,7 @@ function GridCard({ card, onDecide }: GridCardProps) {
       <div className={classes.words}>
         <h2 className={classes.title}>
           <Link to={`/app/members/${user._id}`}>
-            <bdi>{cardTitle(card, t, locale)}</bdi>
+            <bdi>{cardTitle(card)}</bdi>
           </Link>
         </h2>
         {where !== '' && <p className={classes.where}>{where}</p>}
@@ -70,7 +68,6 @@ interface CardGridProps {
 
 /** The whole deck as a grid, each card with buttons to decide and a link to the profile. */
 export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridProps) {
-  const t = useText();
   const list = useRef<HTMLUListElement>(null);
   const decided = useRef<{ id: string; at: number } | null>(null);
 

@@ -1,6 +1,6 @@
 import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './Compatibility.module.css';
 
 const bandWords: Record<CompatibilityBand, string> = { low: 'low fit', good: 'good fit', high: 'high fit' };
@@ -14,13 +14,11 @@ interface CompatibilityProps {
 
 /** How well two people's answers fit, and what that is worth; nothing where there are too few. */
 export function Compatibility({ score, band, common }: CompatibilityProps) {
-  const t = useText();
-  const locale = useLocale();
   if (score === null || band === null) return null;
   const parts = [
-    t('Compatibility {score}', { score: formatNumber(score, locale) }),
+    t('Compatibility {score}', { score: formatNumber(score) }),
     t(bandWords[band]),
-    ...(common === null ? [] : [t('from {common} answers you both gave', { common: formatNumber(common, locale) })]),
+    ...(common === null ? [] : [t('from {common} answers you both gave', { common: formatNumber(common) })]),
   ];
   return (
     <div className={classes.compatibility}>

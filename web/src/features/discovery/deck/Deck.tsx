@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Picture } from '#contract/media/picture.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { cardTitle, type DrawnCard } from './card-words.ts';
 import classes from './Deck.module.css';
@@ -44,8 +44,6 @@ const isOnControl = () => document.activeElement?.matches('a, button, summary') 
 /** One person at a time, decided on by throwing the card, by button or by key. */
 export function Deck(props: DeckProps) {
   const { cards, remainingLikes, onDecide, onNote, onUndo, onWhy, onKeys, onPictureFailed, detailsOf } = props;
-  const t = useText();
-  const locale = useLocale();
   const stack = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<readonly Leaving[]>([]);
   const [looked, setLooked] = useState({ id: '', index: 0 });
@@ -62,10 +60,10 @@ export function Deck(props: DeckProps) {
 
   function decide(way: SwipeWay) {
     if (top === undefined) return;
-    const name = memberName(top.user, t);
+    const name = memberName(top.user);
     const done = way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name });
     const next = cards[1];
-    setNews(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next, t, locale) })}`);
+    setNews(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next) })}`);
     setLeaving([...flying, { card: top, way }]);
     // The focused control leaves with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { memberName } from '../../../ui/text/person.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { DrawnCard } from './card-words.ts';
 import classes from './DeckActions.module.css';
 import type { SwipeWay } from './use-swipe.ts';
@@ -18,8 +18,7 @@ interface DeckActionsProps {
 
 /** What can be done about the person on top; pass is left and like is right, as the card is thrown. */
 export function DeckActions({ card, remainingLikes, onDecide, onNote, onUndo }: DeckActionsProps) {
-  const t = useText();
-  const name = memberName(card.user, t);
+  const name = memberName(card.user);
   const isAlert = typeof remainingLikes === 'number' && remainingLikes <= tellFrom;
   return (
     <div className={classes.foot}>

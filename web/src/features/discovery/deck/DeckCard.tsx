@@ -5,7 +5,7 @@ import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { PictureGallery } from '../../../ui/data/PictureGallery.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { cardPlace, cardTitle, type DrawnCard } from './card-words.ts';
 import { Compatibility } from './Compatibility.tsx';
@@ -35,9 +35,8 @@ interface DeckCardProps {
 /** The part below the picture of the top card. */
 function CardWords(props: Pick<DeckCardProps, 'card' | 'isOpen' | 'onToggle' | 'onWhy' | 'details'>) {
   const { card, isOpen, onToggle, onWhy, details } = props;
-  const t = useText();
   const id = useId();
-  const name = memberName(card.user, t);
+  const name = memberName(card.user);
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <div className={classes.words} data-words>
@@ -68,14 +67,12 @@ function CardWords(props: Pick<DeckCardProps, 'card' | 'isOpen' | 'onToggle' | '
 /** One person of the deck: the top card with all details, cards beneath as a picture only. */
 export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
   const { card, place, way, pictureIndex, onPicture, onPictureFailed, onThrow } = props;
-  const t = useText();
-  const locale = useLocale();
   const titleId = useId();
   const element = useRef<HTMLElement>(null);
   const gone = useStable(() => props.onGone(card));
   const isOnTop = place === 0;
-  const name = memberName(card.user, t);
-  const where = cardPlace(card, t);
+  const name = memberName(card.user);
+  const where = cardPlace(card);
   useSwipe(element, isOnTop, onThrow);
 
   useEffect(() => {
@@ -111,7 +108,7 @@ export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
       >
         <div className={classes.face} dir="auto">
           <h2 id={titleId} className={classes.title}>
-            <bdi>{cardTitle(card, t, locale)}</bdi>
+            <bdi>{cardTitle(card)}</bdi>
           </h2>
           {where !== '' && <p className={classes.where}>{where}</p>}
           {card.user.isOnline === true && (

@@ -6,7 +6,7 @@ import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery/
 import { errorMessage } from '../../../api/api-error.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { readPreferences, useSavePreferences } from '../queries.ts';
 import classes from './EmptyDeck.module.css';
 
@@ -39,8 +39,6 @@ interface EmptyDeckProps {
 }
 
 function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; onWiden: () => void }) {
-  const t = useText();
-  const locale = useLocale();
   const wish = t(wishWords[filter]);
   const isMost = removed >= countedMost;
   return (
@@ -49,7 +47,7 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
         <p className={classes.wish}>{wish}</p>
         <p className={classes.removed}>
           {isMost
-            ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost, locale) })
+            ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost) })
             : t('{count, plural, one {One person} other {# people}} would be here without it.', { count: removed })}
         </p>
       </div>
@@ -62,7 +60,6 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
 
 /** Shown when no one is left: the preferences that hide people, each relaxed with one press, else what to do next. */
 export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, onWishes, onAgain }: EmptyDeckProps) {
-  const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const { mutateAsync: save } = useSavePreferences();
   const widen = useMutation({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../../ui/text/person.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { DrawnCard } from './card-words.ts';
 import { Reasons } from './Reasons.tsx';
 import classes from './WhyDialog.module.css';
@@ -27,8 +27,7 @@ interface WhyDialogProps {
 
 /** Explains what decides who is shown. */
 export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
-  const t = useText();
-  const name = memberName(card.user, t);
+  const name = memberName(card.user);
   return (
     <Dialog
       title={t('Why am I seeing {name}?', { name })}

@@ -24,7 +24,7 @@ import {
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import type { useFields } from '../../../ui/form/use-fields.ts';
 import { listOf } from '../../../ui/form/wishes-form.ts';
 import { type PreferenceForm, takesPremium } from './preference-form.ts';
@@ -54,7 +54,6 @@ function Must({
   fields,
   isPremium,
 }: FurtherWishesProps & { wish: Picked | Habit | 'height'; title: string }) {
-  const t = useText();
   const isFree = !takesPremium(wish === 'height' ? 'heightCm' : wish);
   if (!isFree && !isPremium && fields.values[`${wish}Must`] !== 'true') return null;
   return (
@@ -71,8 +70,6 @@ function Must({
 
 /** Interests, what somebody is here for, languages, habits and height, each nice to have or a must. */
 export function FurtherWishes({ fields, isPremium }: FurtherWishesProps) {
-  const t = useText();
-  const locale = useLocale();
   const { bind, set, values } = fields;
   const must = { fields, isPremium };
   const interestChips = Object.entries(interestGroups).map(([title, words]) => ({
@@ -80,7 +77,7 @@ export function FurtherWishes({ fields, isPremium }: FurtherWishesProps) {
     chips: words.map((word): Chip => ({ value: word, label: t(word) })),
   }));
   const languageChips = languages
-    .map((code): Chip => ({ value: code, label: languageName(code, locale) }))
+    .map((code): Chip => ({ value: code, label: languageName(code) }))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
   const titleWithCount = (title: string, wish: Picked) => {
     const count = listOf(values[wish]).length;

@@ -4,7 +4,7 @@ import { CheckField } from '../../../ui/form/CheckField.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { useFields } from '../../../ui/form/use-fields.ts';
 import type { PreferenceForm } from './preference-form.ts';
 import classes from './PreferencesForm.module.css';
@@ -17,7 +17,6 @@ interface LookChoicesProps {
 
 /** How one looks: in which order; with premium unseen, and in another city. What one has from earlier can be given up. */
 export function LookChoices({ fields, isPremium }: LookChoicesProps) {
-  const t = useText();
   const { bind, bindCheckbox, set, values } = fields;
   const isElsewhere = values.city !== '' || values.country !== '';
 

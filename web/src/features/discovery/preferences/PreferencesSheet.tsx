@@ -8,7 +8,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
 import { WishFields } from '../../../ui/form/WishFields.tsx';
 import { usePreferences, useSavePreferences } from '../queries.ts';
@@ -43,7 +43,6 @@ const contractErrors = (body: unknown): FieldError[] =>
   }));
 
 function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
-  const t = useText();
   const before = formOfPreferences(saved);
   const [problem, setProblem] = useState<FieldError | null>(null);
   const fields = useFields<PreferenceForm>(before, () => {
@@ -97,7 +96,6 @@ function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
 
 /** The member's preferences, over the deck; saved together. */
 export function PreferencesSheet(props: PreferencesSheetProps) {
-  const t = useText();
   const id = useId();
   const save = useSavePreferences();
   const query = usePreferences();

@@ -1,11 +1,10 @@
 import { IconLock } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './PreferencesForm.module.css';
 
 /** Says what needs premium, with a link to it. */
 export function PremiumLock({ children }: { children: string }) {
-  const t = useText();
   return (
     <p className={classes.lock}>
       <IconLock size={18} stroke={1.75} aria-hidden="true" />

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { Asked } from '../use-adding.ts';
 import { firstFraming, framed, type Framing, mostZoom, partOf } from './crop.ts';
 import classes from './CropDialog.module.css';
@@ -128,7 +128,6 @@ interface FrameProps {
 
 /** The picture behind a frame of a card's shape: drag to move, use the wheel or two fingers to zoom. */
 function Frame({ picture, framing, onFraming }: FrameProps) {
-  const t = useText();
   const frame = useCropGestures(picture, onFraming);
   const part = partOf(picture, framing);
   const percent = (share: number) => `${share * 100}%`;
@@ -150,7 +149,6 @@ function Frame({ picture, framing, onFraming }: FrameProps) {
 
 /** Choosing which part of a picture is used. */
 function Cropping({ picture, framing, onFraming }: FrameProps) {
-  const t = useText();
   const part = partOf(picture, framing);
   const to = (change: Partial<Framing>) => onFraming((before) => framed(picture, { ...before, ...change }));
   return (
@@ -201,7 +199,6 @@ function framingOf(chosen: Chosen | null, picture: OpenPicture): Framing {
 
 /** Asks which part of a chosen picture to use; one after the other if several were chosen. */
 export function CropDialog({ asked }: { asked: Asked }) {
-  const t = useText();
   const { picture, number, total, isDrawing, answer } = asked;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const framing = framingOf(chosen, picture);

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Caution } from '#contract/messages.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './Bubble.module.css';
 
 /** The warning shown to the receiver, by what the message contains. */
@@ -29,7 +29,6 @@ export interface BubbleProps {
 
 /** One message: own ones at the end of the line, received ones at its start. */
 export function Bubble({ isOwn, by, text, meta, caution = null, aside, children }: BubbleProps) {
-  const t = useText();
   return (
     <div className={classes.message} data-own={isOwn || undefined}>
       <div className={classes.line}>

@@ -4,7 +4,7 @@ import { IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './Composer.module.css';
 
 /** Devices with a keyboard: Enter sends there, and starts a new line elsewhere. */
@@ -38,8 +38,6 @@ export function Composer({
   isBusy = false,
   error = null,
 }: ComposerProps) {
-  const t = useText();
-  const locale = useLocale();
   const noteId = useId();
   const enterSends = useMediaQuery(hasKeyboard, undefined, { getInitialValueInEffect: false });
   const text = storable(value).trim();
@@ -110,7 +108,7 @@ export function Composer({
         {left < 0
           ? t('This is {over, plural, one {# character} other {# characters}} too long: at most {most} fit.', {
               over: -left,
-              most: formatNumber(messageMaxLength, locale),
+              most: formatNumber(messageMaxLength),
             })
           : left < countedBelow
             ? t('{left, plural, one {# character} other {# characters}} left.', { left })

@@ -7,7 +7,7 @@ import { keep, readKept } from '../../../api/session/kept.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { memberName } from '../../../ui/text/person.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { useVisible } from '../../../ui/loading/use-visible.ts';
 import { Composer } from './Composer.tsx';
@@ -47,7 +47,6 @@ function useMessageDraft(matchId: string): [text: string, setText: (text: string
 }
 
 function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): ReactNode {
-  const t = useText();
   return (
     <div className={classes.notice}>
       <Notice kind="info" action={reportLink}>
@@ -61,8 +60,6 @@ function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): R
 export function Conversation({ conversation, ownId, thread, isEnded, onReport, reportLink }: ConversationProps) {
   const { _id: matchId, user, matchedAt } = conversation;
   const { history } = thread;
-  const t = useText();
-  const locale = useLocale();
   const now = useNow(minuteMs);
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useMessageDraft(matchId);
@@ -76,7 +73,7 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
     return written.filter(({ clientId }) => !arrived.has(clientId));
   }, [written, history]);
   const isTyping = useTyping(matchId) && !isEnded;
-  const name = memberName(user, t);
+  const name = memberName(user);
   const isVisible = useVisible();
   useMarkRead(matchId, ownId, history, isAtEnd && isVisible && !isEnded);
 
@@ -100,7 +97,7 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
       {history.lastSeq + outgoing.length === 0 ? (
         <p className={classes.start}>
           {t('You matched on {date}. Say hello: the first message is the hardest, and the nicest to get.', {
-            date: formatDate(matchedAt, locale),
+            date: formatDate(matchedAt),
           })}
         </p>
       ) : (

@@ -4,7 +4,7 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { useDeleteMessage } from '../queries.ts';
 
 interface DeleteMessageDialogProps {
@@ -15,7 +15,6 @@ interface DeleteMessageDialogProps {
 
 /** Asks once more: a message that is deleted is gone for both. */
 export function DeleteMessageDialog({ matchId, message, onClose }: DeleteMessageDialogProps) {
-  const t = useText();
   const { mutate, isPending, error } = useDeleteMessage(matchId);
   return (
     <Dialog

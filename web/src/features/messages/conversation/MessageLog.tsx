@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { Outgoing } from '../outbox.ts';
 import { dayOf } from './message-times.ts';
 import classes from './MessageLog.module.css';
@@ -42,7 +42,6 @@ export function MessageLog(props: MessageLogProps) {
   const { matchId, history, outgoing, ownId, name, isFixed, now, isStuck } = props;
   const { onShow, onAtEnd, onEdit, onDelete, onReport } = props;
   const { messages, lastSeq } = history;
-  const t = useText();
   const region = useRef<HTMLDivElement>(null);
   const count = lastSeq + outgoing.length;
   const virtualizer = useVirtualizer({

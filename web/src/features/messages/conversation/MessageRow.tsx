@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useS
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { formatExactTime } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { Bubble, type BubbleProps } from './Bubble.tsx';
 import bubble from './Bubble.module.css';
 import { clockTime, dayText } from './message-times.ts';
@@ -44,7 +44,6 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
 
 /** A message with its actions behind a small button; Esc closes them. */
 function BubbleWithActions({ actionsAt, stop, ...shown }: BubbleWithActionsProps) {
-  const t = useText();
   const menuId = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const [openedAt, setOpenedAt] = useState<number | null>(null);
@@ -118,7 +117,6 @@ interface OwnMessageProps {
 
 /** An own message. Whether it can still be edited is decided when its actions open; the server has the last word. */
 function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) {
-  const t = useText();
   const edit = {
     text: t('Edit'),
     icon: <IconPencil size={16} stroke={1.75} aria-hidden="true" />,
@@ -153,7 +151,6 @@ interface ReceivedMessageProps {
 
 /** A received message, which can be reported even if it was deleted or the match is over. */
 function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessageProps) {
-  const t = useText();
   const report = {
     text: t('Report this message'),
     icon: <IconFlag size={16} stroke={1.75} aria-hidden="true" />,
@@ -210,14 +207,12 @@ export function hasActions(message: MessageView, ownId: string, isFixed: boolean
 /** One row of the conversation, below a date where a day starts. */
 export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
   const { message, ownId, name, now, isFixed, onEdit, onDelete, onReport } = row;
-  const t = useText();
-  const locale = useLocale();
   const stop = { isHere: row.isTabStop, onReach: () => row.onReach(row.index) };
   const meta = message && (
     <>
       {message.editedAt !== null && <span>{t('Edited')}</span>}
-      <time dateTime={message.sentAt} title={formatExactTime(message.sentAt, locale)}>
-        {clockTime(message.sentAt, locale)}
+      <time dateTime={message.sentAt} title={formatExactTime(message.sentAt)}>
+        {clockTime(message.sentAt)}
       </time>
       {row.isLastRead && <span>{t('Read')}</span>}
     </>
@@ -234,7 +229,7 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
     >
       {message !== undefined && row.isFirstOfDay && (
         <p className={classes.day}>
-          <span>{dayText(message.sentAt, now, t, locale)}</span>
+          <span>{dayText(message.sentAt, now)}</span>
         </p>
       )}
       {message === undefined ? (

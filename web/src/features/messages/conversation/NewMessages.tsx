@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '#contract/messages.ts';
 import type { History } from '../../../api/realtime/message-history.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 
 /** At most this many are announced; more that arrive at once are on the screen. */
 const mostRead = 5;
 
 /** Announces each message that arrives while the conversation is open to screen readers, once. */
 export function NewMessages({ history, otherId, name }: { history: History; otherId: string; name: string }) {
-  const t = useText();
   const [arrived, setArrived] = useState<readonly MessageView[]>([]);
   const knownUpTo = useRef(history.lastSeq);
 

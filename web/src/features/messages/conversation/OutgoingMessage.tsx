@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { Bubble } from './Bubble.tsx';
 import classes from './Bubble.module.css';
 import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
@@ -26,7 +26,6 @@ interface OutgoingMessageProps {
 
 /** An own message that is not sent yet or was refused, with buttons to try again or discard it. */
 export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessageProps) {
-  const t = useText();
   const { clientId, text, state, problem } = outgoing;
   return (
     <Bubble
@@ -58,7 +57,6 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
 
 /** The unsent messages of a match, shown when its conversation could not be loaded. */
 export function UnsentMessages({ matchId }: { matchId: string }) {
-  const t = useText();
   const outgoing = useOutgoing(matchId);
   if (outgoing.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { formatDate, kept } from '../../../ui/text/format.ts';
-import type { Translate } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 
 const dayMs = 86_400_000;
 
 /** The time of day alone. */
-export function clockTime(time: string, locale: string): string {
+export function clockTime(time: string): string {
   const format = kept(`clock ${locale}`, () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
   return format.format(new Date(time));
 }
@@ -15,7 +15,7 @@ export function dayOf(time: string | number): string {
 }
 
 /** A day in words: today, yesterday, or its date with the weekday. */
-export function dayText(time: string, now: number, t: Translate, locale: string): string {
+export function dayText(time: string, now: number): string {
   if (dayOf(time) === dayOf(now)) return t('Today');
   if (dayOf(time) === dayOf(now - dayMs)) return t('Yesterday');
   const format = kept(`weekday ${locale}`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'full' }));
@@ -23,7 +23,7 @@ export function dayText(time: string, now: number, t: Translate, locale: string)
 }
 
 /** For lists: the time if it is today, else the day. */
-export function shortTime(time: string, now: number, t: Translate, locale: string): string {
-  if (dayOf(time) === dayOf(now)) return clockTime(time, locale);
-  return dayOf(time) === dayOf(now - dayMs) ? t('Yesterday') : formatDate(time, locale);
+export function shortTime(time: string, now: number): string {
+  if (dayOf(time) === dayOf(now)) return clockTime(time);
+  return dayOf(time) === dayOf(now - dayMs) ? t('Yesterday') : formatDate(time);
 }

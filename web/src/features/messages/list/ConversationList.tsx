@@ -9,7 +9,7 @@ import { useNow } from '../../../ui/data/use-now.ts';
 import { Bone, EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
-import { type Translate, useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { shortTime } from '../conversation/message-times.ts';
 import type { useConversations } from '../queries.ts';
 import classes from './ConversationList.module.css';
@@ -18,8 +18,8 @@ const minuteMs = 60_000;
 const pictureSize = 52;
 
 /** What was said last, in one line. */
-function lastLine({ lastMessage, matchedAt, user }: ConversationView, t: Translate, locale: string): string {
-  if (lastMessage === null) return t('You matched on {date}', { date: formatDate(matchedAt, locale) });
+function lastLine({ lastMessage, matchedAt, user }: ConversationView): string {
+  if (lastMessage === null) return t('You matched on {date}', { date: formatDate(matchedAt) });
   if (lastMessage.text === null) return t('Message deleted');
   return lastMessage.from === user._id ? lastMessage.text : t('You: {text}', { text: lastMessage.text });
 }
@@ -32,10 +32,8 @@ interface ConversationRowProps {
 
 /** One conversation in the list: who, what was said last and when, and how much is unread. */
 const ConversationRow = memo(function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
-  const t = useText();
-  const locale = useLocale();
   const { _id, user, lastMessage, matchedAt, unread } = conversation;
-  const name = memberName(user, t);
+  const name = memberName(user);
   const at = lastMessage?.sentAt ?? matchedAt;
   return (
     <li>
@@ -48,8 +46,8 @@ const ConversationRow = memo(function ConversationRow({ conversation, isOpen, no
         <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
         <span className={classes.top}>
           <bdi className={classes.name}>{name}</bdi>
-          <time className={classes.time} dateTime={at} title={formatExactTime(at, locale)}>
-            {shortTime(at, now, t, locale)}
+          <time className={classes.time} dateTime={at} title={formatExactTime(at)}>
+            {shortTime(at, now)}
           </time>
         </span>
         <span className={classes.foot}>
@@ -58,7 +56,7 @@ const ConversationRow = memo(function ConversationRow({ conversation, isOpen, no
             dir="auto"
             data-quiet={lastMessage === null || lastMessage.text === null || undefined}
           >
-            {lastLine(conversation, t, locale)}
+            {lastLine(conversation)}
           </span>
           <CountBadge
             count={unread}
@@ -79,7 +77,6 @@ interface ConversationListProps {
 }
 
 function NoConversations() {
-  const t = useText();
   return (
     <>
       <EmptyState
@@ -108,7 +105,6 @@ function Skeleton() {
 
 /** The people the member can write to, those written to last first. */
 export function ConversationList({ conversations: query, openId, notYet }: ConversationListProps) {
-  const t = useText();
   const now = useNow(minuteMs);
   return (
     <ListStates

@@ -1,7 +1,7 @@
 import { keys } from '../../../api/keys.ts';
 import { useCached } from '../../../api/query-client.ts';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
-import { type Translate, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 
 /** How many conversations have unread messages, as far as known. It is read by the live updates, which load after the page. */
 export function useUnreadMessages(): number {
@@ -9,14 +9,13 @@ export function useUnreadMessages(): number {
 }
 
 /** How many conversations have unread messages, in words; undefined when there are none. */
-export function unreadMessagesText(count: number, t: Translate): string | undefined {
+export function unreadMessagesText(count: number): string | undefined {
   if (count === 0) return undefined;
   return t('{count, plural, one {# conversation} other {# conversations}} with something new', { count });
 }
 
 /** The count of conversations with unread messages, or nothing. */
 export function UnreadMessagesBadge() {
-  const t = useText();
   const count = useUnreadMessages();
-  return <CountBadge count={count} text={unreadMessagesText(count, t)} />;
+  return <CountBadge count={count} text={unreadMessagesText(count)} />;
 }

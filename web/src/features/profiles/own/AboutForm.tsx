@@ -5,7 +5,7 @@ import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 import { orNull, type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
 
@@ -35,8 +35,6 @@ interface AboutFormProps extends OwnPart, PartFormProps {
 
 /** Name, birth date, gender, and a short text. */
 export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormProps) {
-  const t = useText();
-  const locale = useLocale();
   const isBirthDateSet = user.birthDate !== null;
 
   return (
@@ -77,7 +75,7 @@ export function AboutForm({ user, onUser, isFirst = false, ...rest }: AboutFormP
           {isBirthDateSet ? (
             <dl className={classes.fixed}>
               <dt>{t('Birth date')}</dt>
-              <dd>{formatDay(user.birthDate, locale)}</dd>
+              <dd>{formatDay(user.birthDate)}</dd>
             </dl>
           ) : (
             <TextField

@@ -24,7 +24,7 @@ import {
   languageName,
   smokingWords,
 } from '../../../ui/text/detail-words.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 import { orNull, type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
 
@@ -42,7 +42,6 @@ const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
 /** What the member is looking for, and how they live. */
 export function HabitsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
-  const t = useText();
   const choicesOf = <K extends string>(keys: readonly K[], words: Record<K, string>) => [
     { value: '', label: t('Prefer not to say') },
     ...keys.map((key) => ({ value: key, label: t(words[key]) })),
@@ -94,7 +93,6 @@ export function HabitsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
 
 /** Only what the member is looking for. */
 export function GoalForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
-  const t = useText();
   return (
     <ProfileForm
       {...rest}
@@ -123,7 +121,6 @@ const firstPart = (field: string) => field.split('.')[0] ?? field;
 
 /** Interests, from the list. */
 export function InterestsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
-  const t = useText();
   const groups = Object.entries(interestGroups).map(([title, words]) => ({
     title: t(title),
     chips: words.map((word): Chip => ({ value: word, label: t(word) })),
@@ -156,10 +153,8 @@ export function InterestsForm({ user, onUser, ...rest }: OwnPart & PartFormProps
 
 /** The languages the member speaks. */
 export function LanguagesForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
-  const t = useText();
-  const locale = useLocale();
   const chips = languages
-    .map((code): Chip => ({ value: code, label: languageName(code, locale) }))
+    .map((code): Chip => ({ value: code, label: languageName(code) }))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
   return (
     <ProfileForm

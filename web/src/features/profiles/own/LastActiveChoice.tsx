@@ -6,12 +6,11 @@ import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../../ui/form/CheckField.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { ownProfileQuery } from './own-profile.ts';
 
 /** Whether others see when the member was last active; saved at once. */
 export function LastActiveChoice() {
-  const t = useText();
   const query = useQuery({ ...ownProfileQuery, select: ({ privacySettings }) => privacySettings.showLastActive });
   const command = useMutation({
     mutationFn: async (isShown: boolean) =>

@@ -5,7 +5,7 @@ import { readDraft } from '../../../api/session/drafts.ts';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { genderWord, placeText } from '../person-words.ts';
 import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { AboutForm } from './AboutForm.tsx';
@@ -29,7 +29,6 @@ interface ProfileSectionProps {
 
 /** One part of the profile: what is saved, or the form to change it. */
 export function ProfileSection({ name, title, lead, summary, isEmpty, children }: ProfileSectionProps) {
-  const t = useText();
   const [isOpen, setOpen] = useState(() => readDraft(profileDraft(name)) !== null);
   const [isSaved, setSaved] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -85,14 +84,12 @@ interface OwnSectionsProps extends OwnPart {
 }
 
 function AboutSection({ user, onUser }: OwnPart) {
-  const t = useText();
-  const locale = useLocale();
   const gender = genderWord(user);
   const facts = [
     [t('First name'), user.firstName],
     [t('Last name'), user.lastName],
     [t('Gender'), gender && t(gender)],
-    [t('Birth date'), user.birthDate && formatDay(user.birthDate, locale)],
+    [t('Birth date'), user.birthDate && formatDay(user.birthDate)],
   ] as const;
   return (
     <ProfileSection
@@ -117,10 +114,8 @@ function AboutSection({ user, onUser }: OwnPart) {
 
 /** Everything others see of the member, part by part, each edited in place. */
 export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
-  const t = useText();
-  const locale = useLocale();
   const place = placeText(user.location);
-  const habits = habitFacts(user, t, locale);
+  const habits = habitFacts(user);
   return (
     <>
       <AboutSection user={user} onUser={onUser} />
@@ -156,7 +151,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
         name="languages"
         title={t('Languages')}
         isEmpty={user.languages.length === 0}
-        summary={<ChipList label={t('Languages')} words={user.languages.map((code) => languageName(code, locale))} />}
+        summary={<ChipList label={t('Languages')} words={user.languages.map((code) => languageName(code))} />}
       >
         {(leave) => <LanguagesForm {...leave} user={user} onUser={onUser} />}
       </ProfileSection>

@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 
@@ -66,7 +66,6 @@ const notFoundText = 'Your device could not find its location. You can enter you
 
 /** Where the member lives: from the device's location, or typed in. */
 export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
-  const t = useText();
   const [isLocating, setLocating] = useState(false);
   const [unlocated, setUnlocated] = useState<string | null>(null);
   const command = useMutation({ mutationFn: (place: Point | { city: string; country: string }) => move(place) });

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts';
 import { formOfWishes, wishesErrors, wishesField, wishesOf } from '../../../ui/form/wishes-form.ts';
 import { soughtWords, WishFields } from '../../../ui/form/WishFields.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import { FactList } from '../view/MemberDetails.tsx';
 import { ProfileSection } from './OwnSections.tsx';
 import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
@@ -48,12 +48,10 @@ interface PreferencesSectionProps {
 
 /** Who the member would like to meet; no one else can read it. */
 export function PreferencesSection({ preferences, onPreferences }: PreferencesSectionProps) {
-  const t = useText();
-  const locale = useLocale();
   const { seeking, age, distance } = preferences;
   const weigh = (words: string, isMust: boolean) =>
     isMust ? t('{words} (a must)', { words }) : t('{words} (nice to have)', { words });
-  const number = (value: number) => formatNumber(value, locale);
+  const number = (value: number) => formatNumber(value);
   const facts = [
     [
       t('I would like to meet'),

@@ -14,7 +14,7 @@ import { useKeptDraft } from '../../../api/session/use-kept-draft.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useFields } from '../../../ui/form/use-fields.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 
 /** What each form of a part of the profile needs. */
@@ -74,7 +74,6 @@ function contractErrors(schema: z.ZodMiniType, body: unknown): FieldError[] {
 export function ProfileForm<T extends Values, S extends z.ZodMiniType>(props: ProfileFormProps<T, S>) {
   const { name, saved, schema, toBody, send, check, fieldOf, submitText, cancelText, onCancel, onDone, children } =
     props;
-  const t = useText();
   const draftName = profileDraft(name);
   const [draft] = useState(() => readDraft(draftName));
   const command = useMutation({

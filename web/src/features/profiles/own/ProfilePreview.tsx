@@ -1,6 +1,6 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { MemberCard, type ShownMember } from '../view/MemberCard.tsx';
 import { MemberAbout } from '../view/MemberDetails.tsx';
 import classes from './profile.module.css';
@@ -27,7 +27,6 @@ function shownTo(user: OwnUser): ShownMember {
 
 /** The member's own card as others see it, in a dialog. */
 export function ProfilePreview({ user, onClose }: { user: OwnUser; onClose: () => void }) {
-  const t = useText();
   const member = shownTo(user);
   const isWaiting = user.pictures.some(({ state }) => state === 'pending');
   return (

@@ -10,7 +10,7 @@ import {
 import { editProfile } from '#contract/profiles/profiles.ts';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 import { type OwnPart, type PartFormProps, ProfileForm, sendPart } from './ProfileForm.tsx';
 
@@ -56,7 +56,6 @@ function promptField(field: string, values: Record<string, string>): string {
 
 /** Up to three prompts with the member's own answers. */
 export function PromptsForm({ user, onUser, ...rest }: OwnPart & PartFormProps) {
-  const t = useText();
   return (
     <ProfileForm
       {...rest}

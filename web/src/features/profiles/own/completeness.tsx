@@ -1,6 +1,6 @@
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 
 export type CompletionField = (typeof profileCompletionFields)[number];
@@ -36,8 +36,6 @@ export function missingFields(user: OwnUser): CompletionField[] {
 
 /** How complete the profile is, and what is missing. */
 export function CompletenessMeter({ user }: { user: OwnUser }) {
-  const t = useText();
-  const locale = useLocale();
   const missing = missingFields(user);
   const total = profileCompletionFields.length;
   const done = total - missing.length;

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './users.module.css';
 
 export interface StatusRequest {
@@ -21,7 +21,6 @@ interface ReasonDialogProps {
 
 /** Asks for a reason before a user is activated or deactivated. */
 export function ReasonDialog({ request, onConfirm, onClose }: ReasonDialogProps) {
-  const t = useText();
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(request.reason);

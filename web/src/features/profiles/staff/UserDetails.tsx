@@ -4,7 +4,7 @@ import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { genderWord, placeText } from '../person-words.ts';
 import { LastActive, roleWords, StatusTag, SubscriptionTag, VerifiedTag } from './UserMarks.tsx';
 import classes from './users.module.css';
@@ -24,7 +24,6 @@ export function Fact({ name, children, isWide = false }: { name: string; childre
 
 /** Picture, name (unless the page's heading shows it) and account status. */
 export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: boolean }) {
-  const t = useText();
   const name = personName(user);
   return (
     <div className={classes.head}>
@@ -44,8 +43,6 @@ export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: 
 
 /** The facts of the spec's detail view. */
 export function UserFacts({ user, now, children }: { user: ShownUser; now: number; children?: ReactNode }) {
-  const t = useText();
-  const locale = useLocale();
   const missing = t('N/A');
   const gender = genderWord(user);
   return (
@@ -55,14 +52,14 @@ export function UserFacts({ user, now, children }: { user: ShownUser; now: numbe
         <code className={classes.userDetailsId}>{user._id}</code>
       </Fact>
       <Fact name={t('Join Date')}>
-        <time dateTime={user.createdAt} title={formatExactTime(user.createdAt, locale)}>
-          {formatDate(user.createdAt, locale)}
+        <time dateTime={user.createdAt} title={formatExactTime(user.createdAt)}>
+          {formatDate(user.createdAt)}
         </time>
       </Fact>
       <Fact name={t('Last Active')}>
         <LastActive time={user.lastActive} now={now} />
       </Fact>
-      <Fact name={t('Age')}>{user.age === null ? missing : formatNumber(user.age, locale)}</Fact>
+      <Fact name={t('Age')}>{user.age === null ? missing : formatNumber(user.age)}</Fact>
       <Fact name={t('Gender')}>{gender === null ? missing : t(gender)}</Fact>
       <Fact name={t('Location')}>{placeText(user.location) ?? missing}</Fact>
       <Fact name={t('Profile Complete')}>{user.profileComplete ? t('Yes') : t('No')}</Fact>

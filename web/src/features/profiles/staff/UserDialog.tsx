@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { personName } from '../../../ui/text/person.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
 import { useUser } from './user-data.ts';
 import { userDraft } from './user-edit.ts';
@@ -43,7 +43,6 @@ interface UserDialogProps {
 
 /** One user over the list: the facts, or the form that changes them. */
 export function UserDialog({ id, listed, isEditing, pictures, subscription, onEdit, onClose }: UserDialogProps) {
-  const t = useText();
   const formId = useId();
   const now = useNow(60_000);
   const query = useUser(id);

@@ -8,7 +8,7 @@ import { dropDraft, readDraft } from '../../../api/session/drafts.ts';
 import { useKeptDraft } from '../../../api/session/use-kept-draft.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useFields } from '../../../ui/form/use-fields.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { useChangeUser } from './user-data.ts';
 import { changeOf, formOf, userDraft, type UserForm } from './user-edit.ts';
 import classes from './users.module.css';
@@ -23,7 +23,6 @@ interface UserEditFormProps {
 
 /** Every field an administrator may change, and the reason, which is required. Sends only what differs. */
 export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
-  const t = useText();
   const change = useChangeUser();
   const [problem, setProblem] = useState<string | null>(null);
   const draftName = userDraft(user._id);

@@ -1,7 +1,7 @@
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { formatExactTime, lastActiveText } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 
 /** The specification's status of an account: inactive, else online or offline. */
 export function statusWord({
@@ -25,13 +25,11 @@ export const roleWords = { admin: 'Administrator', moderator: 'Moderator' } as c
 
 /** Whether the e-mail address is proven. */
 export function VerifiedTag({ isEmailVerified }: Pick<ListedUser, 'isEmailVerified'>) {
-  const t = useText();
   return isEmailVerified ? <Tag tone="info">{t('Verified')}</Tag> : <Tag tone="quiet">{t('Unverified')}</Tag>;
 }
 
 /** Inactive, online or offline. */
 export function StatusTag({ user }: { user: Pick<ListedUser, 'isActive' | 'isOnline'> }) {
-  const t = useText();
   const word = statusWord(user);
   return (
     <Tag tone={statusTones[word]} hasDot>
@@ -42,18 +40,15 @@ export function StatusTag({ user }: { user: Pick<ListedUser, 'isActive' | 'isOnl
 
 /** Premium or free. */
 export function SubscriptionTag({ isVIP }: Pick<ListedUser, 'isVIP'>) {
-  const t = useText();
   return isVIP ? <Tag tone="attention">{t('Premium')}</Tag> : <Tag tone="quiet">{t('Free')}</Tag>;
 }
 
 /** Last-active as the specification words it; the exact time is the tooltip. */
 export function LastActive({ time, now }: { time: string | null; now: number }) {
-  const t = useText();
-  const locale = useLocale();
-  const { text, values } = lastActiveText(time, now, locale);
+  const { text, values } = lastActiveText(time, now);
   if (time === null) return <>{t(text)}</>;
   return (
-    <time dateTime={time} title={formatExactTime(time, locale)}>
+    <time dateTime={time} title={formatExactTime(time)}>
       {t(text, values)}
     </time>
   );

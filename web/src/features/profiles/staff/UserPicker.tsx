@@ -9,7 +9,7 @@ import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { shortUserId } from './UserMarks.tsx';
 import classes from './users.module.css';
 
@@ -18,7 +18,6 @@ const typingPauseMs = 250;
 
 /** Finds one user by name or email, or takes an id as it is. */
 export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string) => void }) {
-  const t = useText();
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { Fact, UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditForm } from './UserEditForm.tsx';
 import { genderWord } from '../person-words.ts';
@@ -21,25 +21,23 @@ import classes from './users.module.css';
 
 /** What staff know beyond the profile: role, sessions, and whether and why the account is shut. */
 function AccountFacts({ user }: { user: AdminUser }) {
-  const t = useText();
-  const locale = useLocale();
   const seeking = user.seeking.map((gender) => t(genderWord({ gender, genderText: null }) ?? gender));
   return (
     <dl className={classes.userDetailsFacts}>
       <Fact name={t('Role')}>{user.staffRole === null ? t('Member') : t(roleWords[user.staffRole])}</Fact>
-      <Fact name={t('Signed-in devices')}>{formatNumber(user.sessionCount, locale)}</Fact>
-      <Fact name={t('Birth date')}>{user.birthDate === null ? t('N/A') : formatDay(user.birthDate, locale)}</Fact>
+      <Fact name={t('Signed-in devices')}>{formatNumber(user.sessionCount)}</Fact>
+      <Fact name={t('Birth date')}>{user.birthDate === null ? t('N/A') : formatDay(user.birthDate)}</Fact>
       <Fact name={t('Seeking')}>{seeking.join(', ') || t('N/A')}</Fact>
       <Fact name={t('Shows last active')}>{user.settings.showLastActive ? t('Yes') : t('No')}</Fact>
       {user.deactivatedAt !== null && !user.isActive && (
         <>
-          <Fact name={t('Deactivated')}>{formatTime(user.deactivatedAt, locale)}</Fact>
+          <Fact name={t('Deactivated')}>{formatTime(user.deactivatedAt)}</Fact>
           <Fact name={t('Reason given')} isWide>
             {user.deactivationReason ?? '—'}
           </Fact>
         </>
       )}
-      {user.leavingSince !== null && <Fact name={t('Leaving since')}>{formatTime(user.leavingSince, locale)}</Fact>}
+      {user.leavingSince !== null && <Fact name={t('Leaving since')}>{formatTime(user.leavingSince)}</Fact>}
     </dl>
   );
 }
@@ -54,7 +52,6 @@ interface UserProfileProps {
 
 /** One user on a page of their own: the facts, the form that changes them, and the account's state. */
 export function UserProfile({ user: answered, pictures, aside }: UserProfileProps) {
-  const t = useText();
   const now = useNow(60_000);
   const formId = useId();
   const [params, setParams] = useSearchParams();

@@ -15,7 +15,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SearchField } from '../../../ui/form/SearchField.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { UserDialog } from './UserDialog.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import { useStatusChange } from './use-status-change.tsx';
@@ -72,7 +72,6 @@ interface UserFilterBarProps {
 /** Search, status, type; Enter and Search ask the server. */
 export function UserFilterBar(props: UserFilterBarProps) {
   const { filters, isUnasked, onType, onChoose, onClearSearch, onSearch, exporting } = props;
-  const t = useText();
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -136,7 +135,6 @@ function Skeleton() {
 
 /** That more users are on their way, or why not. */
 function Foot({ list }: { list: ReturnType<typeof useUserList> }) {
-  const t = useText();
   if (list.moreError !== null) {
     return (
       <div className={classes.foot}>
@@ -170,8 +168,6 @@ interface UsersBrowserProps {
 
 /** Filters, the users that fit, their details and what can be done with them. */
 export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrowserProps) {
-  const t = useText();
-  const locale = useLocale();
   const now = useNow(60_000);
   const { key: place } = useLocation();
   const address = useListAddress();
@@ -187,9 +183,9 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
   const onDeactivate = useStable((user: ListedUser) => status.ask(user, false));
 
   useEffect(() => {
-    const timer = setTimeout(() => prepareFormats(locale));
+    const timer = setTimeout(() => prepareFormats());
     return () => clearTimeout(timer);
-  }, [locale]);
+  }, []);
 
   const listKey = JSON.stringify(asQuery(list.isComplete ? filters : applied, order));
   const isUnasked = !list.isComplete && JSON.stringify(asQuery(filters, order)) !== listKey;
@@ -244,8 +240,8 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
             <div className={classes.caption}>
               <p role="status" className={classes.count}>
                 {t('Showing {shown} of {total} users', {
-                  shown: `${formatNumber(list.shown, locale)}${list.isShownExact ? '' : '+'}`,
-                  total: formatNumber(list.total, locale),
+                  shown: `${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`,
+                  total: formatNumber(list.total),
                 })}
               </p>
               {isUnasked && <p className={classes.hint}>{t('Press Enter or Search to apply the filters')}</p>}

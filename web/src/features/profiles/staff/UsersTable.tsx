@@ -13,7 +13,7 @@ import {
 } from '../../../ui/data/DataTable.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { personName } from '../../../ui/text/person.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { UserOrder, UserSort } from './user-filters.ts';
 import { LastActive, shortUserId, StatusTag, SubscriptionTag, VerifiedTag } from './UserMarks.tsx';
 import classes from './users.module.css';
@@ -36,7 +36,6 @@ function useRowContext(): UserRowContext {
 }
 
 function Person({ user, size, children }: { user: ListedUser; size?: number; children: ReactNode }) {
-  const t = useText();
   const name = personName(user) ?? t('Unknown');
   return (
     <div className={classes.person}>
@@ -57,7 +56,6 @@ function LastActiveCell({ user }: { user: ListedUser }) {
 
 /** View, activate, deactivate; the last two only where the server lets the viewer change users. */
 function Actions({ user }: { user: ListedUser }) {
-  const t = useText();
   const { onView, onActivate, onDeactivate } = useRowContext();
   const name = personName(user) ?? t('Unknown');
   const isProtected = user.isActive && !user.can.deactivate && !user.can.activate;
@@ -197,7 +195,6 @@ interface UsersTableProps extends UserRowContext {
 export function UsersTable(props: UsersTableProps) {
   const { users, total, order, onOrder, place, listKey, hasMore, onNearEnd, isBusy } = props;
   const { now, onView, onActivate, onDeactivate } = props;
-  const t = useText();
   const context = useMemo(() => ({ now, onView, onActivate, onDeactivate }), [now, onView, onActivate, onDeactivate]);
   const sorting: SortingState = [{ id: order.sortBy, desc: order.sortOrder === 'desc' }];
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { personName } from '../../../ui/text/person.ts';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { StatusRequest } from './ReasonDialog.tsx';
 import { useChangeUser } from './user-data.ts';
 
@@ -26,7 +26,6 @@ export function useStatusChange(): {
   ask: (user: Pick<ListedUser, '_id' | 'firstName' | 'lastName' | 'name'>, isActive: boolean) => void;
   parts: ReactNode;
 } {
-  const t = useText();
   const change = useChangeUser();
   const [asked, setAsked] = useState<StatusRequest | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { PageHeading } from '../../../ui/layout/PageHeading.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PictureGallery } from '../../../ui/data/PictureGallery.tsx';
 import classes from './member.module.css';
 
@@ -34,16 +34,10 @@ interface MemberCardProps {
 /** The card of a member as another member sees them, with pictures and name, which is the page's heading. */
 export function MemberCard(props: MemberCardProps) {
   const { member, isPart = false, isRefused = false, pictureAction, onPictureFailed, children } = props;
-  const t = useText();
-  const locale = useLocale();
-  const name = member && memberName(member.user, t);
+  const name = member && memberName(member.user);
   const age = member?.user.age ?? null;
   const heading =
-    name === undefined
-      ? t('Profile')
-      : age === null
-        ? name
-        : t('{name}, {age}', { name, age: formatNumber(age, locale) });
+    name === undefined ? t('Profile') : age === null ? name : t('{name}, {age}', { name, age: formatNumber(age) });
   return (
     <article className={classes.card}>
       {isRefused ? (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type ProfileDetails, prompts as promptTexts } from '#contract/profiles/profile-details.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import classes from './member.module.css';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { locale, t } from '../../../ui/text/text.ts';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatExactTime, lastActiveText } from '../../../ui/text/format.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
@@ -43,7 +43,6 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, w
 
 /** Prompts with the member's answers; null without any. */
 export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
-  const t = useText();
   if (prompts.length === 0) return null;
   return (
     <dl className={classes.prompts}>
@@ -59,15 +58,13 @@ export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
 
 /** What the member is looking for, likes, speaks and answers; nothing for what was left empty. */
 export function MemberDetails({ details }: { details: ProfileDetails }) {
-  const t = useText();
-  const locale = useLocale();
-  const languages = details.languages.map((code) => languageName(code, locale));
+  const languages = details.languages.map((code) => languageName(code));
   const speaks = languages.length === 0 ? null : new Intl.ListFormat(locale, { type: 'unit' }).format(languages);
   return (
     <div className={classes.details}>
       <PromptList prompts={details.prompts} />
       <ChipList label={t('Interests')} words={details.interests.map((interest) => t(interest))} />
-      <FactList facts={[...habitFacts(details, t, locale), [t('Speaks'), speaks]]} />
+      <FactList facts={[...habitFacts(details), [t('Speaks'), speaks]]} />
     </div>
   );
 }
@@ -88,13 +85,11 @@ function Fact({ Icon, children }: { Icon: typeof IconUser; children: ReactNode }
 }
 
 function MemberFacts({ user, distanceFormatted }: Shown) {
-  const t = useText();
-  const locale = useLocale();
   const now = useNow(60_000);
   const gender = genderWord(user);
   const place = placeText(user.location);
   const lastActive = user.isOnline === true ? null : user.lastActive;
-  const { text, values } = lastActiveText(lastActive, now, locale);
+  const { text, values } = lastActiveText(lastActive, now);
   return (
     <ul className={classes.aboutFacts}>
       {gender !== null && <Fact Icon={IconUser}>{t(gender)}</Fact>}
@@ -102,7 +97,7 @@ function MemberFacts({ user, distanceFormatted }: Shown) {
       {distanceFormatted !== null && <Fact Icon={IconRuler2}>{t(distanceFormatted)}</Fact>}
       {lastActive !== null && (
         <Fact Icon={IconClock}>
-          <time dateTime={lastActive} title={formatExactTime(lastActive, locale)}>
+          <time dateTime={lastActive} title={formatExactTime(lastActive)}>
             {t('Last active: {time}', { time: t(text, values) })}
           </time>
         </Fact>

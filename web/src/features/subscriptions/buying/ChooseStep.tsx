@@ -5,7 +5,7 @@ import type { Plan } from '#contract/subscriptions/plan.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { planNames } from '../plan-words.ts';
 import { type Offer, subscriptionsQuery } from '../queries.ts';
 import { PlanChoice, Step, Terms } from './PlanParts.tsx';
@@ -20,8 +20,6 @@ interface ChooseStepProps {
 
 /** The plans, and what the chosen one costs. A payment that was left unfinished can be resumed. */
 export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: ChooseStepProps) {
-  const t = useText();
-  const locale = useLocale();
   const [params, setParams] = useSearchParams();
   const { isPending, error } = purchase.creating;
   const earlier = useQuery(subscriptionsQuery);
@@ -53,7 +51,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
         >
           {t('You started buying {plan} on {date} and did not finish. Nothing was charged.', {
             plan: t(planNames[unfinished.plan]),
-            date: formatDate(unfinished.createdAt, locale),
+            date: formatDate(unfinished.createdAt),
           })}
         </Notice>
       )}

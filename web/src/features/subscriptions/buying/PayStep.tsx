@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { SubscriptionError } from '../errors.ts';
 import { type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
 import { planNames, priceTexts } from '../plan-words.ts';
@@ -24,7 +24,6 @@ interface PayStepProps {
 
 /** The provider has taken the payment but the server has not confirmed it yet; checking again costs nothing. */
 function Taken({ purchase }: { purchase: Purchase }) {
-  const t = useText();
   const { isPending, error } = purchase.confirming;
   return (
     <>
@@ -55,8 +54,6 @@ function Form({
   purchase,
   secret,
 }: PayStepProps & { secret: PaymentSecret }) {
-  const t = useText();
-  const locale = useLocale();
   const payer = usePayer(provider, publishableKey);
   const cards = useQuery(paymentMethodsQuery);
   const { plan, price } = started.subscription;
@@ -76,7 +73,7 @@ function Form({
             payer={loaded}
             secret={secret}
             cards={cards.data ?? []}
-            text={isTrial ? t('Start free trial') : t('Pay {price}', { price: formatMoney(price, locale) })}
+            text={isTrial ? t('Start free trial') : t('Pay {price}', { price: formatMoney(price) })}
             busyText={isTrial ? t('Starting...') : t('Paying...')}
             terms={<Terms plan={plan} price={price} trialDays={isTrial ? trialDays : 0} />}
             onPaid={purchase.check}
@@ -94,8 +91,6 @@ function Form({
 
 /** Paying for the chosen plan, with a saved card or a new one. */
 export function PayStep(props: PayStepProps) {
-  const t = useText();
-  const locale = useLocale();
   const { started, purchase } = props;
   const { plan, price } = started.subscription;
   const secret = secretOf(started);
@@ -104,7 +99,7 @@ export function PayStep(props: PayStepProps) {
       <p>
         {t('{plan}: {price}', {
           plan: t(planNames[plan]),
-          price: t(priceTexts[plan], { price: formatMoney(price, locale) }),
+          price: t(priceTexts[plan], { price: formatMoney(price) }),
         })}
       </p>
       {purchase.isTaken ? <Taken purchase={purchase} /> : secret && <Form {...props} secret={secret} />}

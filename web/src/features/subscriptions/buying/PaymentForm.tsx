@@ -4,7 +4,7 @@ import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { fallbackTexts, type SubscriptionError, subscriptionError } from '../errors.ts';
 import { useBank } from '../payers/BankDialog.tsx';
 import type { CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
@@ -22,8 +22,6 @@ interface CardChoiceProps {
 
 /** A choice of the saved cards, or another one. */
 function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
-  const t = useText();
-  const locale = useLocale();
   const choice = (value: string) => ({
     type: 'radio',
     name: 'card',
@@ -38,8 +36,8 @@ function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
         <label key={card._id} className={classes.payCard}>
           <input {...choice(card._id)} />
           <IconCreditCard size={22} stroke={1.5} aria-hidden="true" />
-          <span>{cardName(card, t)}</span>
-          <span className={classes.payExpiry}>{t('Expires {month}', { month: formatExpiry(card, locale) })}</span>
+          <span>{cardName(card)}</span>
+          <span className={classes.payExpiry}>{t('Expires {month}', { month: formatExpiry(card) })}</span>
         </label>
       ))}
       <label className={classes.payCard}>
@@ -73,7 +71,6 @@ const isExpired = ({ code }: SubscriptionError) => code === 'NOT_FOUND' || code 
 /** Pays with a saved card or a new one. A refusal is shown as text, and what was typed stays. */
 export function PaymentForm(props: PaymentFormProps) {
   const { payer, secret, cards, text, busyText, terms, children, onPaid, onExpired } = props;
-  const t = useText();
   const bank = useBank();
   const entry = useRef<CardEntry>(null);
   const form = useRef<HTMLFormElement>(null);

@@ -7,7 +7,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import {
   chargeTexts,
   daysText,
@@ -23,7 +23,6 @@ import classes from './buying.module.css';
 
 /** Says that payments are only simulated, wherever they are. */
 export function SandboxBanner({ payments }: { payments: string | null | undefined }) {
-  const t = useText();
   return payments === 'sandbox' && <Notice kind="info">{t('Test payments. No money moves.')}</Notice>;
 }
 
@@ -74,12 +73,10 @@ export function PlanPart({ title, children }: PlanPartProps) {
 
 /** A plan's name, price and status. */
 export function PlanTitle({ subscription: { plan, price, status } }: { subscription: SubscriptionView }) {
-  const t = useText();
-  const locale = useLocale();
   return (
     <p className={classes.planTitle}>
       <span className={classes.planName}>{t(planNames[plan])}</span>
-      <span>{t(priceTexts[plan], { price: formatMoney(price, locale) })}</span>
+      <span>{t(priceTexts[plan], { price: formatMoney(price) })}</span>
       <Tag tone={statusTones[status]}>{t(statusWords[status])}</Tag>
     </p>
   );
@@ -96,8 +93,6 @@ interface PlanChoiceProps {
 
 /** A choice of plans: price per period, price per month, and what it saves. */
 export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanChoiceProps) {
-  const t = useText();
-  const locale = useLocale();
   return (
     <fieldset className={classes.choicePlans}>
       <legend className={classes.choiceLegend}>{legend}</legend>
@@ -109,15 +104,15 @@ export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanCho
             <label key={plan} className={classes.choiceCard}>
               <input type="radio" name="plan" value={plan} checked={chosen === plan} onChange={() => onChoose(plan)} />
               <span className={classes.choiceName}>{t(planNames[plan])}</span>
-              <span className={classes.choicePrice}>{t(priceTexts[plan], { price: formatMoney(price, locale) })}</span>
+              <span className={classes.choicePrice}>{t(priceTexts[plan], { price: formatMoney(price) })}</span>
               {months > 1 && (
                 <span className={classes.choiceMonth}>
-                  {t('{price} per month', { price: formatMoney(pricePerMonth, locale) })}
+                  {t('{price} per month', { price: formatMoney(pricePerMonth) })}
                 </span>
               )}
               {saved > 0 && (
                 <span className={classes.choiceSaved}>
-                  <Tag tone="positive">{t('Saves {percent}', { percent: formatPercent(saved, locale) })}</Tag>
+                  <Tag tone="positive">{t('Saves {percent}', { percent: formatPercent(saved) })}</Tag>
                 </span>
               )}
             </label>
@@ -139,10 +134,8 @@ interface TermsProps {
 
 /** What is charged now and later, and how to cancel: shown above every button that starts a payment. */
 export function Terms({ plan, price, trialDays }: TermsProps) {
-  const t = useText();
-  const locale = useLocale();
-  const amount = formatMoney(price, locale);
-  const date = formatDate(new Date(Date.now() + trialDays * dayMs).toISOString(), locale);
+  const amount = formatMoney(price);
+  const date = formatDate(new Date(Date.now() + trialDays * dayMs).toISOString());
   return (
     <div className={classes.terms}>
       <p className={classes.charge}>

@@ -8,7 +8,7 @@ import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { currentSubscriptionQuery, type Offer, refreshingOf, useOffer } from '../queries.ts';
 import classes from './buying.module.css';
@@ -34,7 +34,6 @@ const promised = [
 
 /** What premium adds, and what it never does. */
 function Benefits() {
-  const t = useText();
   return (
     <div className={classes.benefitParts}>
       <Panel title={t('What premium adds')}>
@@ -69,10 +68,8 @@ interface HeldPlanProps {
 
 /** The member's plan, with a link to everything that can be done about it. */
 function HeldPlan({ subscription, isNew }: HeldPlanProps) {
-  const t = useText();
-  const locale = useLocale();
   const now = useNow(60_000);
-  const { text, values } = outlook(subscription, locale);
+  const { text, values } = outlook(subscription);
   const title = isUsable(subscription, now) ? t('You have premium') : t('Your premium is on hold');
   return (
     <Step title={isNew ? t('Welcome to premium') : title} isNew={isNew}>
@@ -94,7 +91,6 @@ interface PremiumProps {
 }
 
 function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
-  const t = useText();
   const purchase = usePurchase(onPremium);
   const [wasPaying, setWasPaying] = useState(false);
   const current = useQuery(currentSubscriptionQuery);
@@ -136,7 +132,6 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
 
 /** What premium is, and buying it: a plan, its payment, and the plan once it is paid. */
 export function Premium({ onPremium }: PremiumProps) {
-  const t = useText();
   const offer = useOffer();
   return (
     <div className={classes.premiumParts}>

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import type { AskBank } from './payer.ts';
 
 type Answer = Awaited<ReturnType<AskBank>>;
 
 /** The confirmation a real bank would ask for; closing the dialog leaves it open. */
 export function BankDialog({ onAnswer }: { onAnswer: (answer: Answer) => void }) {
-  const t = useText();
   return (
     <Dialog
       title={t('Your bank asks you to confirm')}

@@ -4,7 +4,7 @@ import { answerSandboxIntent, sandboxCards } from '#contract/subscriptions/payme
 import { call } from '../../../api/call.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
 import type { AskBank, CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
 import classes from './sandbox.module.css';
@@ -41,7 +41,6 @@ async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBa
 
 /** The test cards and what each of them does, with a button that fills it in. */
 function TestCards({ onUse }: { onUse: (number: string) => void }) {
-  const t = useText();
   return (
     <Disclosure title={t('Test cards')} heading="h3">
       <ul className={classes.testCards}>
@@ -69,7 +68,6 @@ const inOrder = ['number', 'expiry', 'cvc'] as const;
 
 /** Fields for a test card. The number itself is never sent: only the token that stands for the card. */
 function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
-  const t = useText();
   const place = useRef<HTMLFieldSetElement>(null);
   const [values, setValues] = useState(blank);
   const [errors, setErrors] = useState<ReturnType<typeof cardErrors>>({});

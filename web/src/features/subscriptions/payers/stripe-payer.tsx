@@ -6,7 +6,7 @@ import { useImperativeHandle } from 'react';
 import { type PaymentErrorCode, paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import type { CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
 import { SubscriptionError } from '../errors.ts';
-import { useLocale } from '../../../ui/text/text.ts';
+import { locale } from '../../../ui/text/text.ts';
 
 /** The card to pay with: the one typed into the fields, or a saved one. */
 type StripeCard = { elements: StripeElements } | { paymentMethodId: string };
@@ -74,7 +74,6 @@ function Fields({ stripe, entry, onEdit }: StripeCardFieldsProps) {
 
 /** Stripe's own card fields, in a frame of theirs: what is typed never reaches our page. */
 function StripeCardFields(props: StripeCardFieldsProps) {
-  const locale = useLocale();
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const { clientSecret } = props.secret;
   return (

@@ -10,7 +10,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
 import { PlanPart } from '../buying/PlanParts.tsx';
 import { dropCardIntent, makeDefault, removeCard, startCard } from '../commands.ts';
@@ -34,7 +34,6 @@ const secretOfCard = ({ setupIntentId, clientSecret }: SetupIntentView): Payment
 
 /** Saves another card, which becomes the default. What was started before a reload is resumed. */
 function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
-  const t = useText();
   const [isAgain, setAgain] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const query = useQuery({
@@ -60,7 +59,7 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
     await Promise.all([readCurrent(), readInvoices()]);
     onEnd(
       card?.isDefault === true
-        ? t('{card} was saved and is now your default card.', { card: cardName(card, t) })
+        ? t('{card} was saved and is now your default card.', { card: cardName(card) })
         : t('The card was saved. It appears here in a moment.'),
     );
   }
@@ -118,11 +117,9 @@ const hasExpired = ({ expMonth, expYear }: PaymentMethodView) => Date.UTC(expYea
 
 /** One saved card; removing it asks for confirmation in place. */
 function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
-  const t = useText();
-  const locale = useLocale();
   const [isAsking, setAsking] = useState(false);
   const words = useRef<HTMLParagraphElement>(null);
-  const name = cardName(card, t);
+  const name = cardName(card);
 
   useEffect(() => {
     if (isAsking) words.current?.focus();
@@ -137,7 +134,7 @@ function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
           {card.isDefault && <Tag tone="positive">{t('Default')}</Tag>}{' '}
           {hasExpired(card) && <Tag tone="attention">{t('Expired')}</Tag>}
         </p>
-        <p className={classes.cardExpiry}>{t('Expires {month}', { month: formatExpiry(card, locale) })}</p>
+        <p className={classes.cardExpiry}>{t('Expires {month}', { month: formatExpiry(card) })}</p>
       </div>
       <div className={classes.cardButtons}>
         {isAsking ? (
@@ -194,7 +191,6 @@ interface CardsProps {
 
 /** The saved cards: choose the default one, remove or add one. */
 export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, onChange }: CardsProps) {
-  const t = useText();
   const query = useQuery(paymentMethodsQuery);
   const command = useMutation({
     mutationFn: (change: { send: () => Promise<void>; done: string }) => change.send(),

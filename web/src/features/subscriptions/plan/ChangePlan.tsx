@@ -8,7 +8,7 @@ import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
 import { PlanChoice } from '../buying/PlanParts.tsx';
 import { useConfirmSubscription, useUpdateSubscription } from '../commands.ts';
@@ -38,7 +38,6 @@ interface FormProps extends Omit<ChangePaymentProps, 'offer'> {
 }
 
 function Form({ provider, publishableKey, started, secret, onDone, onKeep }: FormProps) {
-  const t = useText();
   const payer = usePayer(provider, publishableKey);
   const cards = useQuery(paymentMethodsQuery).data ?? [];
   const confirming = useConfirmSubscription();
@@ -80,7 +79,6 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
 
 /** A change whose price the bank has not approved yet: it needs a confirmation, or another card. */
 function ChangePayment({ offer: { payments, publishableKey }, ...props }: ChangePaymentProps) {
-  const t = useText();
   const secret = secretOf(props.started);
   if (payments === null || secret === null) return null;
   return (
@@ -110,8 +108,6 @@ interface ConfirmProps extends Pick<ChangePlanProps, 'onKeep'> {
 
 /** What a change costs now and when it takes effect, before anything is changed. */
 function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
-  const t = useText();
-  const locale = useLocale();
   const { isPending, error } = updating;
   const query = useQuery(planChangeQuery(plan));
   const name = t(planNames[plan]);
@@ -123,8 +119,8 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
       errorText={(text) => text}
     >
       {(preview) => {
-        const amount = formatMoney(preview.amountDueNow, locale);
-        const date = formatDate(preview.effectiveAt, locale);
+        const amount = formatMoney(preview.amountDueNow);
+        const date = formatDate(preview.effectiveAt);
         return (
           <>
             <p className={classes.text} role="status">
@@ -161,8 +157,6 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
 
 /** Changing the plan: choose one, see its price, confirm; a request by the bank in between is answered here. */
 export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanProps) {
-  const t = useText();
-  const locale = useLocale();
   const updating = useUpdateSubscription();
   const [chosen, setChosen] = useState<Plan | null>(null);
   const [started, setStarted] = useState<StartedPayment | null>(null);
@@ -180,7 +174,7 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
     onDone(
       isImmediate
         ? t('Your plan is now {plan}.', { plan: name })
-        : t('Your plan changes to {plan} on {date}.', { plan: name, date: formatDate(effectiveAt, locale) }),
+        : t('Your plan changes to {plan} on {date}.', { plan: name, date: formatDate(effectiveAt) }),
     );
   }
 

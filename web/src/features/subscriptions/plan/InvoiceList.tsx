@@ -7,15 +7,13 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PlanPart } from '../buying/PlanParts.tsx';
 import { invoicedPlan, invoiceName, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
 import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
 import classes from './plan.module.css';
 
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
-  const t = useText();
-  const locale = useLocale();
   const columns = [t('Date'), t('Invoice'), t('Plan'), t('Total'), t('Status')];
   return (
     <div className={table.scroll}>
@@ -33,17 +31,17 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
           {invoices.map((invoice) => (
             <tr key={invoice._id}>
               <td data-label={columns[0]}>
-                <time dateTime={invoice.created} title={formatExactTime(invoice.created, locale)}>
-                  {formatDate(invoice.created, locale)}
+                <time dateTime={invoice.created} title={formatExactTime(invoice.created)}>
+                  {formatDate(invoice.created)}
                 </time>
               </td>
               <td data-label={columns[1]}>
                 <Link to={`/app/premium/invoices/${invoice._id}`} className={classes.invoiceLink}>
-                  {invoiceName(invoice, t)}
+                  {invoiceName(invoice)}
                 </Link>
               </td>
-              <td data-label={columns[2]}>{invoicedPlan(invoice, t)}</td>
-              <td data-label={columns[3]}>{formatMoney(invoice.total, locale)}</td>
+              <td data-label={columns[2]}>{invoicedPlan(invoice)}</td>
+              <td data-label={columns[3]}>{formatMoney(invoice.total)}</td>
               <td data-label={columns[4]}>
                 <Tag tone={invoiceStatusTones[invoice.status]}>{t(invoiceStatusWords[invoice.status])}</Tag>
               </td>
@@ -57,7 +55,6 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
 
 /** The member's invoices, newest first, each with its own page; without a plan only if there are any. */
 export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
-  const t = useText();
   const query = useInfiniteQuery({ ...invoicesQuery, select: ({ pages }) => invoicesOf(pages) });
   if (!hasPlan && (query.data ?? []).length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { LogoMark } from '../../../ui/layout/Logo.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
 import classes from './InvoiceSheet.module.css';
@@ -21,14 +21,12 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** The first and the last day of the paid period. */
-function periodOf({ period_start: start, period_end: end }: InvoiceView, locale: string) {
-  return `${formatDate(start, locale)} – ${formatDate(end, locale)}`;
+function periodOf({ period_start: start, period_end: end }: InvoiceView) {
+  return `${formatDate(start)} – ${formatDate(end)}`;
 }
 
 /** One invoice as a sheet of paper; only the sheet is printed. */
 export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
-  const t = useText();
-  const locale = useLocale();
   const { status, paidAt, hostedUrl } = invoice;
   return (
     <>
@@ -40,7 +38,7 @@ export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
         <dl className={classes.lines}>
           <Line name={t('Number')}>{invoice.number ?? '—'}</Line>
           <Line name={t('Date')}>
-            <time dateTime={invoice.created}>{formatDate(invoice.created, locale)}</time>
+            <time dateTime={invoice.created}>{formatDate(invoice.created)}</time>
           </Line>
           <Line name={t('Billed to')}>
             {billedTo.name !== null && (
@@ -51,20 +49,20 @@ export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
             )}
             <bdi>{billedTo.email}</bdi>
           </Line>
-          <Line name={t('For')}>{invoicedPlan(invoice, t)}</Line>
-          <Line name={t('Period')}>{periodOf(invoice, locale)}</Line>
+          <Line name={t('For')}>{invoicedPlan(invoice)}</Line>
+          <Line name={t('Period')}>{periodOf(invoice)}</Line>
           <Line name={t('Status')}>
             <Tag tone={invoiceStatusTones[status]}>{t(invoiceStatusWords[status])}</Tag>
           </Line>
           {paidAt !== null && (
             <Line name={t('Paid on')}>
-              <time dateTime={paidAt}>{formatDate(paidAt, locale)}</time>
+              <time dateTime={paidAt}>{formatDate(paidAt)}</time>
             </Line>
           )}
         </dl>
         <p className={classes.total}>
           <span>{t('Total')}</span>
-          <span>{formatMoney(invoice.total, locale)}</span>
+          <span>{formatMoney(invoice.total)}</span>
         </p>
       </article>
       <div className={classes.buttons} data-screen-only>

@@ -6,7 +6,7 @@ import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
 import { outlook } from '../plan-words.ts';
 import { currentSubscriptionQuery, type Offer, readCurrent, refreshingOf, useOffer } from '../queries.ts';
@@ -25,13 +25,11 @@ interface PlanStatusProps {
 
 /** The state of the member's plan, and the next steps: change it, cancel it, take that back, pay what failed. */
 function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProps) {
-  const t = useText();
-  const locale = useLocale();
   const [asked, setAsked] = useState<'change' | 'end' | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
-  const { text, values } = outlook(subscription, locale);
+  const { text, values } = outlook(subscription);
   const willRenew = (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd;
   const isOwed = status === 'past_due' || status === 'unpaid';
 
@@ -69,7 +67,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
           onDone={() =>
             done(
               willRenew
-                ? t('Premium is cancelled. You keep it until {date}.', { date: formatDate(currentPeriodEnd, locale) })
+                ? t('Premium is cancelled. You keep it until {date}.', { date: formatDate(currentPeriodEnd) })
                 : t('Premium is cancelled. Nothing more is charged.'),
             )
           }
@@ -97,7 +95,6 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
 }
 
 function NoPlan({ canBuy }: { canBuy: boolean }) {
-  const t = useText();
   return (
     <>
       <p className={classes.text}>{t('You have no plan. Heartwood is free, and so is messaging a match.')}</p>
@@ -147,7 +144,6 @@ function Plan({ offer, subscription, onChange }: PlanProps) {
 
 /** The member's plan, cards and invoices, and everything that can be done about them. `onChange` is called after each change. */
 export function OwnPlan({ onChange }: { onChange: () => void }) {
-  const t = useText();
   const offer = useOffer();
   const current = useQuery(currentSubscriptionQuery);
   const skeleton = <Bone height="10rem" />;

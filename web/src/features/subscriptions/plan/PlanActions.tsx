@@ -8,7 +8,7 @@ import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { makeDefault, useCancelSubscription, useReactivateSubscription, useUpdateSubscription } from '../commands.ts';
 import { cardName, planNames } from '../plan-words.ts';
 import { paymentMethodsQuery, readCurrent, readInvoices } from '../queries.ts';
@@ -22,12 +22,10 @@ interface CancelPlanProps {
 
 /** The second of the two clicks that cancel premium, which says what happens then. */
 export function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone }: CancelPlanProps) {
-  const t = useText();
-  const locale = useLocale();
   const command = useCancelSubscription();
   const text = useRef<HTMLParagraphElement>(null);
   const isPaid = status === 'active' || status === 'trialing';
-  const date = formatDate(currentPeriodEnd, locale);
+  const date = formatDate(currentPeriodEnd);
 
   useEffect(() => text.current?.focus(), []);
 
@@ -57,7 +55,6 @@ export function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep,
 
 /** Takes a cancellation back before it takes effect. */
 export function ReactivatePlan({ onDone }: { onDone: () => void }) {
-  const t = useText();
   const command = useReactivateSubscription();
 
   return (
@@ -82,8 +79,6 @@ interface PendingChangeProps {
 
 /** A change of plan that takes effect at the end of the period, and the button that takes it back. */
 export function PendingChange({ subscription: { plan, currentPeriodEnd }, pendingPlan, onDone }: PendingChangeProps) {
-  const t = useText();
-  const locale = useLocale();
   const command = useUpdateSubscription();
   const stay = t(planNames[plan]);
 
@@ -111,7 +106,7 @@ export function PendingChange({ subscription: { plan, currentPeriodEnd }, pendin
       >
         {t('Changes to {plan} on {date}.', {
           plan: t(planNames[pendingPlan]),
-          date: formatDate(currentPeriodEnd, locale),
+          date: formatDate(currentPeriodEnd),
         })}
       </Notice>
       {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
@@ -127,8 +122,6 @@ interface FailedPaymentProps {
 
 /** A renewal that could not be paid: how long premium lasts, and the two ways to pay now. */
 export function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }: FailedPaymentProps) {
-  const t = useText();
-  const locale = useLocale();
   const now = useNow(60_000);
   const card = useQuery(paymentMethodsQuery).data?.find(({ isDefault }) => isDefault);
   const command = useMutation({
@@ -148,7 +141,7 @@ export function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, o
       <Notice kind="warning">
         {isAhead
           ? t('You keep premium until {date}. Pay before then to keep it without a break.', {
-              date: formatDate(currentPeriodEnd, locale),
+              date: formatDate(currentPeriodEnd),
             })
           : t('Premium is off until you pay.')}
       </Notice>
@@ -159,7 +152,7 @@ export function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, o
       <div className={classes.buttons}>
         {card && (
           <BusyButton isBusy={command.isPending} busyText={t('Paying...')} onClick={() => command.mutate(card._id)}>
-            {t('Pay now with {card}', { card: cardName(card, t) })}
+            {t('Pay now with {card}', { card: cardName(card) })}
           </BusyButton>
         )}
         <Button variant="default" onClick={onAddCard}>

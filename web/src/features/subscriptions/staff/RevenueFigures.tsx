@@ -7,7 +7,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts } from '../errors.ts';
 import classes from './subscriptions.module.css';
 
@@ -21,11 +21,9 @@ function useRevenue() {
 
 /** Subscription figures for administrators; when they fail, the rest of the page stays usable. */
 export function RevenueFigures({ payments }: { payments: string | null | undefined }) {
-  const t = useText();
-  const locale = useLocale();
   const query = useRevenue();
   const icon = { size: 18, stroke: 1.75 };
-  const number = (value: number) => formatNumber(value, locale);
+  const number = (value: number) => formatNumber(value);
   return (
     <section className={classes.premium} aria-labelledby="premium-figures">
       <h2 id="premium-figures" className={classes.title}>
@@ -63,7 +61,7 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
             />
             <StatCard
               label={t('Monthly Recurring')}
-              value={formatMoney(monthlyRecurring, locale)}
+              value={formatMoney(monthlyRecurring)}
               note={t('Active and past due')}
               icon={<IconCoins {...icon} />}
               tone="moss"

@@ -6,7 +6,7 @@ import { keys } from '../../../api/keys.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWords } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
 import classes from './subscriptions.module.css';
@@ -28,11 +28,10 @@ function useUserSubscriptions(userId: string) {
 const hasEnded = ({ status }: SubscriptionView) => status === 'canceled' || status === 'incomplete_expired';
 
 function Day({ time }: { time: string | null }) {
-  const locale = useLocale();
   if (time === null) return <>—</>;
   return (
-    <time dateTime={time} title={formatExactTime(time, locale)}>
-      {formatDate(time, locale)}
+    <time dateTime={time} title={formatExactTime(time)}>
+      {formatDate(time)}
     </time>
   );
 }
@@ -47,13 +46,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Current({ subscription }: { subscription: SubscriptionView }) {
-  const t = useText();
-  const locale = useLocale();
   const { plan, price, status, currentPeriodEnd, createdAt, cancelAtPeriodEnd, pendingPlan } = subscription;
   return (
     <dl className={classes.facts}>
       <Fact name={t('Plan')}>{t(planNames[plan])}</Fact>
-      <Fact name={t('Price')}>{t(priceTexts[plan], { price: formatMoney(price, locale) })}</Fact>
+      <Fact name={t('Price')}>{t(priceTexts[plan], { price: formatMoney(price) })}</Fact>
       <Fact name={t('Status')}>{t(statusWords[status])}</Fact>
       <Fact name={t('Paid through')}>
         <Day time={currentPeriodEnd} />
@@ -68,8 +65,6 @@ function Current({ subscription }: { subscription: SubscriptionView }) {
 }
 
 function Earlier({ subscriptions }: { subscriptions: readonly SubscriptionView[] }) {
-  const t = useText();
-  const locale = useLocale();
   return (
     <div>
       <p className={classes.subtitle}>{t('Earlier')}</p>
@@ -80,13 +75,13 @@ function Earlier({ subscriptions }: { subscriptions: readonly SubscriptionView[]
               ? t('{plan}: {status}, started {from}', {
                   plan: t(planNames[plan]),
                   status: t(statusWords[status]),
-                  from: formatDate(createdAt, locale),
+                  from: formatDate(createdAt),
                 })
               : t('{plan}: {status}, {from} – {to}', {
                   plan: t(planNames[plan]),
                   status: t(statusWords[status]),
-                  from: formatDate(createdAt, locale),
-                  to: formatDate(currentPeriodEnd, locale),
+                  from: formatDate(createdAt),
+                  to: formatDate(currentPeriodEnd),
                 })}
           </li>
         ))}
@@ -97,7 +92,6 @@ function Earlier({ subscriptions }: { subscriptions: readonly SubscriptionView[]
 
 /** A user's current and earlier subscriptions, for administrators. */
 export function UserSubscriptions({ userId }: { userId: string }) {
-  const t = useText();
   const query = useUserSubscriptions(userId);
   return (
     <QueryStates

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../../ui/feedback/Notice.tsx';
-import { useText } from '../../../../ui/text/text.ts';
+import { t } from '../../../../ui/text/text.ts';
 import { AboutForm } from '../AboutForm.tsx';
 import { hasPicture } from '../completeness.tsx';
 import { GoalForm, InterestsForm } from '../DetailForms.tsx';
@@ -22,7 +22,6 @@ interface PicturesStepProps {
 
 /** The step for pictures; each is saved as soon as it is added. */
 function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
-  const t = useText();
   const [isRefused, setRefused] = useState(false);
   const isDone = hasPicture(user);
   return (
@@ -52,7 +51,6 @@ interface WelcomeFormProps {
 /** The form of one step; optional steps can be skipped. */
 export function WelcomeForm(props: WelcomeFormProps) {
   const { step, user, preferences, onUser, onMoved, onPreferences, pictures, onNext } = props;
-  const t = useText();
   const needed = { submitText: t('Save and continue'), onDone: onNext };
   const optional = { ...needed, cancelText: t('Skip'), onCancel: onNext, user, onUser };
   switch (step) {
