@@ -8,27 +8,27 @@ import { useStatistics } from '../../features/statistics/use-statistics.ts';
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { useText } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <>
       <div className={classes.figures}>
         {['a', 'b', 'c', 'd'].map((key) => (
-          <Bone key={key} height="8.4rem" />
+          <Skeleton key={key} height="8.4rem" />
         ))}
       </div>
       <div className={classes.charts}>
-        <Bone height="27rem" />
-        <Bone height="27rem" />
+        <Skeleton height="27rem" />
+        <Skeleton height="27rem" />
       </div>
       <div className={classes.charts}>
-        <Bone height="26rem" />
-        <Bone height="26rem" />
+        <Skeleton height="26rem" />
+        <Skeleton height="26rem" />
       </div>
-      <Bone height="22rem" />
+      <Skeleton height="22rem" />
     </>
   );
 }
@@ -44,7 +44,7 @@ export function DashboardPage() {
       <QueryStates
         query={query}
         loadingText={t('Loading dashboard data...')}
-        skeleton={<Skeleton />}
+        skeleton={<LoadingSkeleton />}
         errorText={(error) => t('Error loading dashboard data: {error}', { error })}
       >
         {(statistics) => (

@@ -10,18 +10,18 @@ import { ReportNotFound } from '../../features/moderation/reports/ReportFile.tsx
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useText } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Bone height="19rem" />
-      <Bone height="16rem" />
-      <Bone height="12rem" />
-      <Bone height="24rem" />
+      <Skeleton height="19rem" />
+      <Skeleton height="16rem" />
+      <Skeleton height="12rem" />
+      <Skeleton height="24rem" />
     </div>
   );
 }
@@ -61,7 +61,7 @@ export function ReportPage() {
           <QueryStates
             query={query}
             loadingText={t('Loading report...')}
-            skeleton={<Skeleton />}
+            skeleton={<LoadingSkeleton />}
             errorText={(error) => t('Error loading report: {error}', { error })}
           >
             {(file) => (

@@ -4,7 +4,7 @@ import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
 import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
 import { signOut } from '../../features/auth/session/current-user.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import { Bone } from '../../ui/feedback/PageStates.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { SingleKeysChoice } from '../../ui/keyboard/SingleKeysChoice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
@@ -46,7 +46,7 @@ export function SettingsPage() {
           </Panel>
         </div>
         <Panel title={t('Two-step verification')} lead={t('A code from your phone in addition to your password.')}>
-          <Suspense fallback={<Bone height="6rem" />}>
+          <Suspense fallback={<Skeleton height="6rem" />}>
             <twoStepPart.Part email={email} />
           </Suspense>
         </Panel>
@@ -54,7 +54,7 @@ export function SettingsPage() {
           title={t('Passkeys')}
           lead={t('Sign in with your fingerprint, face or PIN instead of a password and a code.')}
         >
-          <Suspense fallback={<Bone height="6rem" />}>
+          <Suspense fallback={<Skeleton height="6rem" />}>
             <passkeysPart.Part email={email} />
           </Suspense>
         </Panel>

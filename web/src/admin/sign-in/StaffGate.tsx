@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { secondFactorQuery } from '../../features/auth/queries.ts';
 import { readCurrentUser, signOut } from '../../features/auth/session/current-user.ts';
 import { StaffSetUp, staffSetUpReason } from '../../features/auth/sign-in/StaffSetUp.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { useText } from '../../ui/text/text.ts';
@@ -32,7 +32,7 @@ export function StaffGate() {
         <QueryStates
           query={useQuery(secondFactorQuery)}
           loadingText={t('Loading two-step verification...')}
-          skeleton={<Bone height="8rem" />}
+          skeleton={<Skeleton height="8rem" />}
           errorText={(error) => t("Couldn't load two-step verification: {error}", { error })}
         >
           {({ since }) =>

@@ -8,17 +8,17 @@ import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { SubscriptionOfUser } from './UserParts.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { personName } from '../../ui/text/person.ts';
 import { useText } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Bone height="27rem" />
-      <Bone height="17rem" />
+      <Skeleton height="27rem" />
+      <Skeleton height="17rem" />
     </div>
   );
 }
@@ -42,7 +42,7 @@ export function UserPage() {
         <QueryStates
           query={query}
           loadingText={t('Loading user...')}
-          skeleton={<Skeleton />}
+          skeleton={<LoadingSkeleton />}
           errorText={(error) => t('Error loading user: {error}', { error })}
         >
           {(user) => (

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { AdminUser } from '#contract/profiles/user.ts';
-import { Bone } from '../../ui/feedback/PageStates.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 
 const pictures = lazyPart(() =>
@@ -10,7 +10,7 @@ const pictures = lazyPart(() =>
 /** A user's pictures for staff, in a chunk of their own. */
 export function PicturesOfUser({ user }: { user: AdminUser }) {
   return (
-    <Suspense fallback={<Bone height="16rem" />}>
+    <Suspense fallback={<Skeleton height="16rem" />}>
       <pictures.Part user={user} />
     </Suspense>
   );
@@ -23,7 +23,7 @@ const subscriptions = lazyPart(() =>
 /** A user's subscriptions for administrators, in a chunk of their own. */
 export function SubscriptionOfUser({ userId }: { userId: string }) {
   return (
-    <Suspense fallback={<Bone height="6rem" />}>
+    <Suspense fallback={<Skeleton height="6rem" />}>
       <subscriptions.Part userId={userId} />
     </Suspense>
   );

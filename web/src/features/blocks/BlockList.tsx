@@ -5,7 +5,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './BlockList.module.css';
 import { useBlocks, useUnblock } from './queries.ts';
@@ -64,7 +64,7 @@ export function BlockList() {
       <QueryStates
         query={query}
         loadingText={t('Loading the people you blocked...')}
-        skeleton={<Bone height="4rem" />}
+        skeleton={<Skeleton height="4rem" />}
         errorText={(text) => t("Couldn't load the people you blocked: {error}", { error: text })}
       >
         {(blocks) => {

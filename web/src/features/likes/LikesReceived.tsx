@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { ReceivedLike } from '#contract/connections/likes.ts';
 import { prompts as beginnings } from '#contract/profiles/profile-details.ts';
-import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { useDecide, useDecisions, type Way } from './decisions.ts';
@@ -120,7 +120,7 @@ export function LikesReceived({ notYet, onShown }: ListProps & { onShown: () => 
         notYet={notYet}
         query={query}
         loadingText={t('Loading who likes you...')}
-        skeleton={<Bone height="18rem" />}
+        skeleton={<Skeleton height="18rem" />}
         errorText={(error) => t("Couldn't load who likes you: {error}", { error })}
       >
         {({ pages }) => {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { SentLike } from '#contract/connections/likes.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { useWithdraw } from './decisions.ts';
@@ -57,7 +57,7 @@ export function LikesSent({ notYet }: ListProps) {
         notYet={notYet}
         query={query}
         loadingText={t('Loading your likes...')}
-        skeleton={<Bone height="18rem" />}
+        skeleton={<Skeleton height="18rem" />}
         errorText={(error) => t("Couldn't load your likes: {error}", { error })}
       >
         {({ pages }) => {

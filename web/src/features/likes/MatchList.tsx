@@ -8,7 +8,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone, EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
@@ -104,7 +104,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
         notYet={notYet}
         query={query}
         loadingText={t('Loading your matches...')}
-        skeleton={<Bone height="18rem" />}
+        skeleton={<Skeleton height="18rem" />}
         errorText={(error) => t("Couldn't load your matches: {error}", { error })}
       >
         {({ pages }) => {

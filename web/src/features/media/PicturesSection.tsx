@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
-import { Bone } from '../../ui/feedback/PageStates.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -13,7 +13,7 @@ const ownPictures = lazyPart(() => import('./OwnPictures.tsx').then((module) => 
 function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
   const shape = (
     <div className={classes.shape}>
-      <Bone height="100%" />
+      <Skeleton height="100%" />
     </div>
   );
   return (
@@ -25,9 +25,9 @@ function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
         {pictures.map(({ publicId, isProfilePicture }) => (
           <div key={publicId}>
             {shape}
-            <Bone height="1.35rem" width="70%" />
-            <Bone height="2.75rem" />
-            {!isProfilePicture && <Bone height="2.75rem" />}
+            <Skeleton height="1.35rem" width="70%" />
+            <Skeleton height="2.75rem" />
+            {!isProfilePicture && <Skeleton height="2.75rem" />}
           </div>
         ))}
         {shape}

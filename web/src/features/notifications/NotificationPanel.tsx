@@ -5,7 +5,7 @@ import type { NotificationView } from '#contract/notifications.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/use-now.ts';
 import classes from './NotificationPanel.module.css';
@@ -14,12 +14,12 @@ import { useNewestNotification, useNotifications } from './queries.ts';
 
 const minuteMs = 60_000;
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Bone height="3.75rem" />
-      <Bone height="3.75rem" />
-      <Bone height="3.75rem" />
+      <Skeleton height="3.75rem" />
+      <Skeleton height="3.75rem" />
+      <Skeleton height="3.75rem" />
     </div>
   );
 }
@@ -117,7 +117,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       <QueryStates
         query={{ ...query, data: notifications }}
         loadingText={t('Loading your notifications...')}
-        skeleton={<Skeleton />}
+        skeleton={<LoadingSkeleton />}
         errorText={(error) => t("Couldn't load your notifications: {error}", { error })}
       >
         {(shown) => (

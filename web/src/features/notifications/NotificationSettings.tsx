@@ -10,7 +10,7 @@ import {
   type NotificationSettings as Settings,
 } from '#contract/notifications.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Switch } from '../../ui/form/Switch.tsx';
 import { t } from '../../ui/text/text.ts';
 import mailClasses from './MailChoice.module.css';
@@ -155,7 +155,7 @@ function OwnChoices() {
       <QueryStates
         query={query}
         loadingText={t('Loading your settings...')}
-        skeleton={<Bone height="18rem" />}
+        skeleton={<Skeleton height="18rem" />}
         errorText={(error) => t('Your settings could not be loaded: {error}', { error })}
       >
         {(settings) => <Choices initial={settings} />}

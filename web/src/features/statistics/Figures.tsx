@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { Statistics } from '#contract/statistics.ts';
 import { StatCard, StatCards } from '../../ui/data/StatCard.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { formatChange, formatNumber, formatPercent } from '../../ui/text/format.ts';
 import { useLocale, useText } from '../../ui/text/text.ts';
 import { useStatistics } from './use-statistics.ts';
@@ -56,11 +56,11 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
   );
 }
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Bone key={key} height="5.6rem" />
+        <Skeleton key={key} height="5.6rem" />
       ))}
     </div>
   );
@@ -77,7 +77,7 @@ export function UsersFigures() {
       <QueryStates
         query={query}
         loadingText={t('Loading figures...')}
-        skeleton={<Skeleton />}
+        skeleton={<LoadingSkeleton />}
         errorText={(error) => t('Error loading figures: {error}', { error })}
       >
         {({ totals, engagementRate }) => (

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { OwnReport } from '#contract/moderation/report.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone } from '../../ui/feedback/PageStates.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
@@ -93,7 +93,7 @@ export function ReportsSkeleton() {
   return (
     <div className={classes.list}>
       {['1', '2', '3', '4', '5', '6', '7'].map((row) => (
-        <Bone key={row} height="7.2rem" />
+        <Skeleton key={row} height="7.2rem" />
       ))}
     </div>
   );

@@ -11,7 +11,7 @@ import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { useDecide, useRemainingLikes, useUndo } from '../../features/likes/decisions.ts';
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { cardGrid, emptyDeck, fetchNextParts, installNotice, memberAbout, preferencesSheet } from './discover-parts.ts';
 import { DiscoverDialogs, type Opened } from './DiscoverDialogs.tsx';
@@ -20,10 +20,10 @@ import { NotYet } from '../sign-in/NotYet.tsx';
 import { useDiscoverView } from './use-discover-view.ts';
 import classes from './DiscoverPage.module.css';
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Bone height="38rem" />
+      <Skeleton height="38rem" />
     </div>
   );
 }
@@ -103,11 +103,11 @@ function Discover() {
         <QueryStates
           query={deck.query}
           loadingText={t('Looking for people...')}
-          skeleton={<Skeleton />}
+          skeleton={<LoadingSkeleton />}
           errorText={(text) => t("Couldn't load people: {error}", { error: text })}
         >
           {({ cards, empty }) => (
-            <Suspense fallback={<Skeleton />}>
+            <Suspense fallback={<LoadingSkeleton />}>
               {empty !== null ? (
                 <emptyDeck.Part
                   empty={empty}

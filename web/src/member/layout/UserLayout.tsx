@@ -98,7 +98,7 @@ export function UserLayout() {
     </>
   );
 
-  const news = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
+  const unread = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
   // A conversation needs the room, and has its own way back.
   const hasTabs = isMember && isNarrow && !pathname.startsWith('/app/messages/');
 
@@ -111,7 +111,7 @@ export function UserLayout() {
             links={links}
             mainLinks={mainLinks}
             moreLinks={moreLinks}
-            news={news}
+            unread={unread}
             bell={
               isMember && (
                 <Suspense>

@@ -16,7 +16,7 @@ import { reportAddress } from '../../features/support/report-subject.ts';
 import { ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './ConversationPane.module.css';
@@ -146,7 +146,7 @@ function Thread({ conversation, thread }: ThreadProps) {
       <QueryStates
         query={thread.query}
         loadingText={t('Loading your messages...')}
-        skeleton={<Bone height="16rem" />}
+        skeleton={<Skeleton height="16rem" />}
         errorText={(text) => t("Couldn't load your messages: {error}", { error: text })}
       >
         {() => (
@@ -192,7 +192,7 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
         <QueryStates
           query={query}
           loadingText={t('Loading your messages...')}
-          skeleton={<Bone height="16rem" />}
+          skeleton={<Skeleton height="16rem" />}
           errorText={(error) => t("Couldn't load your messages: {error}", { error })}
         >
           {() => null}

@@ -10,7 +10,7 @@ import { useOwnProfile } from '../../features/profiles/own/own-profile.ts';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import { PreferencesSection } from '../../features/profiles/own/PreferencesSection.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
@@ -61,7 +61,7 @@ export function ProfilePage() {
         <QueryStates
           query={profile}
           loadingText={t('Loading your profile...')}
-          skeleton={<Bone height="40rem" />}
+          skeleton={<Skeleton height="40rem" />}
           errorText={(error) => t("Couldn't load your profile: {error}", { error })}
         >
           {(own) => (
@@ -77,7 +77,7 @@ export function ProfilePage() {
                 <QueryStates
                   query={preferences}
                   loadingText={t('Loading your preferences...')}
-                  skeleton={<Bone height="8rem" />}
+                  skeleton={<Skeleton height="8rem" />}
                   errorText={(error) => t("Couldn't load your preferences: {error}", { error })}
                 >
                   {(known) => <PreferencesSection preferences={known} onPreferences={putPreferences} />}

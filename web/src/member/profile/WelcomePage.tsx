@@ -21,7 +21,7 @@ import {
 } from '../../features/profiles/own/welcome/steps.ts';
 import { WelcomeForm } from '../../features/profiles/own/welcome/WelcomeForm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
@@ -149,7 +149,7 @@ export function WelcomePage() {
       <QueryStates<unknown>
         query={waiting}
         loadingText={t('Loading your profile...')}
-        skeleton={<Bone height="24rem" />}
+        skeleton={<Skeleton height="24rem" />}
         errorText={(error) => t("Couldn't load your profile: {error}", { error })}
       >
         {() => null}

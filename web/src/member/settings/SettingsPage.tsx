@@ -7,7 +7,7 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { BlockList } from '../../features/blocks/BlockList.tsx';
 import { InstallPanel } from '../../features/installation/InstallOffer.tsx';
 import { LastActiveChoice } from '../../features/profiles/own/LastActiveChoice.tsx';
-import { Bone } from '../../ui/feedback/PageStates.tsx';
+import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -47,7 +47,7 @@ export function SettingsPage() {
         </Panel>
         {!isStaff && (
           <Panel title={t('Your plan')}>
-            <Suspense fallback={<Bone height="10rem" />}>
+            <Suspense fallback={<Skeleton height="10rem" />}>
               <ownPlan.Part onChange={() => void readCurrentUser().catch(() => undefined)} />
             </Suspense>
           </Panel>
@@ -56,7 +56,7 @@ export function SettingsPage() {
           <BlockList />
         </Panel>
         <Panel title={t('Sign-in and security')}>
-          <Suspense fallback={<Bone height="60rem" />}>
+          <Suspense fallback={<Skeleton height="60rem" />}>
             <security.Part email={email} isStaff={isStaff} onSignOutHere={signOutHere} />
           </Suspense>
         </Panel>
@@ -64,7 +64,7 @@ export function SettingsPage() {
           title={t('Notifications')}
           lead={t('Emails and notifications never say who it is about or what was written.')}
         >
-          <Suspense fallback={<Bone height="30rem" />}>
+          <Suspense fallback={<Skeleton height="30rem" />}>
             <notifications.Part isStaff={isStaff} />
           </Suspense>
         </Panel>
@@ -78,14 +78,14 @@ export function SettingsPage() {
             'Everything in one archive: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments.',
           )}
         >
-          <Suspense fallback={<Bone height="8rem" />}>
+          <Suspense fallback={<Skeleton height="8rem" />}>
             <Confirmed isMember={!isStaff}>
               {(isProven) => <downloadData.Part email={email} isProven={isProven} />}
             </Confirmed>
           </Suspense>
         </Panel>
         <Panel title={t('Delete account')}>
-          <Suspense fallback={<Bone height="8rem" />}>
+          <Suspense fallback={<Skeleton height="8rem" />}>
             <Confirmed isMember={!isStaff}>
               {(isProven) => <deleteAccount.Part email={email} isProven={isProven} />}
             </Confirmed>

@@ -8,7 +8,7 @@ import { useIdentityReturn } from '../../features/auth/sign-in/identities.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Bone, LoadingState } from '../../ui/feedback/PageStates.tsx';
+import { LoadingState, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
@@ -167,7 +167,7 @@ export function SignInPage() {
             </AuthFields>
           </form>
         )}
-        <Suspense fallback={<Bone height="2.625rem" />}>
+        <Suspense fallback={<Skeleton height="2.625rem" />}>
           <signInSteps.Part outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
         </Suspense>
       </AuthFields>

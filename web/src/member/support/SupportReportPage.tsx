@@ -5,17 +5,17 @@ import { useOwnReport } from '../../features/support/queries.ts';
 import { Conversation, ReportSummary } from '../../features/support/ReportDetail.tsx';
 import classes from '../../features/support/support.module.css';
 import { isFromSupport, shortReportId } from '../../features/support/words.ts';
-import { Bone, EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 function ReportSkeleton() {
   return (
     <div className={classes.pageSkeleton}>
-      <Bone height="11rem" />
-      <Bone width="80%" height="8rem" />
-      <Bone width="80%" height="8rem" />
-      <Bone height="12rem" />
+      <Skeleton height="11rem" />
+      <Skeleton width="80%" height="8rem" />
+      <Skeleton width="80%" height="8rem" />
+      <Skeleton height="12rem" />
     </div>
   );
 }

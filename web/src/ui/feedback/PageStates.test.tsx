@@ -21,7 +21,7 @@ function view(query: Query) {
       <QueryStates
         query={query}
         loadingText="Loading users data..."
-        skeleton={<span>bones</span>}
+        skeleton={<span>skeleton</span>}
         errorText={(error) => `Error loading users: ${error}`}
       >
         {(data) => <p>{data}</p>}

@@ -30,7 +30,7 @@ export function useSteadyLoading(isLoading: boolean): boolean {
 
 interface LoadingStateProps {
   text: string;
-  /** The layout to come, drawn from `Bone`s, so that nothing moves when the data is there. */
+  /** The layout to come, drawn from `Skeleton`s, so that nothing moves when the data is there. */
   skeleton?: ReactNode;
   isShown?: boolean;
 }
@@ -55,8 +55,8 @@ export function LoadingState({ text, skeleton, isShown = true }: LoadingStatePro
 }
 
 /** One grey block of a skeleton; sizes are CSS lengths. */
-export function Bone({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
-  return <span className={classes.bone} style={{ width, height }} />;
+export function Skeleton({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
+  return <span className={classes.block} style={{ width, height }} />;
 }
 
 /** The error's text as an alert, and Retry; without a network only that it waits for one, since it tries again by itself then. */

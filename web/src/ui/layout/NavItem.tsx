@@ -5,7 +5,7 @@ import classes from './NavItem.module.css';
 interface NavItemProps {
   to: string;
   children: string;
-  /** What stands behind the name: a count of news. */
+  /** A count of unread items after the name. */
   badge?: ReactNode;
   /** Fetches the page's chunk (and data) when the link is pointed at or focused. */
   preload?: (() => void) | undefined;

@@ -19,12 +19,12 @@ interface SiteHeaderProps {
   account: ReactNode;
   /** A button that is in sight on every screen; it may come later than the rest. */
   bell?: ReactNode;
-  /** News behind one of the links, in words: the menu's button is marked while the links are out of sight. */
-  news?: string | undefined;
+  /** What is unread behind one of the links; it marks the menu's button while the links are out of sight. */
+  unread?: string | undefined;
 }
 
 /** The bar at the top of every page; on narrow screens links and account are in a drawer. */
-export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, news }: SiteHeaderProps) {
+export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, unread }: SiteHeaderProps) {
   const t = useText();
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -57,8 +57,8 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, n
             variant="subtle"
             color="gray"
             size="lg"
-            data-news={news !== undefined || undefined}
-            aria-label={news === undefined ? t('Open menu') : t('Open menu ({news})', { news })}
+            data-unread={unread !== undefined || undefined}
+            aria-label={unread === undefined ? t('Open menu') : t('Open menu ({unread})', { unread })}
             aria-haspopup="dialog"
             onClick={open}
           >

@@ -7,7 +7,7 @@ export interface Tab {
   to: string;
   label: string;
   Icon: typeof IconHome;
-  /** What stands at the icon's corner: a count of news. */
+  /** A count of unread items at the icon's corner. */
   badge?: ReactNode;
 }
 

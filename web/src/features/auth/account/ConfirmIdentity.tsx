@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNow } from '../../../ui/data/use-now.ts';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import { useWaysToSignIn } from '../queries.ts';
@@ -13,7 +13,7 @@ export function ConfirmIdentity() {
     <QueryStates
       query={useWaysToSignIn()}
       loadingText={t('One moment...')}
-      skeleton={<Bone height="6rem" />}
+      skeleton={<Skeleton height="6rem" />}
       errorText={(error) => t("Couldn't load your ways to sign in: {error}", { error })}
     >
       {({ identities }) =>

@@ -9,7 +9,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatExactTime, formatTime, lastActiveText } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
@@ -78,7 +78,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
       <QueryStates
         query={query}
         loadingText={t('Loading devices...')}
-        skeleton={<Bone height="8rem" />}
+        skeleton={<Skeleton height="8rem" />}
         errorText={(text) => t("Couldn't load your devices: {error}", { error: text })}
       >
         {(sessions) =>

@@ -9,7 +9,7 @@ import { call } from '../../../api/call.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
@@ -108,7 +108,7 @@ export function Passkeys({ email }: { email: string }) {
     <QueryStates
       query={useQuery(protectionQuery)}
       loadingText={t('Loading passkeys...')}
-      skeleton={<Bone height="5rem" />}
+      skeleton={<Skeleton height="5rem" />}
       errorText={(error) => t("Couldn't load your passkeys: {error}", { error })}
     >
       {({ passkeys, proofs }) => (

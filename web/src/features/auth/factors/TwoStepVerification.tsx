@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
@@ -147,7 +147,7 @@ export function TwoStepVerification({ email }: { email: string }) {
     <QueryStates
       query={useQuery(protectionQuery)}
       loadingText={t('Loading two-step verification...')}
-      skeleton={<Bone height="5rem" />}
+      skeleton={<Skeleton height="5rem" />}
       errorText={(error) => t("Couldn't load two-step verification: {error}", { error })}
     >
       {({ factor, proofs }) => (

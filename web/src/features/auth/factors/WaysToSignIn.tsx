@@ -14,7 +14,7 @@ import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
@@ -200,10 +200,12 @@ export function WaysToSignIn({ email }: { email: string }) {
     <QueryStates
       query={useWaysToSignIn()}
       loadingText={t('Loading your ways to sign in...')}
-      skeleton={<Bone height="9rem" />}
+      skeleton={<Skeleton height="9rem" />}
       errorText={(error) => t("Couldn't load your ways to sign in: {error}", { error })}
     >
-      {(data) => (places === undefined ? <Bone height="9rem" /> : <List ways={data} places={places} email={email} />)}
+      {(data) =>
+        places === undefined ? <Skeleton height="9rem" /> : <List ways={data} places={places} email={email} />
+      }
     </QueryStates>
   );
 }

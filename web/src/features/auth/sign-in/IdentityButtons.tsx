@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { type IdentityProvider, identityProviders } from '#contract/auth/identities.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone } from '../../../ui/feedback/PageStates.tsx';
+import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useText } from '../../../ui/text/text.ts';
 import classes from '../sign-in.module.css';
 import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';
@@ -57,7 +57,7 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
     <div>
       {or === 'above' && divider}
       <div className={classes.providers}>
-        {places === undefined && only.map((provider) => <Bone key={provider} height="2.625rem" />)}
+        {places === undefined && only.map((provider) => <Skeleton key={provider} height="2.625rem" />)}
         {offered.map((provider) => {
           const place = places?.[provider];
           return (

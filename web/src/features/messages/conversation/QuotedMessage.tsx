@@ -1,5 +1,5 @@
 import { formatTime } from '../../../ui/text/format.ts';
-import { Bone } from '../../../ui/feedback/PageStates.tsx';
+import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { useQuotedMessage } from '../queries.ts';
 import { Bubble } from './Bubble.tsx';
@@ -16,7 +16,7 @@ interface QuotedMessageProps {
 /** The message that is about to be reported, so that the right one is reported; nothing if it cannot be read. */
 export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps) {
   const { data: message, isFetching } = useQuotedMessage(matchId, seq, ownId);
-  if (!message) return isFetching && <Bone height="3.6rem" />;
+  if (!message) return isFetching && <Skeleton height="3.6rem" />;
   return (
     <blockquote className={classes.quote} aria-label={t('The message you are reporting')}>
       <Bubble isOwn={false} by={name ?? t('This person')} text={message.text} meta={formatTime(message.sentAt)} />

@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { ListStates, type Refusal } from '../../../ui/data/ListStates.tsx';
 import { useNow } from '../../../ui/data/use-now.ts';
-import { Bone, EmptyState } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -93,12 +93,12 @@ function NoConversations() {
   );
 }
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Bone height="4.5rem" />
-      <Bone height="4.5rem" />
-      <Bone height="4.5rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="4.5rem" />
     </div>
   );
 }
@@ -111,7 +111,7 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
       notYet={notYet}
       query={query}
       loadingText={t('Loading your messages...')}
-      skeleton={<Skeleton />}
+      skeleton={<LoadingSkeleton />}
       errorText={(error) => t("Couldn't load your messages: {error}", { error })}
     >
       {(conversations) => {

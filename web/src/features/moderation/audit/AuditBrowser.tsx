@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
@@ -49,11 +49,11 @@ export function auditQuery(filters: AuditFilters) {
 
 const shownIdLength = 8;
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
       {Array.from({ length: 9 }, (_, index) => (
-        <Bone key={index} height="3.4rem" />
+        <Skeleton key={index} height="3.4rem" />
       ))}
     </div>
   );
@@ -132,7 +132,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
       <QueryStates
         query={query}
         loadingText={t('Loading audit trail...')}
-        skeleton={<Skeleton />}
+        skeleton={<LoadingSkeleton />}
         errorText={(error) => t('Error loading audit trail: {error}', { error })}
       >
         {({ pages }) => {

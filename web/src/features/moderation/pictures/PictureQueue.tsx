@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -108,11 +108,11 @@ const queueKeys: KeyList = [
 const largeAhead = 3;
 const smallAhead = 12;
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
       {Array.from({ length: 8 }, (_, index) => (
-        <Bone key={index} height="29rem" />
+        <Skeleton key={index} height="29rem" />
       ))}
     </div>
   );
@@ -241,7 +241,7 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
           <QueryStates
             query={query}
             loadingText={t('Loading pictures...')}
-            skeleton={<Skeleton />}
+            skeleton={<LoadingSkeleton />}
             errorText={(error) => t('Error loading pictures: {error}', { error })}
           >
             {() => (

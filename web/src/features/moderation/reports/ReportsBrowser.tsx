@@ -6,7 +6,7 @@ import type { StaffReport } from '#contract/moderation/report.ts';
 import { keys } from '../../../api/keys.ts';
 import { useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
 import { Age } from '../../../ui/feedback/LastUpdated.tsx';
-import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useKeptScroll } from '../../../ui/layout/scroll.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
@@ -23,12 +23,12 @@ import classes from './reports.module.css';
 
 const noReports: readonly StaffReport[] = [];
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Bone height="2.75rem" />
+      <Skeleton height="2.75rem" />
       {Array.from({ length: 8 }, (_, index) => (
-        <Bone key={index} height="4.1rem" />
+        <Skeleton key={index} height="4.1rem" />
       ))}
     </div>
   );
@@ -121,7 +121,7 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
       <QueryStates
         query={query}
         loadingText={t('Loading reports data...')}
-        skeleton={<Skeleton />}
+        skeleton={<LoadingSkeleton />}
         errorText={(error) => t('Error loading reports: {error}', { error })}
         refreshing={{ ...refreshing, refresh }}
       >

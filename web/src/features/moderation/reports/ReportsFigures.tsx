@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
 import { isOutdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { Age } from '../../../ui/feedback/LastUpdated.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useLocale, useText } from '../../../ui/text/text.ts';
 import { reportStatisticsQuery } from './report-data.ts';
 import { durationText } from './report-words.ts';
 import classes from './reports.module.css';
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.reportsFiguresSkeleton}>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <Bone key={key} height="8.4rem" />
+        <Skeleton key={key} height="8.4rem" />
       ))}
     </div>
   );
@@ -31,7 +31,7 @@ export function ReportsFigures() {
     <QueryStates
       query={query}
       loadingText={t('Loading figures...')}
-      skeleton={<Skeleton />}
+      skeleton={<LoadingSkeleton />}
       errorText={(error) => t('Error loading figures: {error}', { error })}
     >
       {(figures) => {

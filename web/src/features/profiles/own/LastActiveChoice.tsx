@@ -4,7 +4,7 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../../ui/form/CheckField.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ownProfileQuery } from './own-profile.ts';
@@ -22,7 +22,7 @@ export function LastActiveChoice() {
     <QueryStates
       query={query}
       loadingText={t('Loading your settings...')}
-      skeleton={<Bone height="3rem" />}
+      skeleton={<Skeleton height="3rem" />}
       errorText={(error) => t("Couldn't load your settings: {error}", { error })}
     >
       {(isShown) => (

@@ -6,7 +6,7 @@ import { dropDraft } from '../../../api/session/drafts.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -19,11 +19,11 @@ import classes from './users.module.css';
 const loadForm = () => import('./UserEditForm.tsx');
 const UserEditForm = lazy(async () => ({ default: (await loadForm()).UserEditForm }));
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.userDialogSkeleton}>
-      <Bone height="4rem" width="60%" />
-      <Bone height="13rem" />
+      <Skeleton height="4rem" width="60%" />
+      <Skeleton height="13rem" />
     </div>
   );
 }
@@ -97,7 +97,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   if (isEditing && mayEdit) {
     return (
       <Dialog title={t('Edit {name}', { name: name ?? '' })} onClose={onClose} actions={editActions}>
-        <Suspense fallback={<Skeleton />}>
+        <Suspense fallback={<LoadingSkeleton />}>
           <UserEditForm
             id={formId}
             user={user}
@@ -154,7 +154,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
         <QueryStates
           query={query}
           loadingText={t('Loading user...')}
-          skeleton={<Skeleton />}
+          skeleton={<LoadingSkeleton />}
           errorText={(error) => t('Error loading user: {error}', { error })}
         >
           {() => null}

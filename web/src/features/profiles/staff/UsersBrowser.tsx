@@ -10,7 +10,7 @@ import { saveFile } from '../../../ui/data/save-file.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SearchField } from '../../../ui/form/SearchField.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
@@ -122,12 +122,12 @@ export function UserFilterBar(props: UserFilterBarProps) {
   );
 }
 
-function Skeleton() {
+function LoadingSkeleton() {
   return (
     <div className={classes.skeleton}>
-      <Bone height="2.75rem" />
+      <Skeleton height="2.75rem" />
       {Array.from({ length: 8 }, (_, index) => (
-        <Bone key={index} height="3.6rem" />
+        <Skeleton key={index} height="3.6rem" />
       ))}
     </div>
   );
@@ -232,7 +232,7 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
       <QueryStates
         query={list.source}
         loadingText={t('Loading users data...')}
-        skeleton={<Skeleton />}
+        skeleton={<LoadingSkeleton />}
         errorText={(error) => t('Error loading users: {error}', { error })}
       >
         {() => (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -62,12 +62,12 @@ function Form({
     <QueryStates
       query={payer}
       loadingText={t('Loading the payment form...')}
-      skeleton={<Bone height="16rem" />}
+      skeleton={<Skeleton height="16rem" />}
       errorText={() => t("Couldn't load the payment form. Check your internet connection.")}
     >
       {(loaded) =>
         cards.data === undefined && cards.error === null ? (
-          <Bone height="16rem" />
+          <Skeleton height="16rem" />
         ) : (
           <PaymentForm
             payer={loaded}

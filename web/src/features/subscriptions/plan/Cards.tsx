@@ -8,7 +8,7 @@ import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
@@ -76,7 +76,7 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
       <QueryStates
         query={query}
         loadingText={t('Loading the card form...')}
-        skeleton={<Bone height="14rem" />}
+        skeleton={<Skeleton height="14rem" />}
         errorText={(error) => t("Couldn't load the card form: {error}", { error })}
       >
         {({ payer, secret }) => (
@@ -233,7 +233,7 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
         <QueryStates
           query={query}
           loadingText={t('Loading your cards...')}
-          skeleton={<Bone height="4rem" />}
+          skeleton={<Skeleton height="4rem" />}
           errorText={(error) => t("Couldn't load your cards: {error}", { error })}
           refreshing={refreshingOf(query)}
         >

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
@@ -52,7 +52,7 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
     <QueryStates
       query={payer}
       loadingText={t('Loading the payment form...')}
-      skeleton={<Bone height="10rem" />}
+      skeleton={<Skeleton height="10rem" />}
       errorText={() => t("Couldn't load the payment form. Check your internet connection.")}
     >
       {(loaded) => (
@@ -115,7 +115,7 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
     <QueryStates
       query={query}
       loadingText={t('Checking the price...')}
-      skeleton={<Bone height="6rem" />}
+      skeleton={<Skeleton height="6rem" />}
       errorText={(text) => text}
     >
       {(preview) => {

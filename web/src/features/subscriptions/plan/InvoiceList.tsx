@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
 import table from '../../../ui/data/CardTable.module.css';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -62,7 +62,7 @@ export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
       <QueryStates
         query={query}
         loadingText={t('Loading your invoices...')}
-        skeleton={<Bone height="5rem" />}
+        skeleton={<Skeleton height="5rem" />}
         errorText={(error) => t("Couldn't load your invoices: {error}", { error })}
         refreshing={refreshingOf(query)}
       >

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Bone, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
@@ -146,7 +146,7 @@ function Plan({ offer, subscription, onChange }: PlanProps) {
 export function OwnPlan({ onChange }: { onChange: () => void }) {
   const offer = useOffer();
   const current = useQuery(currentSubscriptionQuery);
-  const skeleton = <Bone height="10rem" />;
+  const skeleton = <Skeleton height="10rem" />;
   return (
     <div className={classes.parts}>
       <QueryStates
