@@ -4,7 +4,7 @@ import type { Db } from '../../server/src/platform/db/db.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import type { AccessTokens } from '../../server/src/platform/session/caller.ts';
 import { openSession } from '../../server/src/platform/session/sessions.ts';
-import { serveDeck } from '../../server/src/features/discovery/serve/serving.reads.ts';
+import { serveDeck } from '../../server/src/features/discovery/serve.ts';
 
 /** Questions about discovery that the serving process answers outside HTTP. */
 export type DiscoveryQuestion =

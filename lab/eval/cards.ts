@@ -1,12 +1,14 @@
 import { questions } from '#contract/compatibility/questions.ts';
 import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
 import { satisfaction } from '../../server/src/features/compatibility/score.ts';
-import { boostMax, segmentOf } from '../../server/src/features/discovery/score/chance.ts';
-import { dealPage, rankedFor, type Card } from '../../server/src/features/discovery/deck/deal.ts';
-import { isEligible } from '../../server/src/features/discovery/deck/eligible.ts';
-import { pageRules } from '../../server/src/features/discovery/serve/page.ts';
-import type { Candidate, Surroundings, Viewer } from '../../server/src/features/discovery/deck/rows.ts';
-import { scoreOf } from '../../server/src/features/discovery/score/score.ts';
+import { boostMax, scoreOf, segmentOf } from '../../server/src/features/discovery/score/score.ts';
+import { type Card, dealPage, pageRules, rankedFor } from '../../server/src/features/discovery/deck/page.ts';
+import {
+  type Candidate,
+  isEligible,
+  type MarketStats,
+  type Viewer,
+} from '../../server/src/features/discovery/score/people.ts';
 import { distanceKm } from '../../server/src/features/profiles/view/distance.ts';
 import { createRandom } from '../chaos/random.ts';
 import { makePeople, type Person } from './people.ts';
@@ -30,14 +32,14 @@ export interface CardFigures {
 
 function viewerOf(person: Person): Viewer {
   const own = { appeal: person.appeal, selectivity: person.selectivity };
-  return { ...person, standing: { woman: own, man: own, 'non-binary': own } };
+  return { ...person, memberScore: { woman: own, man: own, 'non-binary': own } };
 }
 
 /** The candidate's row without the expensive columns. */
 function rowOf(viewer: Person, person: Person, likesViewer: boolean): Candidate {
   const { appeal, selectivity, place, answerSheet: _sheet, ...row } = person;
   const km = viewer.place === null || place === null ? null : distanceKm(viewer.place, place);
-  return { ...row, standing: { appeal, selectivity }, distanceKm: km, answers: null, likesViewer };
+  return { ...row, memberScore: { appeal, selectivity }, distanceKm: km, answers: null, likesViewer };
 }
 
 function withAnswers(viewer: Person, person: Person, row: Candidate): Candidate {
@@ -47,7 +49,7 @@ function withAnswers(viewer: Person, person: Person, row: Candidate): Candidate 
   return { ...row, answers: { viewerSatisfied: there.share, candidateSatisfied: back.share, common: there.common } };
 }
 
-function surroundingsOf(people: readonly Person[], stated: Map<string, number>): Surroundings {
+function marketOf(people: readonly Person[], stated: Map<string, number>): MarketStats {
   const base = new Map(people.map((to) => [segmentOf('man', to.gender, to.age), -0.6]));
   for (const to of people) base.set(segmentOf('woman', to.gender, to.age), -2);
   const shares = [...stated].map(([interest, count]) => [interest, count / people.length] as const);
@@ -66,8 +68,8 @@ function without(kind: ReasonKind, viewer: Viewer, row: Candidate): [Viewer, Can
       ];
     case 'ages':
       return [
-        { ...viewer, ageWish: null },
-        { ...row, ageWish: null },
+        { ...viewer, agePreference: null },
+        { ...row, agePreference: null },
       ];
     case 'answers':
       return [viewer, { ...row, answers: null }];
@@ -87,10 +89,10 @@ function without(kind: ReasonKind, viewer: Viewer, row: Candidate): [Viewer, Can
 }
 
 /** Whether R would be lower without the fact behind a reason; being new decides the slot, not the rank. */
-function isFaithful(kind: ReasonKind, viewer: Viewer, { candidate, rank, slot }: Card, around: Surroundings): boolean {
+function isFaithful(kind: ReasonKind, viewer: Viewer, { candidate, rank, slot }: Card, market: MarketStats): boolean {
   if (kind === 'new-here') return slot === 'exploration';
   const [lessViewer, lessRow] = without(kind, viewer, candidate);
-  return scoreOf(lessViewer, lessRow, around).rank < rank;
+  return scoreOf(lessViewer, lessRow, market).rank < rank;
 }
 
 function isBroken(page: readonly Card[]): boolean {
@@ -116,7 +118,7 @@ export function checkCards(seed: number, cardCount: number, reasonCards: number)
   const people = makePeople(1_500, random);
   const stated = new Map<string, number>();
   for (const word of people.flatMap(({ interests }) => interests)) stated.set(word, (stated.get(word) ?? 0) + 1);
-  const around = surroundingsOf(people, stated);
+  const market = marketOf(people, stated);
   const optionsOf = new Map(questions.map(({ id, options }) => [id, options.length]));
   const figures: CardFigures = {
     cards: 0,
@@ -137,7 +139,7 @@ export function checkCards(seed: number, cardCount: number, reasonCards: number)
       .map((other) => ({ other, row: rowOf(person, other, random.next() < likerShare) }))
       .filter(({ row }) => isEligible(viewer, row))
       .map(({ other, row }) => withAnswers(person, other, row));
-    const page = dealPage(viewer, rankedFor(viewer, rows, around), around, turn);
+    const page = dealPage(viewer, rankedFor(viewer, rows, market), market, turn);
     if (isBroken(page)) figures.brokenPages += 1;
     for (const card of page.slice(0, cardCount - figures.cards)) {
       const shown = personOf.get(card.candidate.id);
@@ -147,7 +149,7 @@ export function checkCards(seed: number, cardCount: number, reasonCards: number)
         figures.violations[filter] = (figures.violations[filter] ?? 0) + 1;
       if (figures.cards > reasonCards) continue;
       const known: Known = { optionsOf, stated, members: people.length, isExploration: card.slot === 'exploration' };
-      checkReasons(figures, card, viewer, person, shown, known, around);
+      checkReasons(figures, card, viewer, person, shown, known, market);
     }
   }
   return figures;
@@ -160,12 +162,12 @@ function checkReasons(
   person: Person,
   shown: Person,
   known: Known,
-  around: Surroundings,
+  market: MarketStats,
 ): void {
   if (card.reasons.length > 0) figures.cardsWithReasons += 1;
   for (const { reason } of card.reasons) {
     figures.reasons += 1;
     if (!isTrue(reason, person, shown, known)) figures.untrue += 1;
-    if (!isFaithful(reason.kind, viewer, card, around)) figures.unfaithful += 1;
+    if (!isFaithful(reason.kind, viewer, card, market)) figures.unfaithful += 1;
   }
 }

@@ -1,5 +1,5 @@
 import { ageBuckets } from '#contract/constants.ts';
-import { ageBand } from '../../server/src/features/discovery/score/chance.ts';
+import { ageBand } from '../../server/src/features/discovery/score/score.ts';
 import { bothSides, men, women, type Scene, type Side } from './market.ts';
 import { weekDays, type Tally } from './tally.ts';
 

@@ -1,12 +1,20 @@
 import { ageBuckets } from '#contract/constants.ts';
-import { ageBand, boostOf, chance, unknownBase } from '../../server/src/features/discovery/score/chance.ts';
-import { capacity, expectedReads, inboxPenalty, replyRate } from '../../server/src/features/discovery/score/inbox.ts';
+import {
+  ageBand,
+  boostOf,
+  capacity,
+  chance,
+  expectedReads,
+  inboxPenalty,
+  replyRate,
+  unknownBase,
+} from '../../server/src/features/discovery/score/score.ts';
 import {
   appealSd,
   baseOf,
   decayed,
   information,
-  movedStanding,
+  movedScore,
   selectivitySd,
 } from '../../server/src/features/discovery/learn/learning.ts';
 import { bothSides, otherSide, type Scene, type Side } from './market.ts';
@@ -115,8 +123,8 @@ export function learnDecision(
   const gained = information(p);
   own.selectivityWeight[i] = (own.selectivityWeight[i] ?? 0) + gained;
   other.appealWeight[j] = (other.appealWeight[j] ?? 0) + gained;
-  own.selectivity[i] = movedStanding(own.selectivity[i] ?? 0, own.selectivityWeight[i] ?? 0, residual, selectivitySd);
-  other.appeal[j] = movedStanding(other.appeal[j] ?? 0, other.appealWeight[j] ?? 0, residual, appealSd);
+  own.selectivity[i] = movedScore(own.selectivity[i] ?? 0, own.selectivityWeight[i] ?? 0, residual, selectivitySd);
+  other.appeal[j] = movedScore(other.appeal[j] ?? 0, other.appealWeight[j] ?? 0, residual, appealSd);
   own.segmentShown[band] = (own.segmentShown[band] ?? 0) + 1;
   if (liked) own.segmentLiked[band] = (own.segmentLiked[band] ?? 0) + 1;
   own.base[band] = baseOf(own.segmentShown[band] ?? 0, own.segmentLiked[band] ?? 0);

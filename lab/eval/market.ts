@@ -1,5 +1,5 @@
 import { contentMax } from '../../server/src/features/discovery/score/content.ts';
-import { sigmoid } from '../../server/src/features/discovery/score/chance.ts';
+import { sigmoid } from '../../server/src/features/discovery/score/score.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
 import { betaTwoTwo, normalFrom } from './draw.ts';
 import { pairUp, type Members, type Pairs } from './pairs.ts';

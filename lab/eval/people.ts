@@ -1,5 +1,4 @@
-import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
-import { importances } from '#contract/compatibility/compatibility.ts';
+import { type CompatibilityAnswer, importances } from '#contract/compatibility/compatibility.ts';
 import { questions } from '#contract/compatibility/questions.ts';
 import type { Gender } from '#contract/profiles/gender.ts';
 import { interests } from '#contract/profiles/interests.ts';
@@ -10,8 +9,8 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
-import { replyRate } from '../../server/src/features/discovery/score/inbox.ts';
-import type { Stated } from '../../server/src/features/discovery/deck/rows.ts';
+import { replyRate } from '../../server/src/features/discovery/score/score.ts';
+import type { Stated } from '../../server/src/features/discovery/score/people.ts';
 import { snapToPlaceCell, type Point } from '../../server/src/features/profiles/place/place-cell.ts';
 import type { Random } from '../chaos/random.ts';
 import { normalFrom } from './draw.ts';
@@ -85,8 +84,10 @@ function drawPerson(number: number, draws: Draws, normal: () => number): Person 
     gender,
     seeking: drawSeeking(gender, draws),
     age,
-    ageWish: happens(0.85) ? { min: wishMin, max: Math.max(wishMin, age + below(12)), required: happens(0.8) } : null,
-    distanceWish: happens(0.8) ? { maxKm: 5 + below(95), required: happens(0.7) } : null,
+    agePreference: happens(0.85)
+      ? { min: wishMin, max: Math.max(wishMin, age + below(12)), required: happens(0.8) }
+      : null,
+    distancePreference: happens(0.8) ? { maxKm: 5 + below(95), required: happens(0.7) } : null,
     goal: said(relationshipGoals),
     children: said(childrenAnswers),
     smoking: said(smokingAnswers),

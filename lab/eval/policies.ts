@@ -4,7 +4,7 @@ import {
   logSigmoid,
   rankOf,
   unknownBase,
-} from '../../server/src/features/discovery/score/chance.ts';
+} from '../../server/src/features/discovery/score/score.ts';
 import type { Random } from '../chaos/random.ts';
 import type { Knowledge, Learned } from './knowledge.ts';
 import { otherSide, type Scene, type Side } from './market.ts';

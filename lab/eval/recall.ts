@@ -1,6 +1,5 @@
-import { bucketOf } from '../../server/src/features/discovery/serve/bucket.ts';
-import { likeLogOdds, rankOf, unknownBase } from '../../server/src/features/discovery/score/chance.ts';
-import { offer, shortlist } from '../../server/src/features/discovery/deck/shortlist.ts';
+import { bucketOf, likeLogOdds, rankOf, unknownBase } from '../../server/src/features/discovery/score/score.ts';
+import { offer, shortlist } from '../../server/src/features/discovery/deck/page.ts';
 import { createRandom } from '../chaos/random.ts';
 import type { Learned } from './knowledge.ts';
 import { bothSides, otherSide } from './market.ts';

@@ -1,5 +1,5 @@
-import { boostMax } from '../../server/src/features/discovery/score/chance.ts';
-import { composePage, pageRules } from '../../server/src/features/discovery/serve/page.ts';
+import { boostMax } from '../../server/src/features/discovery/score/score.ts';
+import { composePage, pageRules } from '../../server/src/features/discovery/deck/page.ts';
 import { createRandom, type Random } from '../chaos/random.ts';
 import { evenOfPair } from './draw.ts';
 import { beginDay, changePending, knowNothing, learnDecision, type Knowledge } from './knowledge.ts';

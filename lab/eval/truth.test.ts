@@ -12,8 +12,8 @@ const ada: Person = {
   gender: 'woman',
   seeking: ['man'],
   age: 30,
-  ageWish: null,
-  distanceWish: null,
+  agePreference: null,
+  distancePreference: null,
   place: { latitude: 50, longitude: 14 },
   lastActiveDays: 0,
   answerSheet: [],
@@ -27,22 +27,27 @@ describe('the check of hard filters notices', () => {
     ['nothing where all fits', {}, {}, []],
     ['whom the viewer does not seek', { seeking: ['woman'] }, {}, ['gender']],
     ['who does not seek the viewer', {}, { seeking: ['man'] }, ['their gender']],
-    ['an age the viewer does not wish', { ageWish: ages }, {}, ['age']],
-    ['an age the other does not wish', {}, { ageWish: ages }, ['their age']],
-    ['no wish that is not required', {}, { ageWish: { ...ages, required: false } }, []],
+    ['an age the viewer does not wish', { agePreference: ages }, {}, ['age']],
+    ['an age the other does not wish', {}, { agePreference: ages }, ['their age']],
+    ['no wish that is not required', {}, { agePreference: { ...ages, required: false } }, []],
     [
       'who is too far',
-      { distanceWish: { maxKm: 71, required: true } },
+      { distancePreference: { maxKm: 71, required: true } },
       { place: { latitude: 50, longitude: 15 } },
       ['distance'],
     ],
     [
       'not who is near enough',
-      { distanceWish: { maxKm: 72, required: true } },
+      { distancePreference: { maxKm: 72, required: true } },
       { place: { latitude: 50, longitude: 15 } },
       [],
     ],
-    ['who lives nowhere known', {}, { place: null, distanceWish: { maxKm: 72, required: true } }, ['their distance']],
+    [
+      'who lives nowhere known',
+      {},
+      { place: null, distancePreference: { maxKm: 72, required: true } },
+      ['their distance'],
+    ],
     ['who was silent', {}, { lastActiveDays: 30 }, ['silent for 30 days']],
   ])('%s', (_, viewer, shown, found) => {
     expect(violations({ ...ada, ...viewer }, { ...ben, ...shown })).toEqual(found);
@@ -61,7 +66,7 @@ describe('the check of reasons', () => {
 
   test.each<[MatchReason, Partial<Person>, Partial<Person>]>([
     [{ kind: 'goal', goal: 'friendship' }, { goal: 'friendship' }, { goal: 'open-to-see' }],
-    [{ kind: 'ages', viewerAge: 30 }, { ageWish: wide }, { ageWish: ages }],
+    [{ kind: 'ages', viewerAge: 30 }, { agePreference: wide }, { agePreference: ages }],
     [{ kind: 'answers', common: 5 }, { answerSheet: answers }, { answerSheet: wrong }],
     [{ kind: 'languages', languages: ['cs', 'en'] }, { languages: ['cs', 'en'] }, { languages: ['cs'] }],
     [{ kind: 'children', wish: 'want' }, { children: 'want' }, { children: 'open' }],
@@ -76,7 +81,7 @@ describe('the check of reasons', () => {
 
   test.each<[MatchReason, Partial<Person>]>([
     [{ kind: 'goal', goal: 'friendship' }, { goal: 'friendship' }],
-    [{ kind: 'ages', viewerAge: 30 }, { ageWish: wide }],
+    [{ kind: 'ages', viewerAge: 30 }, { agePreference: wide }],
     [{ kind: 'answers', common: 5 }, { answerSheet: answers }],
     [{ kind: 'children', wish: 'want' }, { children: 'want' }],
     [{ kind: 'smoking' }, { smoking: 'never' }],

@@ -24,9 +24,9 @@ function kmBetween(one: Point, other: Point): number {
 function refusals(wisher: Person, shown: Person): string[] {
   const found: string[] = [];
   if (!wisher.seeking.some((gender) => gender === shown.gender)) found.push('gender');
-  const ages = wisher.ageWish;
+  const ages = wisher.agePreference;
   if (ages?.required && !(ages.min <= shown.age && shown.age <= ages.max)) found.push('age');
-  const far = wisher.distanceWish;
+  const far = wisher.distancePreference;
   if (far?.required) {
     const km = wisher.place === null || shown.place === null ? Infinity : kmBetween(wisher.place, shown.place);
     if (km > far.maxKm + roundingKm) found.push('distance');
@@ -59,7 +59,7 @@ function balance(
   return { sum, common };
 }
 
-const within = (age: number, wish: Person['ageWish']) => wish !== null && wish.min <= age && age <= wish.max;
+const within = (age: number, wish: Person['agePreference']) => wish !== null && wish.min <= age && age <= wish.max;
 const wantsChildren = ['want', 'have-and-want-more'];
 const speaks = (person: Person, words: readonly string[]) => words.every((word) => person.languages.includes(word));
 const likes = (person: Person, words: readonly string[]) =>
@@ -82,7 +82,11 @@ export function isTrue(reason: MatchReason, viewer: Person, shown: Person, known
     case 'goal':
       return both.every(({ goal }) => goal === reason.goal);
     case 'ages':
-      return reason.viewerAge === viewer.age && within(viewer.age, shown.ageWish) && within(shown.age, viewer.ageWish);
+      return (
+        reason.viewerAge === viewer.age &&
+        within(viewer.age, shown.agePreference) &&
+        within(shown.age, viewer.agePreference)
+      );
     case 'answers': {
       const [there, back] = [
         balance(viewer.answerSheet, shown.answerSheet, known.optionsOf),

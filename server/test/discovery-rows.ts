@@ -1,11 +1,11 @@
-import type { Candidate, Stated, Surroundings, Viewer } from '../src/features/discovery/deck/rows.ts';
+import type { Candidate, Stated, MarketStats, Viewer } from '../src/features/discovery/score/people.ts';
 
 const silent: Stated = {
   gender: 'woman',
   seeking: ['man', 'woman'],
   age: 33,
-  ageWish: null,
-  distanceWish: null,
+  agePreference: null,
+  distancePreference: null,
   goal: null,
   children: null,
   smoking: null,
@@ -18,7 +18,7 @@ const silent: Stated = {
 
 /** A woman of 33 who states nothing but what is given. */
 export function aViewer(stated: Partial<Viewer> = {}): Viewer {
-  return { ...silent, standing: {}, ...stated };
+  return { ...silent, memberScore: {}, ...stated };
 }
 
 /** A man of 33 who states nothing but what is given: known, active today, without pending likes. */
@@ -27,7 +27,7 @@ export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
     ...silent,
     id: 'somebody',
     gender: 'man',
-    standing: { appeal: 0, selectivity: 0 },
+    memberScore: { appeal: 0, selectivity: 0 },
     distanceKm: null,
     answers: null,
     likesViewer: false,
@@ -44,4 +44,4 @@ export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
 }
 
 /** Nothing is known of segments and interests; premium multiplies by the most there is. */
-export const nothingKnown: Surroundings = { base: new Map(), interestShares: new Map(), premiumBoost: 1.25 };
+export const nothingKnown: MarketStats = { base: new Map(), interestShares: new Map(), premiumBoost: 1.25 };

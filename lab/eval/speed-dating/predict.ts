@@ -1,4 +1,4 @@
-import { chance } from '../../../server/src/features/discovery/score/chance.ts';
+import { chance } from '../../../server/src/features/discovery/score/score.ts';
 import { contentMax } from '../../../server/src/features/discovery/score/content.ts';
 import { learnFrom, nothingLearned, type Estimate } from '../../../server/src/features/discovery/learn/learning.ts';
 import { fitLogistic, logOddsOf } from '../logistic-regression.ts';

@@ -14,7 +14,8 @@ const day = 86_400;
 const mailDays = 90;
 const failedJobDays = 14;
 
-/** * Background jobs of accounts: emails whose timing must not reveal whether an address is known, the daily clean-up, and the
+/**
+ * Background jobs of accounts: emails whose timing must not reveal whether an address is known, the daily clean-up, and the
  * deletion of accounts that were closed, never verified or unused.
  */
 export function authTasks(deps: Deps): TaskList {

@@ -48,7 +48,8 @@ export function checkAge(birthDate: string, now: Date): void {
   if (age > maximumAgeYears) throw invalid('birthDate', 'Please check the year');
 }
 
-/** * Refuses members who have not verified their address (403): a sign-in method they set up would otherwise stay when the true
+/**
+ * Refuses members who have not verified their address (403): a sign-in method they set up would otherwise stay when the true
  * owner of the address takes over the account.
  */
 export function checkProven(caller: { emailVerifiedAt: Date | null; staffRole: string | null }): void {

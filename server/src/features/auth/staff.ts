@@ -54,7 +54,8 @@ export async function createStaff(
   }
 }
 
-/** * Removes two-step verification and passkeys of a colleague who lost them, ends their sessions, emails them and writes an
+/**
+ * Removes two-step verification and passkeys of a colleague who lost them, ends their sessions, emails them and writes an
  * audit row. 403 for the caller's own account and for members, who recover on their own; 404 for an unknown id.
  */
 export async function resetColleague(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<void> {

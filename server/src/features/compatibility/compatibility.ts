@@ -1,17 +1,13 @@
 import type { CompatibilityAnswer, putAnswer } from '#contract/compatibility/compatibility.ts';
 import { type Question, questionById } from '#contract/compatibility/questions.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import { invalid, notFound } from '../../platform/http/app-error.ts';
+import { requireMember, type Caller } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { insertAnswer, keptAnswers, removeAnswer } from './queries.ts';
 import { toAnswers } from './reads.ts';
 
 type Given = BodyOf<typeof putAnswer>;
-
-function demandMember(caller: Caller): void {
-  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts look for nobody');
-}
 
 function demandQuestion(questionId: string): Question {
   const question = questionById(questionId);
@@ -23,7 +19,7 @@ const notAnOption = 'This is not one of the answers';
 
 /** The caller's own answers. 403 for staff. */
 export async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAnswer[]> {
-  demandMember(caller);
+  requireMember(caller);
   return toAnswers(await keptAnswers(db, caller.accountId));
 }
 
@@ -38,7 +34,7 @@ export async function giveAnswer(
   { answer, accepted, importance }: Given,
   now: Date,
 ): Promise<CompatibilityAnswer[]> {
-  demandMember(caller);
+  requireMember(caller);
   const { options } = demandQuestion(questionId);
   const optionIds = options.map(({ id }) => id);
   if (!optionIds.includes(answer)) throw invalid('answer', notAnOption);
@@ -54,7 +50,7 @@ export async function takeAnswerBack(
   questionId: string,
   now: Date,
 ): Promise<CompatibilityAnswer[]> {
-  demandMember(caller);
+  requireMember(caller);
   demandQuestion(questionId);
   return toAnswers(await removeAnswer(db, caller.accountId, questionId, now));
 }

@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import type { PagePlace } from '../../platform/db/page-cursor.ts';
-import { isUuid, type Caller } from '../../platform/session/caller.ts';
-import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import { isUuid, requireMember, type Caller } from '../../platform/session/caller.ts';
+import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { userShownTo, type UserRow } from '../profiles/public.ts';
-
-/** Throws 403 for staff, who aren't shown to members. */
-export function requireMember(caller: Caller): void {
-  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', "Staff accounts can't use matching");
-}
 
 /**
  * Locks two people until the transaction ends: everything else that one of them does about the other, and the deletion of

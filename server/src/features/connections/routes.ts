@@ -14,7 +14,8 @@ import { countLikers, countReceived, patternsFor, receivedLikes, sentLikes } fro
 import { undo, withdraw } from './likes/undo.ts';
 import { matchesPage } from './matches/matches.reads.ts';
 import { unmatch } from './matches/unmatch.ts';
-import { type PageWindow, requireMember } from './pair.ts';
+import { type PageWindow } from './pair.ts';
+import { requireMember } from '../../platform/session/caller.ts';
 
 interface PageQuery {
   page?: number | undefined;

@@ -4,11 +4,12 @@ import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import type { Ticker } from '../../platform/jobs/ticker.ts';
 import { forgetSeen } from '../profiles/public.ts';
-import { createAround } from './deck/around.ts';
-import { createCells } from './deck/cells.ts';
-import { makeDeck, type DeckMaker } from './deck/deck.ts';
+import { createMarketStats, createCells } from './deck/market.reads.ts';
+import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { learn } from './learn/learn.ts';
-import { dropOldDecks, fade, noteActivity, sampleInterests } from './learn/upkeep.ts';
+import { sql } from 'kysely';
+import { decayed } from './learn/learning.ts';
+import type { Db } from '../../platform/db/db.ts';
 
 const activityOverlapSeconds = 15 * 60;
 /** A deck older than a day is rebuilt when its viewer returns, so older ones can be deleted. */
@@ -21,15 +22,15 @@ export function deckMakerOf(deps: Deps): DeckMaker {
   const known = deckMakers.get(deps);
   if (known !== undefined) return known;
   const nowMs = () => deps.clock.now().getTime();
-  const maker = { db: deps.db, cells: createCells(nowMs), around: createAround(nowMs) };
+  const maker = { db: deps.db, cells: createCells(nowMs), marketStats: createMarketStats(nowMs) };
   deckMakers.set(deps, maker);
   return maker;
 }
 
 /** Learns from all queued decisions. */
-export async function learnAll(deps: Deps): Promise<void> {
+async function learnAll(deps: Deps): Promise<void> {
   const maker = deckMakerOf(deps);
-  while (await learn(deps.db, maker.around, deps.clock.now()));
+  while (await learn(deps.db, maker.marketStats, deps.clock.now()));
 }
 
 /** Background work of discovery: decks, training events and decaying figures. */
@@ -59,3 +60,54 @@ export const discoverySchedules: Schedule[] = [
   { cron: '7 * * * *', task: 'discovery.sampleInterests' },
   { cron: '11 4 * * *', task: 'discovery.fade' },
 ];
+
+const weekDays = 7;
+const monthDays = 28;
+const sampledPercent = 5;
+
+/** Decays the counters as their windows move on; runs once a day. */
+async function fade(db: Db): Promise<void> {
+  const keep = (days: number) => 1 - 1 / days;
+  const kept = decayed(1, 1);
+  await sql`
+    update discovery_row set impressions = impressions * ${keep(weekDays)}::real,
+      cards_decided = cards_decided * ${keep(monthDays)}::real,
+      decisions_received = decisions_received * ${kept}::real
+    where impressions > 0.01 or cards_decided > 0.01 or decisions_received > 0.01`.execute(db);
+  await sql`
+    update reply_count set received = received * ${kept}::real, answered = answered * ${kept}::real
+    where received > 0.01`.execute(db);
+  await sql`update segment_base set shown = shown * ${kept}, liked = liked * ${kept}`.execute(db);
+}
+
+/** Deletes decks built before `madeBefore`; they contain ids of people who may be deleted. */
+async function dropOldDecks(db: Db, madeBefore: Date): Promise<void> {
+  await db.deleteFrom('deck').where('made_at', '<', madeBefore).execute();
+}
+
+/** Records members active since `since`; discovery only needs the day. */
+async function noteActivity(db: Db, since: Date): Promise<void> {
+  await sql`
+    update discovery_row r set last_active_on = (p.last_active_at at time zone 'UTC')::date
+    from presence p
+    where p.last_active_at >= ${since} and r.account_id = p.account_id
+      and r.last_active_on < (p.last_active_at at time zone 'UTC')::date`.execute(db);
+}
+
+/** Estimates how many members state each interest, from a sample. */
+async function sampleInterests(db: Db): Promise<void> {
+  await sql`
+    with total as (select reltuples from pg_class where oid = 'discovery_row'::regclass),
+    sampled as (
+      select interests from discovery_row
+        tablesample system (${sql.raw(String(sampledPercent))}) where (select reltuples from total) > 20000
+      union all
+      select interests from discovery_row where (select reltuples from total) <= 20000
+    ),
+    shares as (
+      select interest, count(*)::real / greatest((select count(*) from sampled), 1) as share
+      from sampled cross join unnest(interests) interest group by interest
+    )
+    insert into interest_share (interest, share) select interest, share from shares
+    on conflict (interest) do update set share = excluded.share`.execute(db);
+}

@@ -1,4 +1,4 @@
-export { bucketOf } from './serve/bucket.ts';
-export { unknownBase } from './score/chance.ts';
-export { preferencesOf } from './preferences/preferences.ts';
+export { bucketOf } from './score/score.ts';
+export { unknownBase } from './score/score.ts';
+export { preferencesOf } from './preferences.ts';
 export { learnedData } from './learn/learned.reads.ts';

@@ -3,8 +3,8 @@ import * as calls from '#contract/discovery/discovery.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { deckMakerOf } from './jobs.ts';
-import { cardsFor } from './serve/serve.ts';
-import { changePreferences, preferencesOf } from './preferences/preferences.ts';
+import { cardsFor } from './serve.ts';
+import { changePreferences, preferencesOf } from './preferences.ts';
 
 /** Preferences, cards and undo. */
 export function mountDiscovery(app: FastifyInstance, deps: Deps): void {

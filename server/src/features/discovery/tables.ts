@@ -2,8 +2,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Preferences } from '#contract/discovery/discovery.ts';
 import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
 
-/** What somebody wishes; another city with the place cell it lies in. */
-export type KeptWishes = Partial<Omit<Preferences, 'seeking' | 'incognito' | 'elsewhere'>> & {
+/** A member's stored preferences; another city with the place cell it lies in. */
+export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'incognito' | 'elsewhere'>> & {
   elsewhere?: { city: string; country: string; latitude: number; longitude: number } | null;
 };
 
@@ -49,7 +49,7 @@ declare module '../../platform/db/schema.ts' {
     };
     preference: {
       account_id: string;
-      wishes: ColumnType<KeptWishes, string, string>;
+      wishes: ColumnType<KeptPreferences, string, string>;
       updated_at: Moment;
     };
   }

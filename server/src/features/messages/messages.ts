@@ -1,11 +1,10 @@
 import { firstMessagesPerDay, messageEditMinutes, youngAccountHours } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
-import { isUuid, type Caller } from '../../platform/session/caller.ts';
+import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';
 import { settle } from '../../platform/notify/notify.ts';
-import { requireMember } from '../connections/public.ts';
 import { cautionFor } from './caution.ts';
 import {
   countFirstMessage,

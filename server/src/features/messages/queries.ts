@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstMessagesWatched } from '#contract/constants.ts';
 import type { Caution } from '#contract/messages.ts';
 import { isUuid } from '../../platform/session/caller.ts';
-import { few, type Db } from '../../platform/db/db.ts';
+import { planHint, type Db } from '../../platform/db/db.ts';
 import { mailDues, pushingTold, tellingOf } from '../../platform/notify/notify.ts';
 import type { ConversationRow, MessageRow } from './views.ts';
 
@@ -44,7 +44,7 @@ export async function conversationsOf(
   const { rows } = await sql<ConversationRow & { asker: string }>`/* prepared */
     select c.*, asked.account_id as asker
     from (
-        select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${few(asked)}
+        select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${planHint(asked)}
       ) asked
       join conversation c on c.id = asked.match_id and asked.account_id in (c.low_id, c.high_id)
     where c.ended_at is null and exists (select from directory d where d.is_shown
@@ -95,7 +95,7 @@ export async function appendMessages(
         ${each((m) => m.receiver_id)}::uuid[], ${each((m) => m.client_id)}::text[], ${each((m) => m.body)}::text[],
         ${each((m) => m.sent_at)}::timestamptz[], ${each((m) => m.suspicion)}::text[], ${dues.map(({ now }) => now)}::timestamptz[],
         ${dues.map(({ daily }) => daily)}::timestamptz[], ${dues.map(({ weekly }) => weekly)}::timestamptz[])
-      as asked (id, sender_id, receiver_id, client_id, body, sent_at, suspicion, due_now, due_daily, due_weekly) ${few(messages)}
+      as asked (id, sender_id, receiver_id, client_id, body, sent_at, suspicion, due_now, due_daily, due_weekly) ${planHint(messages)}
     ), held as materialized (
       select c.id, c.last_seq + 1 as seq, c.opened_by, c.is_answered from asked join conversation c on c.id = asked.id
       where c.ended_at is null for update of c ${isWaiting ? sql`` : sql`skip locked`}

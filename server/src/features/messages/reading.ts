@@ -2,10 +2,9 @@ import { defaultPageLimit } from '#contract/constants.ts';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { ConversationView, listConversations, listMessages } from '#contract/messages.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { requireMember } from '../connections/public.ts';
 import { conversationSeenBy, conversationsPage, messagesPage, placeOf } from './reads.ts';
 
 /** A page of a conversation; 404 if it isn't the caller's match, 403 for staff, 400 for both directions at once. */

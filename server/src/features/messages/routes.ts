@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import { requireMember } from '../connections/public.ts';
+import { requireMember } from '../../platform/session/caller.ts';
 import { readConversation, readConversations, readHistory } from './reading.ts';
 import { unreadConversations } from './reads.ts';
 import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messages.ts';

@@ -1,4 +1,4 @@
-export { pointOf, shownDistance } from './view/distance.ts';
+export { distanceKm, pointOf, shownDistance } from './view/distance.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
 export { pageLimit, shownEmail, type Viewer } from './policy.ts';
 export { userById, userShownTo, usersByIds } from './reads.ts';

@@ -10,7 +10,8 @@ const codes = {
   noHost: ['ENOTFOUND', 'EAI_AGAIN'],
 };
 
-/** * Throws a `StartError` when the database server at `url` cannot be reached, is too old, or, in production, acknowledges
+/**
+ * Throws a `StartError` when the database server at `url` cannot be reached, is too old, or, in production, acknowledges
  * writes that a crash would lose.
  */
 export async function checkDatabase(url: string, options: { production: boolean }): Promise<void> {

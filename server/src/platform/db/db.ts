@@ -50,10 +50,11 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool;
 }
 
-/** * A `limit` for the part of a prepared statement that unnests these rows. With it the planner, which does not see the value,
+/**
+ * A `limit` for the part of a prepared statement that unnests these rows. With it the planner, which does not see the value,
  * expects one row. Without it, it expects ten, considers the generic plan too expensive and plans the statement every time.
  */
-export const few = (rows: readonly unknown[]) => sql`limit ${rows.length}`;
+export const planHint = (rows: readonly unknown[]) => sql`limit ${rows.length}`;
 
 /** Statements that start with this are planned once per connection: for those whose planning takes longer than running. */
 const preparedMark = '/* prepared */';
@@ -69,7 +70,8 @@ function asPrepared(args: unknown[]): unknown[] {
   return preparedNames.has(text) ? [{ name, text, values }, ...others] : args;
 }
 
-/** * Closes a connection when a query on it times out. The connection may hang forever, and its next user would wait behind that
+/**
+ * Closes a connection when a query on it times out. The connection may hang forever, and its next user would wait behind that
  * query, as would the rollback of its transaction.
  */
 function closeWhenGivenUp(client: pg.PoolClient): void {
@@ -117,7 +119,8 @@ interface Waiting<Item, Answer> {
   reject: (error: unknown) => void;
 }
 
-/** * Batches concurrent calls: an item runs immediately while there is little to do, and items that arrive while a batch runs are
+/**
+ * Batches concurrent calls: an item runs immediately while there is little to do, and items that arrive while a batch runs are
  * processed together, so that each costs less under load. `work` returns the results in the order of its items. When the
  * database refuses a batch, each item is retried alone, so that no request fails because of another; `work` must be safe to retry.
  */

@@ -44,7 +44,8 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
   return { status: row.status, body: JSON.parse(unseal(request.key + request.scope, row.sealed_answer)) as unknown };
 }
 
-/** * Runs `work` and stores its answer in one transaction, so that a creating request has at most one effect.
+/**
+ * Runs `work` and stores its answer in one transaction, so that a creating request has at most one effect.
  * A second request with the same key waits for the first and gets its answer. Without a key, `work` still gets a transaction,
  * unless it handles that itself.
  */
@@ -77,7 +78,8 @@ export async function once<T>(
   });
 }
 
-/** * Claims a key before there is an answer, for work that calls external services and so cannot be one transaction. That work
+/**
+ * Claims a key before there is an answer, for work that calls external services and so cannot be one transaction. That work
  * must be idempotent itself. From then on, another body with the same key is refused (422).
  */
 export async function claimKey(tx: Db, request: IdempotencyKey | null, status: number, now: Date): Promise<void> {

@@ -28,7 +28,8 @@ export interface Context<E extends EndpointSpec> {
   network: string;
   userAgent: string | undefined;
   idempotencyKey: string | null;
-  /**   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. `seesToTransaction`: the work is one
+  /**
+   * Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. `seesToTransaction`: the work is one
    * statement or opens its own transaction, so without a key it gets none here.
    */
   once<T>(work: (tx: Db) => Promise<T>, options?: { seesToTransaction: boolean }): Promise<T>;

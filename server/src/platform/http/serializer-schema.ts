@@ -5,7 +5,8 @@ type JsonSchema = Record<string, unknown>;
 const isRecord = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** * The schema that answers are serialized with: fields it does not declare are never sent.
+/**
+ * The schema that answers are serialized with: fields it does not declare are never sent.
  * "X or null" becomes a nullable X, and text checks are dropped, because the serializer would run both for every value.
  */
 export function serializerSchema(schema: z.ZodMiniType): JsonSchema {

@@ -171,7 +171,8 @@ export const longestAddressPart = 256;
 const nowhere = '/api/unreadable';
 const overlongPart = new RegExp(`[^/]{${longestAddressPart + 1}}`);
 
-/** * Returns the URL if the router can parse it, else one that no route matches: the router's own errors have neither our headers
+/**
+ * Returns the URL if the router can parse it, else one that no route matches: the router's own errors have neither our headers
  * nor our error body.
  */
 export function readableAddress(url: string): string {

@@ -13,7 +13,8 @@ export interface Upload {
   body: { name: string; sha256: string };
 }
 
-/** * Registers calls that take a form with one file of at most the configured size. They get their own plugin scope, because the
+/**
+ * Registers calls that take a form with one file of at most the configured size. They get their own plugin scope, because the
  * form parser hooks into every request of its scope.
  */
 export async function withForms(

@@ -9,7 +9,8 @@ const webRoot = resolve(import.meta.dirname, '../../../../dist/web');
 // A missing path below these is a 404; every other path belongs to the web app.
 const isOwnAddress = (url: string) => /^\/(api|assets|dev|healthz|readyz|metrics)(\/|$|\?)/.test(url);
 
-/** * Serves the built web app: hashed files, cached forever, and its page for every other path, since routing happens in the
+/**
+ * Serves the built web app: hashed files, cached forever, and its page for every other path, since routing happens in the
  * browser. Without a build, only the API is available.
  */
 export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {

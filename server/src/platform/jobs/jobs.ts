@@ -93,7 +93,8 @@ export interface JobLeases {
   renew(): Promise<void>;
 }
 
-/** * Leases for the jobs of one worker. The library alone keeps a job locked for four hours when its process was killed or the
+/**
+ * Leases for the jobs of one worker. The library alone keeps a job locked for four hours when its process was killed or the
  * database's answer was lost.
  */
 export function createJobLeases(pool: pg.Pool): JobLeases {

@@ -10,7 +10,8 @@ import { renderMail, type MailContent } from './mail-layout.ts';
 export type MailTemplate = (data: Record<string, string>, publicUrl: string) => MailContent;
 export type MailTemplates = Record<string, MailTemplate>;
 
-/** * Writes an email to the outbox, inside the transaction it belongs to; a job sends it after the commit. It is deleted with the
+/**
+ * Writes an email to the outbox, inside the transaction it belongs to; a job sends it after the commit. It is deleted with the
  * account `accountId`, whichever address it was sent to.
  */
 export async function queueMail(

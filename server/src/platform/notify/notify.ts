@@ -17,7 +17,8 @@ const mailWaitsSeconds: Record<NotificationKind, number> = { message: 600, match
 /** A push waits long enough for an open app to show the notification first. */
 const pushWaitsSeconds = 5;
 
-/** * Creates a notification within the running transaction: shown in the app immediately, by email and push after the commit, as
+/**
+ * Creates a notification within the running transaction: shown in the app immediately, by email and push after the commit, as
  * the member has chosen. Further notifications about the same thing send no second email while it is unread, except for reports.
  */
 export async function notify(tx: Db, news: News, now: Date): Promise<void> {
@@ -29,7 +30,8 @@ export async function notify(tx: Db, news: News, now: Date): Promise<void> {
   if (news.kind === 'report') await addJob(tx, 'notifications.mail', {});
 }
 
-/** * Like `notify` for many accounts: the CTE `told` of a larger statement, which must end with `pushingTold`. `given` has the
+/**
+ * Like `notify` for many accounts: the CTE `told` of a larger statement, which must end with `pushingTold`. `given` has the
  * columns account_id, subject_id, at, and the times of `mailDues`: due_now, due_daily, due_weekly.
  */
 export function tellingOf(kind: NotificationKind, given: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -4,6 +4,7 @@ import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { Gender } from '#contract/profiles/gender.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { inBatches, type Db } from '../db/db.ts';
+import { AppError } from '../http/app-error.ts';
 import type { StoredPicture } from './pictures.ts';
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
@@ -86,7 +87,8 @@ function loadOver(pool: pg.Pool): Load {
   return load;
 }
 
-/** * The caller of a live session, or null when it ended, expired, or its account is deactivated or leaving.
+/**
+ * The caller of a live session, or null when it ended, expired, or its account is deactivated or leaving.
  * Loaded for every request, so that logout, deactivation and demotion take effect immediately.
  */
 export async function loadCaller(
@@ -105,6 +107,11 @@ export async function loadNewCaller(tx: Db, sessionId: string, accountId: string
   const caller = result.rows[0] as Caller | undefined;
   if (caller?.accountId !== accountId) throw new Error('a session just opened cannot be read');
   return caller;
+}
+
+/** Throws 403 with `message` for staff, whom members never see. */
+export function requireMember({ staffRole }: Caller, message = "Staff accounts can't use matching"): void {
+  if (staffRole !== null) throw new AppError('FORBIDDEN', message);
 }
 
 /** Whether the caller has verified the address and completed the profile; staff need neither. */

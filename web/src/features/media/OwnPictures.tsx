@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media/picture.ts';
-import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { browserDrawing, type Drawing } from './crop/drawing.ts';

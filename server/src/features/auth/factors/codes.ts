@@ -16,7 +16,8 @@ export const wrongCode = (): AppError => {
   return new AppError('INVALID_CODE', msg, { errors: [{ field: 'code', msg }] });
 };
 
-/** * Runs `work` in the transaction that uses up a code of the account's second factor, so that a code has one effect or none.
+/**
+ * Runs `work` in the transaction that uses up a code of the account's second factor, so that a code has one effect or none.
  * 400 for a wrong or used code, 429 while paused. The try is counted before the code is checked; the owner is emailed after
  * five wrong ones.
  */

@@ -65,7 +65,8 @@ export async function lowerSessionsWithoutFactor(tx: Db, accountId: string): Pro
 const name = 'factors';
 const markOf = (key: string) => keyedHash(key, 'heartwood factor key').toString('base64url');
 
-/** * The key that encrypts second factors: `given`, else one that is generated once. Stops the start if the stored factors were
+/**
+ * The key that encrypts second factors: `given`, else one that is generated once. Stops the start if the stored factors were
  * encrypted with a different key, because their owners could not sign in.
  */
 export async function factorKey(db: Db, given: string | null): Promise<string> {

@@ -12,7 +12,8 @@ import { lockAccount, mailboxOf } from '../accounts.ts';
 
 const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 
-/** * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest link
+/**
+ * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest link
  * works. 403 for staff, because their mailbox must not be enough to sign in: a colleague resets them. 409 when a removal is
  * already scheduled, so that the link that stops it keeps working.
  */

@@ -54,7 +54,8 @@ export async function beginTotp(deps: Deps, caller: Caller, proof: Proof, now: D
   });
 }
 
-/** * Turns two-step verification on with a code of the app that was set up; returns the recovery codes. Open sessions stay, and the
+/**
+ * Turns two-step verification on with a code of the app that was set up; returns the recovery codes. Open sessions stay, and the
  * owner is emailed. 409 when nothing is being set up, 400 for a wrong code.
  */
 export async function enableTotp(deps: Deps, caller: Caller, code: string, now: Date): Promise<string[]> {

@@ -24,7 +24,8 @@ function reasonOf(error: unknown): string | null {
   return reasonOf(error.cause) ?? (typeof code === 'string' ? code : null);
 }
 
-/** * Reads the identity a caller presents. Throws `refusal` for an invalid token; 503 when the provider can't be asked, which says
+/**
+ * Reads the identity a caller presents. Throws `refusal` for an invalid token; 503 when the provider can't be asked, which says
  * nothing about the token; 404 when this provider is not set up.
  */
 export async function shownIdentity(

@@ -152,7 +152,8 @@ export async function otherWays(tx: Db, accountId: string): Promise<string> {
   return ways.join(', ');
 }
 
-/** * Transfers an account with an unverified address to the person who verifies it now: every sign-in method and pending request
+/**
+ * Transfers an account with an unverified address to the person who verifies it now: every sign-in method and pending request
  * is removed, since someone else may have signed up with the address.
  */
 export async function handOver(tx: Db, account: { id: string; email: string }, now: Date): Promise<void> {

@@ -18,7 +18,8 @@ import { accountByEmail, lockAccount, type AccountRow, isRefused } from '../acco
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { joinWithIdentity } from '#contract/auth/identities.ts';
 
-/** * Signs in with a presented identity, or creates a member when the person is new and accepts the terms. When both sides have
+/**
+ * Signs in with a presented identity, or creates a member when the person is new and accepts the terms. When both sides have
  * verified the address, the identity is linked automatically; when only the provider has, the account is transferred;
  * otherwise the account's password is required.
  */
@@ -82,7 +83,8 @@ async function byProvenAddress(
   return await enter(tx, deps, account, arrival, isUnproven ? 'handed over' : 'linked');
 }
 
-/** * Signs in with the password of the account that has the identity's address, throttled like any sign-in, and links the two.
+/**
+ * Signs in with the password of the account that has the identity's address, throttled like any sign-in, and links the two.
  * When a code still has to follow, nothing is linked: the identity can then be linked in the settings.
  */
 export async function linkWithPassword(
@@ -124,7 +126,8 @@ class Unfinished extends Error {
   }
 }
 
-/** * Creates a member from a presented identity once the terms are accepted; answers like a login. 409 with a handle when the
+/**
+ * Creates a member from a presented identity once the terms are accepted; answers like a login. 409 with a handle when the
  * address is in use or blocked: the account's password then links the identity to it.
  */
 export async function joinWith(

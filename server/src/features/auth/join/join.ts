@@ -13,7 +13,8 @@ import { openVerification } from './verification.ts';
 
 const addressTaken = () => new AppError('EMAIL_TAKEN', 'User already exists');
 
-/** * Creates a member: account, profile, consent, session and the email that verifies the address, all or nothing.
+/**
+ * Creates a member: account, profile, consent, session and the email that verifies the address, all or nothing.
  * 409 when the address is in use (five times an hour per network, then 429 for every try) and, indistinguishably, when it is
  * blocked; 422 for a refused password or a person under 18.
  */

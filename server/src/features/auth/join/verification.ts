@@ -53,7 +53,8 @@ export async function openVerification(
   await queueMail(tx, { to: email, accountId: account.id, template, data }, now);
 }
 
-/** * Verifies an address by link, by handle and code, or by code alone when signed in; 400 for anything else.
+/**
+ * Verifies an address by link, by handle and code, or by code alone when signed in; 400 for anything else.
  * Every other session of the account ends, since someone may have joined with another person's address; when the link is opened
  * without being signed in, linked identities are removed too.
  * Visitors are signed in; staff, deactivated accounts and accounts with two-step verification are not.

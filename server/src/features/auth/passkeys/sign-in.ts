@@ -105,7 +105,8 @@ interface Asserted {
   name: string;
 }
 
-/** * The owner of the passkey that signed an open challenge of ours, for our site and with its user verified; null for anything
+/**
+ * The owner of the passkey that signed an open challenge of ours, for our site and with its user verified; null for anything
  * else. A passkey whose counter went backwards was copied: it is refused, and its owner is emailed.
  */
 export async function readAssertion(deps: Deps, credential: Assertion, now: Date): Promise<Asserted | null> {

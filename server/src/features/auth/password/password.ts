@@ -57,7 +57,8 @@ export async function mailReset(deps: Deps, email: string, now: Date): Promise<v
   });
 }
 
-/** * Sets a new password with an emailed token, once (400 otherwise). The token proves access to the mailbox, so the address
+/**
+ * Sets a new password with an emailed token, once (400 otherwise). The token proves access to the mailbox, so the address
  * becomes verified, every session ends and a pending change of address is dropped. If the address was unverified before, the
  * account is transferred to its new owner.
  */

@@ -10,7 +10,8 @@ import { ownAssertion } from '../passkeys/sign-in.ts';
 import { checkCurrentPassword } from './password.ts';
 import { accountById, lockAccount, type AccountRow } from '../accounts.ts';
 
-/** * Runs `work` in one transaction after the caller confirmed who they are: with one of their passkeys, or with everything else
+/**
+ * Runs `work` in one transaction after the caller confirmed who they are: with one of their passkeys, or with everything else
  * they have, password and code. Callers with none of these must have signed in recently.
  * 403 for a wrong password or no proof, 400 for a wrong code, 422 for a passkey that is not theirs.
  */

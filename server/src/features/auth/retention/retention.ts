@@ -50,7 +50,8 @@ async function forgetWarnings(tx: Db, ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** * Deletes the accounts `a` of `due`, except those that `spare` returns; the addresses of deactivated ones are blocked. The
+/**
+ * Deletes the accounts `a` of `due`, except those that `spare` returns; the addresses of deactivated ones are blocked. The
  * accounts are locked first, so that no one comes back in between.
  */
 async function endAll(
@@ -100,7 +101,8 @@ interface Unused extends Position {
   is_due: boolean;
 }
 
-/** * Emails members who have not been active for two years, once, that their account will be deleted in 30 days unless they come
+/**
+ * Emails members who have not been active for two years, once, that their account will be deleted in 30 days unless they come
  * back; the longest inactive first, some thousands a day.
  */
 export async function warnUnused({ db }: Deps, now: Date): Promise<void> {

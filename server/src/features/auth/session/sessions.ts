@@ -21,7 +21,8 @@ export interface Origin {
 /** What a device receives when it is signed in. */
 export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresSecondFactor: boolean };
 
-/** * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed when
+/**
+ * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed when
  * the device is new, unless the account is too. `secondFactor`: more than a password or an identity was checked.
  */
 export async function signDeviceIn(

@@ -11,7 +11,8 @@ import { endDueRemoval } from '../factors/removal.ts';
 import { newRestoreHandle } from '../retention/leaving.ts';
 import { withCode } from '../factors/codes.ts';
 
-/** * Signs in by address and password. 401 for both an unknown address and a wrong password, 429 while throttled. With the right
+/**
+ * Signs in by address and password. 401 for both an unknown address and a wrong password, 429 while throttled. With the right
  * password: 403 with the reason for a deactivated account, 403 with a restore handle for a leaving one, or a challenge where a
  * code has to follow.
  */
@@ -62,7 +63,8 @@ export async function accountByPassword(
 /** The answer to a right first factor: signed in, or a code is still needed. */
 export type FirstFactorAnswer = SignedIn | { totpRequired: true; challenge: string };
 
-/** * The end of every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just created.
+/**
+ * The end of every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just created.
  * 403 for staff who need a second factor and have a passkey, which counts as both.
  */
 export async function afterFirstFactor(

@@ -12,7 +12,8 @@ export function attemptSubjects(email: string, network: string): { account: stri
   return { account: `account:${hashToken(email).toString('base64url')}`, network: `network:${network}` };
 }
 
-/** * Counts an attempt before its password is checked, so that a thousand parallel attempts do not all see the same count; 429 while paused.
+/**
+ * Counts an attempt before its password is checked, so that a thousand parallel attempts do not all see the same count; 429 while paused.
  * Ten failures are free, then each further one doubles the pause from 1 s to 15 min; there is no permanent lock.
  */
 export async function reserveAttempt(db: Db, subjects: { account: string; network: string }, now: Date): Promise<void> {
@@ -44,7 +45,8 @@ export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
   await sql`delete from login_attempt where last_at <= ${secondsAfter(now, -codeThrottle.windowSeconds)}`.execute(db);
 }
 
-/** * Like `reserveAttempt`, for a code of the second factor; returns how many tries in a row that makes. Five are free, then each
+/**
+ * Like `reserveAttempt`, for a code of the second factor; returns how many tries in a row that makes. Five are free, then each
  * further one doubles the pause from a minute to six hours: an attacker who guesses codes already knows the password, and must
  * get few tries before the owner, who is emailed, changes it.
  */
@@ -118,7 +120,8 @@ export async function returnAttempt(db: Db, subjects: { account: string; network
     where subject in (${subjects.account}, ${subjects.network})`.execute(db);
 }
 
-/** * Ends the pause of an address whose owner proved access to the mailbox. Half of the free failures stay used up, so that
+/**
+ * Ends the pause of an address whose owner proved access to the mailbox. Half of the free failures stay used up, so that
  * someone who is guessing meanwhile gains little.
  */
 export async function forgetAttempts(db: Db, email: string): Promise<void> {

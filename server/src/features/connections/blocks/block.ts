@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { isUuid, type Caller } from '../../../platform/session/caller.ts';
+import { type Caller, isUuid, requireMember } from '../../../platform/session/caller.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Emit } from '../../../events.ts';
 import { endMatch } from '../matches/match.ts';
-import { lockPair, requireMember } from '../pair.ts';
+import { lockPair } from '../pair.ts';
 
 /** Hides someone and the caller from each other; throws 400 for the caller, 403 for staff. The answer doesn't reveal who exists. */
 export async function block(tx: Db, emit: Emit, caller: Caller, userId: string, now: Date): Promise<void> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { undoHours } from '#contract/constants.ts';
-import { isUuid, type Caller } from '../../../platform/session/caller.ts';
+import { type Caller, isUuid, requireMember } from '../../../platform/session/caller.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { matchSeenBy } from '../matches/match.ts';
-import { lockPair, requireMember } from '../pair.ts';
+import { lockPair } from '../pair.ts';
 import { decisionOf, removeDecision, type DecisionRow } from './decisions.ts';
 
 /** Withdraws a like that wasn't returned; returns whether there was one. Throws 409 for a match. The like stays counted. */

@@ -1,9 +1,9 @@
-import { isUuid, type Caller } from '../../../platform/session/caller.ts';
+import { type Caller, isUuid, requireMember } from '../../../platform/session/caller.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { hide } from '../blocks/block.ts';
-import { lockPair, requireMember } from '../pair.ts';
+import { lockPair } from '../pair.ts';
 import { matchSeenBy } from './match.ts';
 
 /** Ends a match that the caller sees, for both and silently, and hides the two from each other for good; throws 404 for any other. */

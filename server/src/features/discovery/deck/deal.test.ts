@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aCandidate, aViewer, nothingKnown } from '../../../../test/discovery-rows.ts';
-import { dealPage, rankedFor } from './deal.ts';
-import { isEligible } from './eligible.ts';
-import type { Candidate, Viewer } from './rows.ts';
+import { dealPage, rankedFor, varied } from './page.ts';
+import { type Candidate, isEligible, type Viewer } from '../score/people.ts';
 import { scoreOf } from '../score/score.ts';
-import { varied } from './variety.ts';
 
 describe('the score', () => {
   test('takes b from each side’s segment, S and A from each member’s score', () => {
     const viewer = aViewer({
-      standing: { man: { selectivity: 0.5, appeal: -0.25 }, woman: { selectivity: 9, appeal: 9 } },
+      memberScore: { man: { selectivity: 0.5, appeal: -0.25 }, woman: { selectivity: 9, appeal: 9 } },
     });
-    const candidate = aCandidate({ standing: { selectivity: 0.75, appeal: 1 } });
+    const candidate = aCandidate({ memberScore: { selectivity: 0.75, appeal: 1 } });
     const base = new Map([
       ['woman>man:26-35', -1.5],
       ['man>woman:26-35', -0.5],
@@ -48,15 +46,15 @@ describe('eligibility of two members', () => {
     [true, 'who seek each other', {}, {}],
     [false, 'of whom one seeks others', { seeking: ['woman'] }, {}],
     [false, 'of whom the other seeks others', {}, { seeking: ['man'] }],
-    [true, 'at the edge of both ages', { age: 30, ageWish: ages }, { age: 36, ageWish: ages }],
-    [false, 'beyond the viewer’s ages', { ageWish: ages }, { age: 37 }],
-    [false, 'below the candidate’s ages', { age: 29 }, { ageWish: ages }],
-    [true, 'outside ages that only count', {}, { ageWish: { ...ages, min: 40, max: 50, required: false } }],
-    [true, 'as far as both allow', { distanceWish: near }, { distanceKm: 20, distanceWish: near }],
-    [false, 'farther than the viewer allows', { distanceWish: near }, { distanceKm: 20.1 }],
-    [false, 'farther than the candidate allows', {}, { distanceKm: 21, distanceWish: near }],
-    [false, 'of unknown distance where it matters', { distanceWish: near }, { distanceKm: null }],
-    [true, 'of unknown distance where it does not', {}, { distanceWish: { ...near, required: false } }],
+    [true, 'at the edge of both ages', { age: 30, agePreference: ages }, { age: 36, agePreference: ages }],
+    [false, 'beyond the viewer’s ages', { agePreference: ages }, { age: 37 }],
+    [false, 'below the candidate’s ages', { age: 29 }, { agePreference: ages }],
+    [true, 'outside ages that only count', {}, { agePreference: { ...ages, min: 40, max: 50, required: false } }],
+    [true, 'as far as both allow', { distancePreference: near }, { distanceKm: 20, distancePreference: near }],
+    [false, 'farther than the viewer allows', { distancePreference: near }, { distanceKm: 20.1 }],
+    [false, 'farther than the candidate allows', {}, { distanceKm: 21, distancePreference: near }],
+    [false, 'of unknown distance where it matters', { distancePreference: near }, { distanceKm: null }],
+    [true, 'of unknown distance where it does not', {}, { distancePreference: { ...near, required: false } }],
     [true, 'after 29 silent days', {}, { lastActiveDays: 29 }],
     [false, 'after 30 silent days', {}, { lastActiveDays: 30 }],
   ])('%s: %s', (may, _, viewer, candidate) => {
@@ -110,7 +108,7 @@ describe('a page of cards', () => {
       id: `p${number}`,
       goal: number % 2 === 0 ? 'long-term' : null,
       languages: ['cs'],
-      standing: { appeal: 1 - number / 25, selectivity: 0 },
+      memberScore: { appeal: 1 - number / 25, selectivity: 0 },
       likesViewer: number === 45,
       isVip: number === 3,
     }),

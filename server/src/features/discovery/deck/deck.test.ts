@@ -8,8 +8,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { makeManyMembers } from '../../../../test/many-members.ts';
 import { createDb } from '../../../platform/db/db.ts';
-import { createAround } from './around.ts';
-import { createCells } from './cells.ts';
+import { createMarketStats, createCells } from './market.reads.ts';
 import { makeDeck } from './deck.ts';
 
 let app: TestApp;
@@ -146,16 +145,14 @@ describe('a deck', () => {
     await meetMany(25);
     await idsFor(viewer);
     const nowMs = () => app.clock.now().getTime();
-    const around = createAround(nowMs);
+    const marketStats = createMarketStats(nowMs);
     const db = createDb(app.pool);
     // The filter changes after the viewer was read.
-    const slow = {
-      read: async (of: typeof db) => {
-        await prefer(viewer, { interests: { values: ['tea'], required: false } });
-        return await around.read(of);
-      },
+    const slow = async (of: typeof db) => {
+      await prefer(viewer, { interests: { values: ['tea'], required: false } });
+      return await marketStats(of);
     };
-    await makeDeck({ db, cells: createCells(nowMs), around: slow }, viewer.id, app.clock.now());
+    await makeDeck({ db, cells: createCells(nowMs), marketStats: slow }, viewer.id, app.clock.now());
     expect(await isMadeAnew()).toBe(true);
   });
 

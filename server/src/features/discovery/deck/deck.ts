@@ -4,16 +4,12 @@ import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { KeptCard } from '../tables.ts';
 import { fitOfAnswers } from '../../compatibility/public.ts';
-import type { Around } from './around.ts';
-import type { Cells } from './cells.ts';
-import { dealPage, rankedFor, type Ranked } from './deal.ts';
-import { pageRules } from '../serve/page.ts';
-import { candidateOf } from '../serve/people.reads.ts';
-import type { Candidate, Surroundings, Viewer } from './rows.ts';
+import type { Cells } from './market.reads.ts';
+import { dealPage, pageRules, type Ranked, rankedFor, varied } from './page.ts';
+import { candidateOf, viewerOf, viewerRow, type ViewerRow } from './people.reads.ts';
+import type { Candidate, MarketStats, Viewer } from '../score/people.ts';
 import { candidatesFor, newestFor } from './sources.reads.ts';
-import { varied } from './variety.ts';
-import { viewerOf, viewerRow, type ViewerRow } from './viewer.reads.ts';
-import { wishBonus } from '../preferences/wishes.ts';
+import { preferenceBonus } from '../preferences.ts';
 
 const pages = 3;
 /** Standard deviation of the daily random change of R, so that no single move reveals a like. */
@@ -25,7 +21,7 @@ const answersReadFor = 150;
 export interface DeckMaker {
   db: Db;
   cells: Cells;
-  around: Around;
+  marketStats: (db: Db) => Promise<MarketStats>;
 }
 
 /** A deterministic number in [0, 1) derived from the text. */
@@ -53,15 +49,15 @@ async function rank(
   accountId: string,
   viewer: Viewer,
   candidates: Candidate[],
-  around: Surroundings,
+  market: MarketStats,
   now: Date,
 ): Promise<Ranked[]> {
-  const ranked = rankedFor(viewer, candidates, around).sort((one, other) => other.rank - one.rank);
+  const ranked = rankedFor(viewer, candidates, market).sort((one, other) => other.rank - one.rank);
   const best = ranked.slice(0, answersReadFor).map(({ candidate }) => candidate);
   const ids = best.map(({ id }) => id);
   const answers = await fitOfAnswers(db, accountId, ids, now);
   const answered = best.map((candidate) => ({ ...candidate, answers: answers.get(candidate.id)?.fit ?? null }));
-  return [...rankedFor(viewer, answered, around), ...ranked.slice(answersReadFor)];
+  return [...rankedFor(viewer, answered, market), ...ranked.slice(answersReadFor)];
 }
 
 interface Chosen {
@@ -70,11 +66,11 @@ interface Chosen {
 }
 
 /** Three pages of cards, each dealt from the candidates the previous pages left. */
-function deal(viewer: Viewer, ranked: Ranked[], around: Surroundings, seed: number): Chosen[] {
+function deal(viewer: Viewer, ranked: Ranked[], market: MarketStats, seed: number): Chosen[] {
   const chosen: Chosen[] = [];
   let left = ranked;
   for (let page = 0; page < pages && left.length > 0; page += 1) {
-    const cards = dealPage(viewer, left, around, seed + page);
+    const cards = dealPage(viewer, left, market, seed + page);
     const taken = new Set(cards.map(({ candidate }) => candidate.id));
     left = left.filter(({ candidate }) => !taken.has(candidate.id));
     const kept = cards.map(({ candidate, reasons, slot }) => ({
@@ -105,16 +101,16 @@ async function choose(maker: DeckMaker, row: ViewerRow, now: Date): Promise<Chos
     return newest.map(({ account_id }) => ({ id: account_id, card: { reasons: [], isExploration: false } }));
   }
   const viewer = viewerOf(row, now);
-  const around = await maker.around.read(db);
+  const market = await maker.marketStats(db);
   const rows = await candidatesFor(db, cells, row, now);
   const day = now.toISOString().slice(0, 10);
   const stated = rows.map((candidate) => {
     const met = candidateOf(candidate, now);
-    const wished = wishBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
+    const wished = preferenceBonus(row.wishes, { ...met, heightCm: candidate.height_cm });
     return { ...met, extra: wished + chanceSd * bell(`${day} ${accountId} ${met.id}`) };
   });
-  const ranked = await rank(db, accountId, viewer, stated, around, now);
-  return deal(viewer, ranked, around, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
+  const ranked = await rank(db, accountId, viewer, stated, market, now);
+  return deal(viewer, ranked, market, drawnFrom(`${day} ${accountId}`) * 2_147_483_647);
 }
 
 /** Rebuilds a member's deck of about sixty ordered cards. Does nothing for members outside discovery. */

@@ -1,10 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Db, few } from '../../../platform/db/db.ts';
-import { candidateColumns, learnedOfCandidate, type CandidateRow } from './candidates.reads.ts';
-import type { Cells } from './cells.ts';
-import { bitOf, gendersOf } from './codes.ts';
+import { type Db, planHint } from '../../../platform/db/db.ts';
+import {
+  bitOf,
+  candidateColumns,
+  type CandidateRow,
+  gendersOf,
+  learnedOfCandidate,
+  type ViewerRow,
+} from './people.reads.ts';
+import type { Cells } from './market.reads.ts';
+import { pointOf } from '../../profiles/public.ts';
 import { fits, isBefore, likelyFits } from '../score/fit.ts';
-import type { ViewerRow } from './viewer.reads.ts';
 
 /** How many candidates each source contributes. */
 const sources = { best: 400, pendingLikers: 60, newcomers: 40, random: 80 };
@@ -113,7 +119,7 @@ async function joinedIn(
   const [at, id] = [before?.at ?? 'infinity', before?.account_id ?? leastId];
   const { rows } = await sql<Joined>`/* prepared */
     select t.account_id, t.joined_at::text as at
-    from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c join discovery_row t on t.cell = c.cell
+    from (select cell from unnest(${cells}::int[]) as cell ${planHint(cells)}) c join discovery_row t on t.cell = c.cell
     where t.visible and t.joined_at >= ${since} and t.joined_at <= ${at}::timestamptz
       and (t.joined_at, t.account_id) < (${at}::timestamptz, ${id}::uuid)
       and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
@@ -136,9 +142,7 @@ const isWanted = ({ seeking }: ViewerRow) => sql`(${seeking}::int & t.gender) <>
 
 /** The cells where people the viewer may see can live, nearest first. */
 async function cellsAround(db: Db, cells: Cells, viewer: ViewerRow): Promise<number[]> {
-  const { latitude, longitude } = viewer;
-  const centre = latitude === null || longitude === null ? null : { latitude, longitude };
-  return (await cells.around(db, centre, viewer.distance_required ? viewer.max_km : null)).slice(0, cellsMost);
+  return (await cells(db, pointOf(viewer), viewer.distance_required ? viewer.max_km : null)).slice(0, cellsMost);
 }
 
 /** The best by viewer-independent rank, nearest cells first. */
@@ -159,8 +163,8 @@ async function best(db: Db, search: Search, cells: number[]): Promise<CandidateR
 function likely({ viewer, day }: Search, cells: number[]): RawBuilder<unknown> {
   const genders = wanted(viewer);
   return sql`
-    select t.account_id from (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c
-      cross join (select gender from unnest(${genders}::smallint[]) as gender ${few(genders)}) g
+    select t.account_id from (select cell from unnest(${cells}::int[]) as cell ${planHint(cells)}) c
+      cross join (select gender from unnest(${genders}::smallint[]) as gender ${planHint(genders)}) g
       cross join lateral (
         select t.account_id, t.bucket from discovery_row t
         where t.visible and t.cell = c.cell and t.gender = g.gender and ${likelyFits(viewer, day)}
@@ -177,7 +181,7 @@ async function pendingLikers(db: Db, search: Search, cells: number[]): Promise<C
   const picked = sql`
     select t.account_id, l.decided_at from decision l
       join discovery_row t on t.account_id = l.viewer_id
-      join (select cell from unnest(${cells}::int[]) as cell ${few(cells)}) c on c.cell = t.cell
+      join (select cell from unnest(${cells}::int[]) as cell ${planHint(cells)}) c on c.cell = t.cell
     where l.target_id = ${viewer.account_id}::uuid and l.is_pending and ${isBefore(sql.ref('l'), day)}
       and ${isWanted(viewer)} and ${likelyFits(viewer, day)}
     order by l.decided_at desc limit ${lookedAt.pendingLikers}`;

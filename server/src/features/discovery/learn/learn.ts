@@ -1,22 +1,20 @@
 import { sql } from 'kysely';
 import type { Gender } from '#contract/profiles/gender.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { Around } from '../deck/around.ts';
-import { bucketOf } from '../serve/bucket.ts';
-import { segmentOf, unknownBase } from '../score/chance.ts';
-import { bitOf, statedOf, type StatedRow } from '../deck/codes.ts';
+import type { DeckMaker } from '../deck/deck.ts';
+import { bucketOf, capacity, expectedReads, inboxPenalty, replyRate, segmentOf, unknownBase } from '../score/score.ts';
+import { distanceKm, pointOf } from '../../profiles/public.ts';
+import { bitOf, statedOf, type StatedRow } from '../deck/people.reads.ts';
 import { contentOf, contentTerms } from '../score/content.ts';
-import { isNew } from '../deck/exploration.ts';
-import { capacity, expectedReads, inboxPenalty, replyRate } from '../score/inbox.ts';
+import { isNew, type MarketStats } from '../score/people.ts';
 import { learnFrom, nothingLearned, type Estimate } from './learning.ts';
-import type { Surroundings } from '../deck/rows.ts';
 
-const lessonsAtOnce = 400;
+const eventsAtOnce = 400;
 const dayMs = 86_400_000;
 const monthDays = 28;
 const pendingMost = 1000;
 
-interface LessonRow {
+interface TrainingEvent {
   viewer_id: string;
   target_id: string;
   liked: boolean;
@@ -38,25 +36,25 @@ interface Learned {
 }
 
 /** Learns from queued decisions in the order they were made; returns whether there may be more. */
-export async function learn(db: Db, around: Around, now: Date): Promise<boolean> {
-  const surroundings = await around.read(db);
+export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<boolean> {
+  const market = await marketStats(db);
   return await inTransaction(db, async (tx) => {
-    const { rows: lessons } = await sql<LessonRow>`
-      with taken as (select id from training_event order by id limit ${lessonsAtOnce} for update skip locked),
+    const { rows: trainingEvents } = await sql<TrainingEvent>`
+      with taken as (select id from training_event order by id limit ${eventsAtOnce} for update skip locked),
       gone as (
         delete from training_event e using taken where e.id = taken.id
         returning e.id, e.viewer_id, e.target_id, e.liked
       )
       select viewer_id, target_id, liked from gone order by id`.execute(tx);
-    if (lessons.length === 0) return false;
-    const classroom = await gather(tx, lessons, now);
-    for (const lesson of lessons) teach(classroom, lesson, surroundings);
-    await keep(tx, classroom, surroundings, now);
-    return lessons.length === lessonsAtOnce;
+    if (trainingEvents.length === 0) return false;
+    const batch = await gather(tx, trainingEvents, now);
+    for (const trainingEvent of trainingEvents) applyEvent(batch, trainingEvent, market);
+    await keep(tx, batch, market, now);
+    return trainingEvents.length === eventsAtOnce;
   });
 }
 
-interface Classroom {
+interface Batch {
   now: Date;
   people: Map<string, LearnerRow>;
   /** By account and gender bit. */
@@ -66,14 +64,14 @@ interface Classroom {
 
 const keyOf = (accountId: string, gender: number) => `${accountId} ${gender}`;
 
-async function gather(tx: Db, lessons: LessonRow[], now: Date): Promise<Classroom> {
-  const ids = [...new Set(lessons.flatMap(({ viewer_id, target_id }) => [viewer_id, target_id]))].sort();
+async function gather(tx: Db, trainingEvents: TrainingEvent[], now: Date): Promise<Batch> {
+  const ids = [...new Set(trainingEvents.flatMap(({ viewer_id, target_id }) => [viewer_id, target_id]))].sort();
   // Locked in id order, so that two batches can't deadlock.
   const { rows: people } = await sql<LearnerRow>`
     select * from discovery_row where account_id = any (${ids}::uuid[]) and gender > 0
     order by account_id for no key update`.execute(tx);
-  const standings = await tx.selectFrom('standing').selectAll().where('account_id', 'in', ids).execute();
-  const learned = standings.map((row): [string, Learned] => [
+  const memberScores = await tx.selectFrom('standing').selectAll().where('account_id', 'in', ids).execute();
+  const learned = memberScores.map((row): [string, Learned] => [
     keyOf(row.account_id, row.gender),
     {
       appeal: { value: row.appeal, weight: row.appeal_weight },
@@ -89,34 +87,34 @@ async function gather(tx: Db, lessons: LessonRow[], now: Date): Promise<Classroo
   };
 }
 
-const learnedOf = ({ learned }: Classroom, accountId: string, gender: number): Learned =>
+const learnedOf = ({ learned }: Batch, accountId: string, gender: number): Learned =>
   learned.get(keyOf(accountId, gender)) ?? { appeal: nothingLearned, selectivity: nothingLearned, days: 0 };
 
-function teach(room: Classroom, { viewer_id, target_id, liked }: LessonRow, around: Surroundings): void {
-  const [viewerRow, targetRow] = [room.people.get(viewer_id), room.people.get(target_id)];
+function applyEvent(batch: Batch, { viewer_id, target_id, liked }: TrainingEvent, market: MarketStats): void {
+  const [viewerRow, targetRow] = [batch.people.get(viewer_id), batch.people.get(target_id)];
   if (viewerRow === undefined || targetRow === undefined) return;
-  const viewer = { ...statedOf(viewerRow, room.now), standing: {} };
-  const target = statedOf(targetRow, room.now);
-  const terms = contentTerms(viewer, candidateLike(target, viewerRow, targetRow), around.interestShares);
+  const viewer = { ...statedOf(viewerRow, batch.now), memberScore: {} };
+  const target = statedOf(targetRow, batch.now);
+  const terms = contentTerms(viewer, candidateLike(target, viewerRow, targetRow), market.interestShares);
   const segment = segmentOf(viewer.gender, target.gender, target.age);
-  const own = learnedOf(room, viewer_id, targetRow.gender);
-  const theirs = learnedOf(room, target_id, viewerRow.gender);
-  const taught = learnFrom({
+  const own = learnedOf(batch, viewer_id, targetRow.gender);
+  const theirs = learnedOf(batch, target_id, viewerRow.gender);
+  const after = learnFrom({
     liked,
-    base: around.base.get(segment) ?? unknownBase,
+    base: market.base.get(segment) ?? unknownBase,
     content: contentOf(terms.there),
     selectivity: own.selectivity,
     selectivityDays: own.days,
     appeal: theirs.appeal,
     appealDays: theirs.days,
   });
-  room.learned.set(keyOf(viewer_id, targetRow.gender), { ...own, selectivity: taught.selectivity, days: 0 });
-  room.learned.set(keyOf(target_id, viewerRow.gender), { ...theirs, appeal: taught.appeal, days: 0 });
+  batch.learned.set(keyOf(viewer_id, targetRow.gender), { ...own, selectivity: after.selectivity, days: 0 });
+  batch.learned.set(keyOf(target_id, viewerRow.gender), { ...theirs, appeal: after.appeal, days: 0 });
   viewerRow.cards_decided += 1;
   targetRow.decisions_received += 1;
   targetRow.impressions += 1;
-  const counted = room.segments.get(segment) ?? { shown: 0, liked: 0 };
-  room.segments.set(segment, { shown: counted.shown + 1, liked: counted.liked + (liked ? 1 : 0) });
+  const counted = batch.segments.get(segment) ?? { shown: 0, liked: 0 };
+  batch.segments.set(segment, { shown: counted.shown + 1, liked: counted.liked + (liked ? 1 : 0) });
 }
 
 /** The part of a candidate that the content terms use. */
@@ -125,11 +123,12 @@ function candidateLike(
   viewer: StatedRow,
   target: StatedRow,
 ): Parameters<typeof contentTerms>[1] {
+  const [one, other] = [pointOf(viewer), pointOf(target)];
   return {
     ...stated,
     id: target.account_id,
-    standing: { appeal: 0, selectivity: 0 },
-    distanceKm: kmOf(viewer, target),
+    memberScore: { appeal: 0, selectivity: 0 },
+    distanceKm: one === null || other === null ? null : distanceKm(one, other),
     answers: null,
     likesViewer: false,
     pendingLikes: 0,
@@ -143,25 +142,13 @@ function candidateLike(
   };
 }
 
-function kmOf(one: StatedRow, other: StatedRow): number | null {
-  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null)
-    return null;
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const a =
-    Math.sin(radians(other.latitude - one.latitude) / 2) ** 2 +
-    Math.cos(radians(one.latitude)) *
-      Math.cos(radians(other.latitude)) *
-      Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
-  return 12_742 * Math.asin(Math.min(1, Math.sqrt(a)));
+async function keep(tx: Db, batch: Batch, market: MarketStats, now: Date): Promise<void> {
+  await keepMemberScores(tx, batch, now);
+  await keepSegments(tx, batch);
+  await keepPeople(tx, batch, market, now);
 }
 
-async function keep(tx: Db, room: Classroom, around: Surroundings, now: Date): Promise<void> {
-  await keepStandings(tx, room, now);
-  await keepSegments(tx, room);
-  await keepPeople(tx, room, around, now);
-}
-
-async function keepStandings(tx: Db, { learned, people }: Classroom, now: Date): Promise<void> {
+async function keepMemberScores(tx: Db, { learned, people }: Batch, now: Date): Promise<void> {
   const entries = [...learned].sort(([one], [other]) => (one < other ? -1 : 1));
   const rows = entries.flatMap(([key, value]) => {
     const [accountId = '', gender = ''] = key.split(' ');
@@ -178,7 +165,7 @@ async function keepStandings(tx: Db, { learned, people }: Classroom, now: Date):
       selectivity_weight = excluded.selectivity_weight, learned_at = excluded.learned_at`.execute(tx);
 }
 
-async function keepSegments(tx: Db, { segments }: Classroom): Promise<void> {
+async function keepSegments(tx: Db, { segments }: Batch): Promise<void> {
   const entries = [...segments].sort(([one], [other]) => (one < other ? -1 : 1));
   await sql`
     insert into segment_base as s (segment, shown, liked)
@@ -188,7 +175,7 @@ async function keepSegments(tx: Db, { segments }: Classroom): Promise<void> {
 }
 
 /** A member's bucket, from the average learned values towards the genders they seek. */
-function bucketFor(room: Classroom, row: LearnerRow, pending: number, around: Surroundings, now: Date): number {
+function bucketFor(batch: Batch, row: LearnerRow, pending: number, market: MarketStats, now: Date): number {
   const stated = statedOf(row, now);
   const towards = (stated.seeking.length > 0 ? stated.seeking : [stated.gender]) as Gender[];
   const mean = (of: (gender: Gender) => number) =>
@@ -196,17 +183,17 @@ function bucketFor(room: Classroom, row: LearnerRow, pending: number, around: Su
   const days = Math.min(monthDays, (now.getTime() - row.joined_at.getTime()) / dayMs);
   const reads = expectedReads(row.cards_decided, days);
   return bucketOf({
-    baseThere: mean((gender) => around.base.get(segmentOf(gender, stated.gender, stated.age)) ?? unknownBase),
+    baseThere: mean((gender) => market.base.get(segmentOf(gender, stated.gender, stated.age)) ?? unknownBase),
     baseBack: unknownBase,
-    appeal: mean((gender) => learnedOf(room, row.account_id, bitOf(gender)).appeal.value),
-    selectivity: mean((gender) => learnedOf(room, row.account_id, bitOf(gender)).selectivity.value),
+    appeal: mean((gender) => learnedOf(batch, row.account_id, bitOf(gender)).appeal.value),
+    selectivity: mean((gender) => learnedOf(batch, row.account_id, bitOf(gender)).selectivity.value),
     inboxPenalty: inboxPenalty(pending, capacity(reads, replyRate(0, 0))),
     boost: 1,
   });
 }
 
-async function keepPeople(tx: Db, room: Classroom, around: Surroundings, now: Date): Promise<void> {
-  const people = [...room.people.values()];
+async function keepPeople(tx: Db, batch: Batch, market: MarketStats, now: Date): Promise<void> {
+  const people = [...batch.people.values()];
   const ids = people.map(({ account_id }) => account_id);
   const { rows } = await sql<{ id: string; pending: number }>`
     select u.id, count(l.*)::int as pending from unnest(${ids}::uuid[]) as u (id)
@@ -219,7 +206,7 @@ async function keepPeople(tx: Db, room: Classroom, around: Surroundings, now: Da
       pending = n.pending, bucket = n.bucket, is_newcomer = n.newcomer
     from unnest(${ids}::uuid[], ${people.map((row) => row.decisions_received)}::real[],
       ${people.map(({ impressions }) => impressions)}::real[], ${people.map((row) => row.cards_decided)}::real[],
-      ${pending}::int[], ${people.map((row, at) => bucketFor(room, row, pending[at] ?? 0, around, now))}::smallint[],
+      ${pending}::int[], ${people.map((row, at) => bucketFor(batch, row, pending[at] ?? 0, market, now))}::smallint[],
       ${people.map((row) => isNew(row.decisions_received))}::boolean[])
       as n (id, received, impressions, decided, pending, bucket, newcomer)
     where r.account_id = n.id`.execute(tx);

@@ -1,6 +1,6 @@
 import type { Gender } from '#contract/profiles/gender.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { gendersOf } from '../deck/codes.ts';
+import { gendersOf } from '../deck/people.reads.ts';
 
 const people: Record<Gender, string> = { woman: 'women', man: 'men', 'non-binary': 'non-binary people' };
 /** Log-odds below the first are a small difference, from the second on a large one. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chance, sigmoid, unknownBase } from '../score/chance.ts';
-import { baseOf, decayed, information, learnFrom, moved, nothingLearned, standingMax } from './learning.ts';
+import { chance, sigmoid, unknownBase } from '../score/score.ts';
+import { baseOf, decayed, information, learnFrom, moved, nothingLearned, memberScoreMax } from './learning.ts';
 
 const first = {
   liked: true,
@@ -37,12 +37,12 @@ describe('a decision', () => {
   });
 
   test('never moves a score beyond ± 2', () => {
-    const edge = { value: standingMax, weight: 0 };
+    const edge = { value: memberScoreMax, weight: 0 };
     expect(learnFrom({ ...first, base: -6, appeal: edge, selectivity: edge })).toMatchObject({
       appeal: { value: 2 },
       selectivity: { value: 2 },
     });
-    const bottom = { value: -standingMax, weight: 0 };
+    const bottom = { value: -memberScoreMax, weight: 0 };
     expect(learnFrom({ ...first, base: 6, liked: false, appeal: bottom }).appeal.value).toBe(-2);
   });
 

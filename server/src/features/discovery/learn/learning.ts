@@ -1,10 +1,10 @@
-import { sigmoid, unknownBase } from '../score/chance.ts';
+import { sigmoid, unknownBase } from '../score/score.ts';
 
 /** How much people differ: standard deviations in log-odds. */
 export const selectivitySd = 1.15;
 export const appealSd = 1.02;
 /** S and A stay within ± 2. */
-export const standingMax = 2;
+export const memberScoreMax = 2;
 /** Half-life of learned values, in days. */
 export const halfLifeDays = 90;
 
@@ -42,13 +42,13 @@ export function moved(value: number, weight: number, residual: number, sd: numbe
 }
 
 /** S or A after a decision, as `moved` and within ± 2. */
-export function movedStanding(value: number, weight: number, residual: number, sd: number): number {
-  return Math.min(standingMax, Math.max(-standingMax, moved(value, weight, residual, sd)));
+export function movedScore(value: number, weight: number, residual: number, sd: number): number {
+  return Math.min(memberScoreMax, Math.max(-memberScoreMax, moved(value, weight, residual, sd)));
 }
 
 function learned({ value, weight }: Estimate, y: number, p: number, days: number, sd: number): Estimate {
   const grown = decayed(weight, days) + information(p);
-  return { value: movedStanding(value, grown, y - p, sd), weight: grown };
+  return { value: movedScore(value, grown, y - p, sd), weight: grown };
 }
 
 /** One card that was shown and decided. */

@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { bucketOf, bucketsCount } from '../serve/bucket.ts';
-import { ageBand, boostOf, certainty, chance, logSigmoid, rankOf, segmentOf, sigmoid } from './chance.ts';
-import { capacity, capacityFloor, expectedReads, inboxPenalty, replyRate } from './inbox.ts';
+import {
+  ageBand,
+  boostOf,
+  bucketOf,
+  bucketsCount,
+  capacity,
+  capacityFloor,
+  certainty,
+  chance,
+  expectedReads,
+  inboxPenalty,
+  logSigmoid,
+  rankOf,
+  replyRate,
+  segmentOf,
+  sigmoid,
+} from './score.ts';
 
 describe('the chance of a like', () => {
   test.each<[number, number, number, number, number]>([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { childrenAnswers, relationshipGoals, smokingAnswers } from '#contract/profiles/profile-details.ts';
 import { aCandidate, aViewer } from '../../../../test/discovery-rows.ts';
 import { answersTerm, centrality, contentOf, contentTerms, distanceTerm, features, type Feature } from './content.ts';
-import type { Candidate, Stated } from '../deck/rows.ts';
+import type { Candidate, Stated } from './people.ts';
 
 const noShares = new Map<string, number>();
 const terms = (viewer: Partial<Stated>, candidate: Partial<Candidate>, shares = noShares) =>
@@ -115,10 +115,10 @@ describe('ages', () => {
   });
 
   test('count up to +0.20 in the middle of both ranges, by the less central one, and nothing unless both set a range', () => {
-    const middle = { age: 35, ageWish: wish };
+    const middle = { age: 35, agePreference: wish };
     expect(termOf('age', middle, middle)).toBeCloseTo(0.2, 12);
-    expect(termOf('age', middle, { age: 38, ageWish: wish })).toBeCloseTo(0.16, 12);
-    expect(termOf('age', middle, { age: 35, ageWish: { ...wish, min: 20, max: 34 } })).toBe(0);
+    expect(termOf('age', middle, { age: 38, agePreference: wish })).toBeCloseTo(0.16, 12);
+    expect(termOf('age', middle, { age: 35, agePreference: { ...wish, min: 20, max: 34 } })).toBe(0);
     expect(termOf('age', middle, { age: 35 })).toBe(0);
     expect(centrality(35, { min: 35, max: 35 })).toBe(1);
   });

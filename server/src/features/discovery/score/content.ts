@@ -6,7 +6,7 @@ import {
   type ProfileDetails,
   type RelationshipGoal,
 } from '#contract/profiles/profile-details.ts';
-import type { Candidate, Stated, Viewer } from '../deck/rows.ts';
+import type { Candidate, Stated, Viewer } from './people.ts';
 
 /** The parts of a card's content score. */
 export const features = [
@@ -90,8 +90,10 @@ export function centrality(age: number, { min, max }: { min: number; max: number
 
 /** +0.20 if both are in the middle of the other's range, 0 if one is at an edge. */
 function ageTerm(one: Stated, other: Stated): number {
-  if (one.ageWish === null || other.ageWish === null) return 0;
-  return weights.ageMiddle * Math.min(centrality(other.age, one.ageWish), centrality(one.age, other.ageWish));
+  if (one.agePreference === null || other.agePreference === null) return 0;
+  return (
+    weights.ageMiddle * Math.min(centrality(other.age, one.agePreference), centrality(one.age, other.agePreference))
+  );
 }
 
 /** −0.20·log2(1 + km/10) from the lower bound of the displayed band, so that the order reveals no more than the screen. */

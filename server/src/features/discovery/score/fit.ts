@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { silentDaysMax } from '../deck/eligible.ts';
+import { silentDaysMax } from './people.ts';
 
 /** The highest possible age. */
 const ageMost = 150;

@@ -1,7 +1,128 @@
-import { boostOf, certainty, likeLogOdds, rankOf, segmentOf, sigmoid, unknownBase } from './chance.ts';
+import { ageBuckets } from '#contract/constants.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
 import { contentOf, contentTerms, type ContentTerms, type Feature } from './content.ts';
-import { capacity, capacityFloor, inboxPenalty } from './inbox.ts';
-import type { Candidate, Surroundings, Viewer } from '../deck/rows.ts';
+import type { Candidate, MarketStats, Viewer } from './people.ts';
+
+/** The window of the expected reading rate, in days. */
+const readingDays = 7;
+/**
+ * Expected number of read likes per decided card. A page has room for more; expecting fewer spreads likes over more people.
+ * `npm run eval:match` weighs total matches against members without any.
+ */
+const likersPerCard = 0.08;
+/** The prior for an unknown member: ten cards a day, with the weight of four observed days. */
+const unseen = { cardsPerDay: 10, days: 4 };
+const readsFloor = 3;
+/** A Beta(3, 2) prior: three of five answered. */
+const answeredAtFirst = 3;
+const askedAtFirst = 5;
+const replyFactor = { least: 0.7, most: 1.2 };
+
+/**
+ * The likes a member is expected to read in the next 7 days, from the cards they decided in the last `days` days (28 at most, fewer
+ * for new members); at least 3.
+ */
+export function expectedReads(cardsDecided: number, days: number): number {
+  const perDay = (cardsDecided + unseen.cardsPerDay * unseen.days) / (days + unseen.days);
+  return Math.max(readsFloor, perDay * readingDays * likersPerCard);
+}
+
+/** The share of first messages a member answers, smoothed by Beta(3, 2): 0.6 before the first. */
+export function replyRate(answered: number, received: number): number {
+  return (answered + answeredAtFirst) / (received + askedAtFirst);
+}
+
+/** cap_j: the likes expected to be read in a week, times 0.7 (never answers) to 1.2 (always). */
+export function capacity(readsWeekly: number, replies: number): number {
+  const factor = replyFactor.least + (replyFactor.most - replyFactor.least) * replies;
+  return Math.max(readsFloor, readsWeekly) * factor;
+}
+
+/** ln(1 + pending_j / cap_j): the penalty of pending likes on a member's rank. */
+export function inboxPenalty(pendingLikes: number, cap: number): number {
+  return Math.log1p(pendingLikes / cap);
+}
+
+/** The capacity of a member who neither reads nor answers: the minimum. */
+export const capacityFloor = readsFloor * replyFactor.least;
+
+/** The largest factor for premium or a boost. */
+export const boostMax = 1.25;
+/** Log-odds of an event that has already happened: its probability is 1. */
+export const certainty = Infinity;
+/** The base log-odds of an unknown segment: one card in five is liked. */
+export const unknownBase = Math.log(0.2 / 0.8);
+
+/** The probability, 0…1, of these log-odds. */
+export function sigmoid(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+/** The natural logarithm of `sigmoid`, exact at both ends. */
+export function logSigmoid(logOdds: number): number {
+  return logOdds > 0 ? -Math.log1p(Math.exp(-logOdds)) : logOdds - Math.log1p(Math.exp(logOdds));
+}
+
+/** Log-odds that i likes j when shown: b + S_i + A_j + C_ij. */
+export function likeLogOdds(base: number, selectivity: number, appeal: number, content: number): number {
+  return base + selectivity + appeal + content;
+}
+
+/** p(i→j), the probability that i likes j when shown: σ(b + S_i + A_j + C_ij). */
+export function chance(base: number, selectivity: number, appeal: number, content: number): number {
+  return sigmoid(likeLogOdds(base, selectivity, appeal, content));
+}
+
+/**
+ * R_ij, the order of a deck: ln p(i→j) + ln p(j→i) − ln(1 + pending_j / cap_j) + ln v_j, from the
+ * log-odds both ways (`certainty` if the person already likes the viewer), `inboxPenalty` and `boostOf`.
+ */
+export function rankOf(logOddsThere: number, logOddsBack: number, inboxPenalty: number, boost: number): number {
+  const back = logOddsBack === certainty ? 0 : logSigmoid(logOddsBack);
+  return logSigmoid(logOddsThere) + back - inboxPenalty + (boost === 1 ? 0 : Math.log(boost));
+}
+
+/** v_j: 1 without premium, else the given factor, limited to 1…`boostMax`. */
+export function boostOf(isVip: boolean, factor: number): number {
+  return isVip ? Math.min(boostMax, Math.max(1, factor)) : 1;
+}
+
+/** The index of an age in `ageBuckets`. */
+export function ageBand(age: number): number {
+  return Math.max(
+    0,
+    ageBuckets.findLastIndex(({ from }) => from <= age),
+  );
+}
+
+/** The segment of a decision: viewer gender × target gender × age band of the target. */
+export function segmentOf(viewer: Gender, target: Gender, targetAge: number): string {
+  return `${viewer}>${target}:${ageBuckets[ageBand(targetAge)]?.bucket}`;
+}
+
+/** Buckets are 0…63: small numbers for an index; higher comes first. */
+export const bucketsCount = 64;
+/** Scores outside this range go to the first or last bucket. */
+const lowest = -8;
+const highest = 0;
+
+/** The viewer-independent part of a member's score. */
+interface OwnPart {
+  /** Base log-odds that viewers like members like this one, and the reverse. */
+  baseThere: number;
+  baseBack: number;
+  appeal: number;
+  selectivity: number;
+  inboxPenalty: number;
+  boost: number;
+}
+
+/** The bucket, 0…63, of the viewer-independent part of R: A_j, S_j, the inbox factor and v. */
+export function bucketOf({ baseThere, baseBack, appeal, selectivity, inboxPenalty, boost }: OwnPart): number {
+  const score = rankOf(baseThere + appeal, baseBack + selectivity, inboxPenalty, boost);
+  const place = Math.floor(((score - lowest) / (highest - lowest)) * bucketsCount);
+  return Math.min(bucketsCount - 1, Math.max(0, place));
+}
 
 const atTheMean = { appeal: 0, selectivity: 0 };
 
@@ -9,7 +130,7 @@ const atTheMean = { appeal: 0, selectivity: 0 };
 export type Taken = Feature | 'activity' | 'premium';
 
 /** A card's rank and its parts. */
-export interface Score {
+interface Score {
   /** R: higher comes first. */
   rank: number;
   /** p(viewer→candidate), 0…1. */
@@ -21,7 +142,7 @@ export interface Score {
 }
 
 /** The parts of R for one viewer and one candidate. */
-export interface Parts {
+interface Parts {
   candidate: Candidate;
   terms: { there: ContentTerms; back: ContentTerms };
   /** Log-odds of a like without C, both ways. */
@@ -32,18 +153,18 @@ export interface Parts {
 }
 
 /** All parts of a score: stated facts, learned values, the candidate's inbox and premium. */
-export function partsOf(viewer: Viewer, candidate: Candidate, around: Surroundings): Parts {
-  const own = viewer.standing[candidate.gender] ?? atTheMean;
-  const { standing } = candidate;
+export function partsOf(viewer: Viewer, candidate: Candidate, market: MarketStats): Parts {
+  const own = viewer.memberScore[candidate.gender] ?? atTheMean;
+  const { memberScore } = candidate;
   const base = (from: Viewer | Candidate, to: Viewer | Candidate) =>
-    around.base.get(segmentOf(from.gender, to.gender, to.age)) ?? unknownBase;
+    market.base.get(segmentOf(from.gender, to.gender, to.age)) ?? unknownBase;
   return {
     candidate,
-    terms: contentTerms(viewer, candidate, around.interestShares),
-    there: likeLogOdds(base(viewer, candidate), own.selectivity, standing.appeal, 0),
-    back: likeLogOdds(base(candidate, viewer), standing.selectivity, own.appeal, 0),
+    terms: contentTerms(viewer, candidate, market.interestShares),
+    there: likeLogOdds(base(viewer, candidate), own.selectivity, memberScore.appeal, 0),
+    back: likeLogOdds(base(candidate, viewer), memberScore.selectivity, own.appeal, 0),
     capacity: capacity(candidate.readsWeekly, candidate.replyRate),
-    boost: boostOf(candidate.isVip, around.premiumBoost),
+    boost: boostOf(candidate.isVip, market.premiumBoost),
   };
 }
 
@@ -64,6 +185,6 @@ export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken
 }
 
 /** R and its parts for one viewer and one candidate. */
-export function scoreOf(viewer: Viewer, candidate: Candidate, around: Surroundings): Score {
-  return scoreFrom(partsOf(viewer, candidate, around));
+export function scoreOf(viewer: Viewer, candidate: Candidate, market: MarketStats): Score {
+  return scoreFrom(partsOf(viewer, candidate, market));
 }

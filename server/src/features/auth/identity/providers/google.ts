@@ -13,7 +13,8 @@ import {
 } from './provider.ts';
 import { timingSafeEqual } from 'node:crypto';
 
-/** * Reads Google's ID tokens: signed by Google, for one of our clients, with a verified address. A token that was requested with
+/**
+ * Reads Google's ID tokens: signed by Google, for one of our clients, with a verified address. A token that was requested with
  * a nonce is valid only together with it, and only once.
  */
 export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { cooldownMs?: number }): GoogleIdentities {

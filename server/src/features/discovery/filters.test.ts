@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { premiumFilters, type PreferenceKey, type putPreferences } from '#contract/discovery/discovery.ts';
+import { type PreferenceKey, premiumFilters, type putPreferences } from '#contract/discovery/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
   childrenAnswers,
@@ -8,11 +8,11 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
-import { brno, cardsIn, forgetEverybody } from '../../../../test/cards.ts';
-import type { MemberOptions, TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { endPremium, givePremium, likesIn } from '../../../../test/likes.ts';
-import { importPlaces } from '../../profiles/place/places.ts';
+import { brno, cardsIn, forgetEverybody } from '../../../test/cards.ts';
+import type { MemberOptions, TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
+import { importPlaces } from '../profiles/place/places.ts';
 
 let app: TestApp;
 beforeAll(async () => {

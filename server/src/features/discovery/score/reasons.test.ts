@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { ReasonKind } from '#contract/discovery/match-reasons.ts';
 import { aCandidate, aViewer, nothingKnown } from '../../../../test/discovery-rows.ts';
 import { reasonsFor } from './reasons.ts';
-import type { Candidate, Surroundings, Viewer } from '../deck/rows.ts';
+import type { Candidate, MarketStats, Viewer } from './people.ts';
 
 const reasons = (
   viewer: Partial<Viewer>,
   candidate: Partial<Candidate>,
   isExploration = false,
-  around = nothingKnown,
-) => reasonsFor(aViewer(viewer), aCandidate(candidate), around, isExploration).map(({ reason }) => reason);
+  market = nothingKnown,
+) => reasonsFor(aViewer(viewer), aCandidate(candidate), market, isExploration).map(({ reason }) => reason);
 const kinds = (...given: Parameters<typeof reasons>): ReasonKind[] => reasons(...given).map(({ kind }) => kind);
 const wish = { min: 30, max: 40, required: true };
 const fitting = { viewerSatisfied: 0.9, candidateSatisfied: 0.8, common: 11 };
@@ -17,7 +17,7 @@ const fitting = { viewerSatisfied: 0.9, candidateSatisfied: 0.8, common: 11 };
 describe('the reasons of a card', () => {
   test.each<[string, Partial<Viewer>, Partial<Candidate>, object]>([
     ['goal', { goal: 'long-term' }, { goal: 'long-term' }, { kind: 'goal', goal: 'long-term' }],
-    ['ages', { age: 34, ageWish: wish }, { age: 36, ageWish: wish }, { kind: 'ages', viewerAge: 34 }],
+    ['ages', { age: 34, agePreference: wish }, { age: 36, agePreference: wish }, { kind: 'ages', viewerAge: 34 }],
     ['answers', {}, { answers: fitting }, { kind: 'answers', common: 11 }],
     [
       'languages',
@@ -48,7 +48,11 @@ describe('the reasons of a card', () => {
     ['goals that are merely compatible', { goal: 'long-term' }, { goal: 'open-to-see' }],
     ['conflicts', { goal: 'long-term', children: 'want' }, { goal: 'short-term', children: 'do-not-want' }],
     ['what one of them states', { goal: 'long-term', smoking: 'never' }, {}],
-    ['an age outside what one wishes', { age: 34, ageWish: wish }, { age: 29, ageWish: { ...wish, min: 25 } }],
+    [
+      'an age outside what one wishes',
+      { age: 34, agePreference: wish },
+      { age: 29, agePreference: { ...wish, min: 25 } },
+    ],
     ['fewer than five common answers', {}, { answers: { ...fitting, common: 4 } }],
     ['answers that satisfy only one', {}, { answers: { ...fitting, candidateSatisfied: 0.4 } }],
     ['answers of which nothing matters to one', {}, { answers: { ...fitting, viewerSatisfied: null } }],
@@ -60,12 +64,12 @@ describe('the reasons of a card', () => {
   });
 
   test('are three at most, strongest first', () => {
-    const both = { goal: 'long-term', smoking: 'never', children: 'want', ageWish: wish, age: 35 } as const;
+    const both = { goal: 'long-term', smoking: 'never', children: 'want', agePreference: wish, age: 35 } as const;
     expect(kinds(both, both)).toEqual(['goal', 'ages', 'children']);
   });
 
   test('omit facts without effect because the content term is at its limit', () => {
-    const both = { ageWish: wish, age: 35, smoking: 'never' as const, languages: ['cs'] };
+    const both = { agePreference: wish, age: 35, smoking: 'never' as const, languages: ['cs'] };
     const answers = { viewerSatisfied: 1, candidateSatisfied: 1, common: 60 };
     const goal = 'long-term';
     expect(kinds(both, { ...both, answers })).toEqual(['answers', 'ages', 'languages']);
@@ -73,7 +77,7 @@ describe('the reasons of a card', () => {
   });
 
   test('name the two rarest interests at most, and call them rare only if they are', () => {
-    const around: Surroundings = {
+    const market: MarketStats = {
       ...nothingKnown,
       interestShares: new Map([
         ['hiking', 0.4],
@@ -82,7 +86,7 @@ describe('the reasons of a card', () => {
         ['beekeeping', 0.01],
       ]),
     };
-    const told = (...interests: string[]) => reasons({ interests }, { interests }, false, around);
+    const told = (...interests: string[]) => reasons({ interests }, { interests }, false, market);
     expect(told('hiking', 'tea', 'cooking')).toEqual([
       { kind: 'interests', interests: ['tea', 'cooking'], areRare: false },
     ]);
@@ -122,7 +126,7 @@ describe('in an exploration slot', () => {
 
 describe('premium', () => {
   test('is always labelled if it moved a card, after the reasons', () => {
-    const both = { goal: 'long-term', smoking: 'never', children: 'want', ageWish: wish, age: 35 } as const;
+    const both = { goal: 'long-term', smoking: 'never', children: 'want', agePreference: wish, age: 35 } as const;
     expect(kinds(both, { ...both, isVip: true })).toEqual(['goal', 'ages', 'children', 'premium']);
     expect(kinds({}, { isVip: true })).toEqual(['premium']);
   });

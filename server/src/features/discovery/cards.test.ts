@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
-import { brno, cardsIn, forgetEverybody } from '../../../../test/cards.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { likesIn } from '../../../../test/likes.ts';
+import { brno, cardsIn, forgetEverybody } from '../../../test/cards.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -3,13 +3,13 @@ import type { CardView } from '#contract/discovery/discovery.ts';
 import type { MatchReason, ReasonKind } from '#contract/discovery/match-reasons.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { answersTo, haveAnswered } from '../../../../test/answers.ts';
-import { randomPerson, type Person } from '../../../../test/card-oracle.ts';
-import { cardsIn, forgetEverybody } from '../../../../test/cards.ts';
-import type { MemberOptions, TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { endPremium } from '../../../../test/likes.ts';
-import { randomOf } from '../../../../../demo/random.ts';
+import { answersTo, haveAnswered } from '../../../test/answers.ts';
+import { type Person, randomPerson } from '../../../test/card-oracle.ts';
+import { cardsIn, forgetEverybody } from '../../../test/cards.ts';
+import type { MemberOptions, TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { endPremium } from '../../../test/likes.ts';
+import { randomOf } from '../../../../demo/random.ts';
 
 let app: TestApp;
 beforeAll(async () => {

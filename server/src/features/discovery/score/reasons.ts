@@ -1,9 +1,8 @@
 import { commonAnswersMin } from '#contract/compatibility/compatibility.ts';
 import type { MatchReason } from '#contract/discovery/match-reasons.ts';
-import { childrenWish, shared, shareOf } from '../score/content.ts';
-import { isNew } from '../deck/exploration.ts';
-import type { Candidate, Surroundings, Viewer } from '../deck/rows.ts';
-import { partsOf, scoreFrom, type Taken } from '../score/score.ts';
+import { childrenWish, shared, shareOf } from './content.ts';
+import { type Candidate, isNew, type MarketStats, type Viewer } from './people.ts';
+import { partsOf, scoreFrom, type Taken } from './score.ts';
 
 const reasonsMax = 3;
 const interestsTold = 2;
@@ -52,7 +51,7 @@ function activeReason(viewer: Viewer, candidate: Candidate): MatchReason | null 
 }
 
 const makers: Partial<
-  Record<Taken, (viewer: Viewer, candidate: Candidate, around: Surroundings) => MatchReason | null>
+  Record<Taken, (viewer: Viewer, candidate: Candidate, market: MarketStats) => MatchReason | null>
 > = {
   goal: goalReason,
   age: ({ age }) => ({ kind: 'ages', viewerAge: age }),
@@ -78,15 +77,15 @@ export interface FoundReason {
 export function reasonsFor(
   viewer: Viewer,
   candidate: Candidate,
-  around: Surroundings,
+  market: MarketStats,
   isExploration: boolean,
 ): FoundReason[] {
-  const parts = partsOf(viewer, candidate, around);
+  const parts = partsOf(viewer, candidate, market);
   const { rank } = scoreFrom(parts);
   const worth = (part: Taken) => rank - scoreFrom(parts, part).rank;
   const found = (Object.keys(makers) as Exclude<Taken, 'premium'>[])
     .flatMap((from) => {
-      const reason = makers[from]?.(viewer, candidate, around) ?? null;
+      const reason = makers[from]?.(viewer, candidate, market) ?? null;
       return reason === null ? [] : [{ from, reason, worth: worth(from) }];
     })
     .filter((entry) => entry.worth > tiny)

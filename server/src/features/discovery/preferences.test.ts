@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getPreferences, noPreferences, premiumFilters, putPreferences } from '#contract/discovery/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { endPremium } from '../../../../test/likes.ts';
-import { importPlaces } from '../../profiles/place/places.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { endPremium } from '../../../test/likes.ts';
+import { importPlaces } from '../profiles/place/places.ts';
 
 let app: TestApp;
 beforeAll(async () => {

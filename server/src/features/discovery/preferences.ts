@@ -1,24 +1,21 @@
 import {
   noPreferences,
-  premiumFilters,
   type PreferenceKey,
   type Preferences,
+  premiumFilters,
   type putPreferences,
 } from '#contract/discovery/discovery.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { AppError, invalid } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { KeptWishes } from '../tables.ts';
-import { noPlace, placeFrom, setIncognito, setSeeking } from '../../profiles/public.ts';
+import { AppError, invalid } from '../../platform/http/app-error.ts';
+import { requireMember, type Caller } from '../../platform/session/caller.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { KeptPreferences } from './tables.ts';
+import { noPlace, placeFrom, setIncognito, setSeeking } from '../profiles/public.ts';
+import type { Candidate } from './score/people.ts';
 
 type Given = BodyOf<typeof putPreferences>;
 
-function demandMember(caller: Caller): void {
-  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts look for nobody');
-}
-
-async function wishesOf(db: Db, accountId: string): Promise<KeptWishes> {
+async function storedPreferences(db: Db, accountId: string): Promise<KeptPreferences> {
   const row = await db.selectFrom('preference').select('wishes').where('account_id', '=', accountId).executeTakeFirst();
   return row?.wishes ?? {};
 }
@@ -33,7 +30,7 @@ function toPreferences(
   caller: Caller,
   seeking: Preferences['seeking'],
   incognito: boolean,
-  wishes: KeptWishes,
+  wishes: KeptPreferences,
 ): Preferences {
   const elsewhere = caller.isVip ? wishes.elsewhere : null;
   return {
@@ -47,13 +44,16 @@ function toPreferences(
 
 /** The caller's preferences. 403 for staff. */
 export async function preferencesOf(db: Db, caller: Caller): Promise<Preferences> {
-  demandMember(caller);
-  const [incognito, wishes] = await Promise.all([isIncognito(db, caller.accountId), wishesOf(db, caller.accountId)]);
+  requireMember(caller);
+  const [incognito, wishes] = await Promise.all([
+    isIncognito(db, caller.accountId),
+    storedPreferences(db, caller.accountId),
+  ]);
   return toPreferences(caller, caller.seeking, incognito, wishes);
 }
 
 /** 403 if a member without premium sets a premium filter; existing ones may be kept or removed. */
-function demandPremium(caller: Caller, given: Given, before: KeptWishes, wasIncognito: boolean): void {
+function demandPremium(caller: Caller, given: Given, before: KeptPreferences, wasIncognito: boolean): void {
   if (caller.isVip) return;
   const keepsAway = premiumFilters.find((key) => given[key]?.required === true && before[key]?.required !== true);
   const hides = given.incognito === true && !wasIncognito ? 'incognito' : undefined;
@@ -65,7 +65,7 @@ function demandPremium(caller: Caller, given: Given, before: KeptWishes, wasInco
 }
 
 /** Whether the request changes the city. */
-function isElsewhere({ elsewhere }: Given, before: KeptWishes): boolean {
+function isElsewhere({ elsewhere }: Given, before: KeptPreferences): boolean {
   if (elsewhere === undefined || elsewhere === null) return false;
   return elsewhere.city !== before.elsewhere?.city || elsewhere.country !== before.elsewhere.country;
 }
@@ -73,7 +73,7 @@ function isElsewhere({ elsewhere }: Given, before: KeptWishes): boolean {
 async function elsewhereFrom(
   db: Db,
   given: NonNullable<Given['elsewhere']>,
-): Promise<NonNullable<KeptWishes['elsewhere']>> {
+): Promise<NonNullable<KeptPreferences['elsewhere']>> {
   const { city, country, latitude, longitude } = await placeFrom(db, given, noPlace);
   if (latitude === null || longitude === null) throw invalid('elsewhere.city', 'We do not know this city');
   return { city: city ?? given.city, country: country ?? given.country, latitude, longitude };
@@ -84,16 +84,16 @@ async function elsewhereFrom(
  * 400 for an unknown city.
  */
 export async function changePreferences(db: Db, caller: Caller, given: Given, now: Date): Promise<Preferences> {
-  demandMember(caller);
+  requireMember(caller);
   return await inTransaction(db, async (tx) => {
     // Locking the profile row orders concurrent changes; it also stores the genders sought.
     const seeking = await setSeeking(tx, caller.accountId, given.seeking);
-    const before = await wishesOf(tx, caller.accountId);
+    const before = await storedPreferences(tx, caller.accountId);
     demandPremium(caller, given, before, await isIncognito(tx, caller.accountId));
     if (given.incognito !== undefined) await setIncognito(tx, caller.accountId, given.incognito);
     const { elsewhere, seeking: _, incognito: __, ...rest } = given;
     const said = (Object.keys(rest) as Exclude<PreferenceKey, 'incognito'>[]).filter((key) => given[key] !== undefined);
-    const wishes: KeptWishes = {
+    const wishes: KeptPreferences = {
       ...before,
       ...Object.fromEntries(said.map((key) => [key, given[key]])),
       ...(elsewhere === undefined ? {} : { elsewhere: elsewhere === null ? null : await elsewhereFrom(tx, elsewhere) }),
@@ -106,4 +106,41 @@ export async function changePreferences(db: Db, caller: Caller, given: Given, no
       .execute();
     return toPreferences(caller, seeking, await isIncognito(tx, caller.accountId), wishes);
   });
+}
+
+/** How much each nice-to-have preference raises R, and the maximum of all together. */
+const perPreference = 0.4;
+const bonusMost = 1.2;
+
+type Met = Pick<
+  Candidate,
+  'age' | 'goal' | 'children' | 'smoking' | 'drinking' | 'exercise' | 'interests' | 'languages' | 'distanceKm'
+> & { heightCm: number | null };
+
+const isAmong = (values: readonly string[], said: readonly (string | null)[]) =>
+  said.some((word) => word !== null && values.includes(word));
+
+/** How many of the viewer's nice-to-have preferences a person meets. */
+function preferencesMet(wishes: KeptPreferences, met: Met): number {
+  const { age, distance, heightCm, goal, children, smoking, drinking, exercise, interests, languages } = wishes;
+  const within = (range: { min: number; max: number }, figure: number | null) =>
+    figure !== null && figure >= range.min && figure <= range.max;
+  const answers = [
+    age?.required === false && within(age, met.age),
+    distance?.required === false && met.distanceKm !== null && met.distanceKm <= distance.maxKm,
+    heightCm?.required === false && within(heightCm, met.heightCm),
+    goal?.required === false && isAmong(goal.values, [met.goal]),
+    children?.required === false && isAmong(children.values, [met.children]),
+    smoking?.required === false && isAmong(smoking.values, [met.smoking]),
+    drinking?.required === false && isAmong(drinking.values, [met.drinking]),
+    exercise?.required === false && isAmong(exercise.values, [met.exercise]),
+    interests?.required === false && isAmong(interests.values, met.interests),
+    languages?.required === false && isAmong(languages.values, met.languages),
+  ];
+  return answers.filter(Boolean).length;
+}
+
+/** What the viewer's nice-to-have preferences add to a person's R. They change the order and exclude no one. */
+export function preferenceBonus(wishes: KeptPreferences | null, met: Met): number {
+  return wishes === null ? 0 : Math.min(bonusMost, perPreference * preferencesMet(wishes, met));
 }

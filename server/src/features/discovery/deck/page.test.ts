@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composePage, type Place } from './page.ts';
-import type { Deck } from '../deck/shortlist.ts';
-import { medianOf, offer, shortlist } from '../deck/shortlist.ts';
+import { composePage, type Deck, medianOf, offer, type Place, shortlist } from './page.ts';
 
 interface Row {
   rank: number;

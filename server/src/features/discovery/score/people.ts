@@ -10,15 +10,15 @@ export interface Stated extends Pick<
   seeking: readonly Gender[];
   age: number;
   /** Preferred ages; a required range excludes others. */
-  ageWish: { min: number; max: number; required: boolean } | null;
+  agePreference: { min: number; max: number; required: boolean } | null;
   /** The preferred maximum distance. */
-  distanceWish: { maxKm: number; required: boolean } | null;
+  distancePreference: { maxKm: number; required: boolean } | null;
   /** False if the member hides their activity; then they don't see that of others either. */
   showsLastActive: boolean;
 }
 
 /** What was learned about a member towards one gender, in log-odds relative to the segment's mean. */
-export interface Standing {
+interface MemberScore {
   /** A, appeal: how much more likely than average they are liked. */
   appeal: number;
   /** S, selectivity: how much more likely than average they like. */
@@ -28,14 +28,14 @@ export interface Standing {
 /** The member the cards are for. */
 export interface Viewer extends Stated {
   /** By the other person's gender; missing if nothing is known yet. */
-  standing: Partial<Record<Gender, Standing>>;
+  memberScore: Partial<Record<Gender, MemberScore>>;
 }
 
 /** A person who may become a card for this viewer. */
 export interface Candidate extends Stated {
   id: string;
   /** Towards people of the viewer's gender. */
-  standing: Standing;
+  memberScore: MemberScore;
   /** Between the centres of the two place cells; null if either is unknown. */
   distanceKm: number | null;
   /** How far each person's answers satisfy the other (0…1, null if nothing matters to them), and how many they share. */
@@ -59,11 +59,42 @@ export interface Candidate extends Stated {
 }
 
 /** Market-wide values the score needs. */
-export interface Surroundings {
+export interface MarketStats {
   /** b: the base log-odds of a like, by `segmentOf`. */
   base: ReadonlyMap<string, number>;
   /** The share (0…1) of members who state an interest. */
   interestShares: ReadonlyMap<string, number>;
   /** v: the premium factor; `boostOf` limits it. */
   premiumBoost: number;
+}
+
+/** Days of inactivity after which a member leaves discovery. */
+export const silentDaysMax = 30;
+
+function wants(
+  { seeking, agePreference, distancePreference }: Stated,
+  other: Stated,
+  distanceKm: number | null,
+): boolean {
+  if (!seeking.includes(other.gender)) return false;
+  if (agePreference?.required === true && (other.age < agePreference.min || other.age > agePreference.max))
+    return false;
+  return distancePreference?.required !== true || (distanceKm !== null && distanceKm <= distancePreference.maxKm);
+}
+
+/**
+ * Whether two people may see each other: gender, required ages and required distance fit both ways, and the candidate was active
+ * within 30 days. The database checks blocks, earlier decisions and visibility.
+ */
+export function isEligible(viewer: Viewer, candidate: Candidate): boolean {
+  const { distanceKm, lastActiveDays } = candidate;
+  return lastActiveDays < silentDaysMax && wants(viewer, candidate, distanceKm) && wants(candidate, viewer, distanceKm);
+}
+
+/** Members with fewer received decisions are new, and so are members who return after theirs have decayed. */
+const knownFromDecisions = 10;
+
+/** Whether a member gets exploration slots because too little is known: fewer than ten decisions. */
+export function isNew(decisionsReceived: number): boolean {
+  return decisionsReceived < knownFromDecisions;
 }

@@ -1,0 +1,76 @@
+import type { Db } from '../../../platform/db/db.ts';
+import { baseOf } from '../learn/learning.ts';
+import { boostMax } from '../score/score.ts';
+import type { MarketStats } from '../score/people.ts';
+import { sql } from 'kysely';
+import { distanceKm, type Point } from '../../profiles/public.ts';
+
+const statsKnownForMs = 60_000;
+
+async function readMarketStats(db: Db): Promise<MarketStats> {
+  const [segments, shares] = await Promise.all([
+    db.selectFrom('segment_base').selectAll().execute(),
+    db.selectFrom('interest_share').selectAll().execute(),
+  ]);
+  return {
+    base: new Map(segments.map(({ segment, shown, liked }) => [segment, baseOf(shown, liked)])),
+    interestShares: new Map(shares.map(({ interest, share }) => [interest, share])),
+    premiumBoost: boostMax,
+  };
+}
+
+/** A function that returns what `read` found, at most `forMs` old; a failure is not kept. */
+function remembered<T>(read: (db: Db) => Promise<T>, nowMs: () => number, forMs: number): (db: Db) => Promise<T> {
+  let known: { value: Promise<T>; readAt: number } | null = null;
+  return async (db) => {
+    if (known === null || nowMs() - known.readAt > forMs) known = { value: read(db), readAt: nowMs() };
+    return await known.value.catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+  };
+}
+
+/** The market's figures, per process and at most a minute old; `nowMs` is the clock. */
+export const createMarketStats = (nowMs: () => number): ((db: Db) => Promise<MarketStats>) =>
+  remembered(readMarketStats, nowMs, statsKnownForMs);
+
+const cellDegrees = 0.1;
+/** From a cell's centre to its corner, at the equator. */
+const halfDiagonalKm = 8;
+const cellsKnownForMs = 5 * 60_000;
+
+/** The search cells with members within `maxKm` of a point (null: everywhere), nearest first; without a point, unordered. */
+export type Cells = (db: Db, centre: Point | null, maxKm: number | null) => Promise<number[]>;
+
+function centreOf(cell: number): Point {
+  return {
+    latitude: Math.floor(cell / 3600) * cellDegrees - 90 + cellDegrees / 2,
+    longitude: (cell % 3600) * cellDegrees - 180 + cellDegrees / 2,
+  };
+}
+
+/** The populated cells by a loose index scan: one index step per cell. */
+async function populated(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ cell: number }>`
+    with recursive walk as (
+      (select cell from discovery_row where visible order by cell limit 1)
+      union all
+      select (select r.cell from discovery_row r where r.visible and r.cell > walk.cell order by r.cell limit 1)
+      from walk where walk.cell is not null
+    ) select cell from walk where cell is not null`.execute(db);
+  return rows.map(({ cell }) => cell);
+}
+
+/** The search cells, per process and at most five minutes old; `nowMs` is the clock. */
+export function createCells(nowMs: () => number): Cells {
+  const read = remembered(populated, nowMs, cellsKnownForMs);
+  return async (db, centre, maxKm) => {
+    const cells = await read(db);
+    if (centre === null) return maxKm === null ? cells : [];
+    const near = cells
+      .map((cell) => ({ cell, km: cell < 0 ? Infinity : distanceKm(centre, centreOf(cell)) }))
+      .filter(({ km }) => maxKm === null || km - halfDiagonalKm <= maxKm);
+    return near.sort((one, other) => one.km - other.km).map(({ cell }) => cell);
+  };
+}

@@ -1,0 +1,257 @@
+import { type Candidate, isNew, type MarketStats, type Viewer } from '../score/people.ts';
+import type { MatchReason } from '#contract/discovery/match-reasons.ts';
+import { type FoundReason, reasonsFor } from '../score/reasons.ts';
+import { scoreOf } from '../score/score.ts';
+
+/** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
+export interface Deck {
+  count: number;
+  /** R. */
+  rank: ArrayLike<number>;
+  likesViewer: ArrayLike<number>;
+  isVip: ArrayLike<number>;
+  impressionsInWeek: ArrayLike<number>;
+  decisionsReceived: ArrayLike<number>;
+}
+
+/** The best few of many, best first; ties go to the one offered first. */
+interface Shortlist {
+  readonly limit: number;
+  readonly indexes: number[];
+  readonly values: number[];
+}
+
+export function shortlist(limit: number): Shortlist {
+  return { limit, indexes: [], values: [] };
+}
+
+/** Adds an index if it is among the best `limit` so far. */
+export function offer({ limit, indexes, values }: Shortlist, index: number, value: number): void {
+  const size = values.length;
+  if (size === limit && (limit === 0 || value <= (values[limit - 1] ?? 0))) return;
+  let at = size === limit ? limit - 1 : size;
+  while (at > 0 && (values[at - 1] ?? 0) < value) {
+    values[at] = values[at - 1] ?? 0;
+    indexes[at] = indexes[at - 1] ?? 0;
+    at -= 1;
+  }
+  values[at] = value;
+  indexes[at] = index;
+}
+
+/** The upper median of the first `count` values (quickselect; reorders the array). */
+export function medianOf(values: Float64Array, count: number): number {
+  const middle = count >> 1;
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >> 1] ?? 0;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((values[left] ?? pivot) < pivot) left += 1;
+      while ((values[right] ?? pivot) > pivot) right -= 1;
+      if (left > right) break;
+      const kept = values[left] ?? 0;
+      values[left] = values[right] ?? 0;
+      values[right] = kept;
+      left += 1;
+      right -= 1;
+    }
+    if (middle <= right) high = right;
+    else if (middle >= left) low = left;
+    else break;
+  }
+  return values[middle] ?? 0;
+}
+
+/** Puts every newcomer first, whatever their impressions. */
+const newcomerLead = 1e9;
+
+/**
+ * Candidates for exploration slots, best first: newcomers, then those above the viewer's median R; within each, the fewest impressions
+ * of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending likers, who
+ * have their own places, and never candidates that are `taken`.
+ */
+function explorable(deck: Deck, slots: number, taken: ReadonlySet<number>): number[] {
+  const { count, rank, likesViewer, isVip, decisionsReceived, impressionsInWeek } = deck;
+  const ranks = new Float64Array(count);
+  let others = 0;
+  for (let index = 0; index < count; index += 1) if (likesViewer[index] !== 1) ranks[others++] = rank[index] ?? 0;
+  const median = medianOf(ranks, others);
+  const [best, bestVips] = [shortlist(slots), shortlist(slots)];
+  for (let index = 0; index < count; index += 1) {
+    const own = rank[index] ?? 0;
+    const isNewcomer = isNew(decisionsReceived[index] ?? 0);
+    if (likesViewer[index] === 1 || (!isNewcomer && own < median) || taken.has(index)) continue;
+    // Impressions are integers, so a term within 0…0.5 only breaks ties.
+    const merit = (isNewcomer ? newcomerLead : 0) - (impressionsInWeek[index] ?? 0) + 0.5 / (1 - Math.min(0, own));
+    offer(isVip[index] === 1 ? bestVips : best, index, merit);
+  }
+  const merits = new Map(
+    [best, bestVips].flatMap((list) => list.indexes.map((index, at) => [index, list.values[at] ?? 0])),
+  );
+  return [...merits].sort(([, one], [, other]) => other - one).map(([index]) => index);
+}
+
+/** The limits of a page. */
+export const pageRules = { size: 20, likersMax: 8, explorationSlots: 2, vipsMax: 2 };
+type PageRules = typeof pageRules;
+
+type Slot = 'liker' | 'ranked' | 'exploration';
+
+/** A place on a page: the index of a candidate. */
+export interface Place {
+  index: number;
+  slot: Slot;
+}
+
+/** A deterministic number in [0, 1) from the seed and `turn` (murmur3's finalizer). */
+function drawn(seed: number, turn: number): number {
+  let mixed = (seed + Math.imul(turn + 1, 0x9e3779b1)) >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** Pending likers and all others by R, as many of each as a page can use, with and without premium. */
+function bestOf(deck: Deck, { size, likersMax, vipsMax }: PageRules): { likers: number[]; others: number[] } {
+  const [likers, likersVip] = [shortlist(likersMax), shortlist(vipsMax)];
+  const [others, othersVip] = [shortlist(size), shortlist(vipsMax)];
+  for (let index = 0; index < deck.count; index += 1) {
+    const rank = deck.rank[index] ?? 0;
+    const isVip = deck.isVip[index] === 1;
+    if (deck.likesViewer[index] === 1) offer(isVip ? likersVip : likers, index, rank);
+    else offer(isVip ? othersVip : others, index, rank);
+  }
+  return {
+    likers: byRank(deck, [...likers.indexes, ...likersVip.indexes]),
+    others: byRank(deck, [...others.indexes, ...othersVip.indexes]),
+  };
+}
+
+function byRank(deck: Deck, indexes: number[]): number[] {
+  return indexes.sort((one, other) => (deck.rank[other] ?? 0) - (deck.rank[one] ?? 0));
+}
+
+/**
+ * A page, deterministic for a deck and seed: at most 8 pending likers, 2 exploration slots at seeded positions, the rest by R, and at
+ * most 2 members with premium among the 20. Shorter if the deck is short; leftover candidates wait for the next page.
+ */
+export function composePage(deck: Deck, seed: number, rules: PageRules = pageRules): Place[] {
+  const best = bestOf(deck, rules);
+  const taken = new Set<number>();
+  let vips = 0;
+  const take = (from: number[], most: number): number[] => {
+    const picked: number[] = [];
+    for (const index of from) {
+      if (picked.length >= most) break;
+      const isVip = deck.isVip[index] === 1;
+      if (taken.has(index) || (isVip && vips === rules.vipsMax)) continue;
+      if (isVip) vips += 1;
+      taken.add(index);
+      picked.push(index);
+    }
+    return picked;
+  };
+  const likers = take(best.likers, rules.likersMax);
+  const free = rules.size - likers.length;
+  const ranked = take(best.others, free - rules.explorationSlots);
+  const slots = Math.min(rules.explorationSlots, free - ranked.length);
+  const exploring = slots === 0 ? [] : take(explorable(deck, slots, taken), slots);
+  const filling = take(best.others, free - ranked.length - exploring.length);
+  const isLiker = new Set(likers);
+  const places = byRank(deck, [...likers, ...ranked, ...filling]).map((index): Place => {
+    return { index, slot: isLiker.has(index) ? 'liker' : 'ranked' };
+  });
+  for (const [turn, index] of exploring.entries()) {
+    places.splice(Math.floor(drawn(seed, turn) * (places.length + 1)), 0, { index, slot: 'exploration' });
+  }
+  return places;
+}
+
+/** A card with the kinds of its reasons, strongest first. */
+interface Told<T> {
+  card: T;
+  kinds: readonly string[];
+}
+
+/**
+ * The cards in order, such that no two neighbours start with the same reason: a card whose first reason was just used starts with
+ * another of its own, else lets a later card go first, else shows no reason. `precededBy` is the first reason of the card before.
+ */
+export function varied<T>(cards: readonly Told<T>[], precededBy?: string): Told<T>[] {
+  const waiting = [...cards];
+  const result: Told<T>[] = [];
+  let before = precededBy;
+  while (waiting.length > 0) {
+    const fits = waiting.findIndex(({ kinds }) => kinds.length === 0 || kinds.some((kind) => kind !== before));
+    const [next] = waiting.splice(Math.max(0, fits), 1);
+    if (next === undefined) break;
+    const first = next.kinds.find((kind) => kind !== before);
+    const kinds = first === undefined ? [] : [first, ...next.kinds.filter((kind) => kind !== first)];
+    result.push({ card: next.card, kinds });
+    before = first;
+  }
+  return result;
+}
+
+/** One card of a page: the person, their rank, the reasons, and the score feature behind each reason. */
+export interface Card {
+  candidate: Candidate;
+  rank: number;
+  slot: Slot;
+  reasons: FoundReason[];
+}
+
+/** A candidate with R, and what the daily random term and preferences add to it. */
+export interface Ranked {
+  candidate: Candidate;
+  rank: number;
+}
+
+/** Each of the candidates with its rank for the viewer. */
+export function rankedFor(viewer: Viewer, candidates: readonly Candidate[], market: MarketStats): Ranked[] {
+  return candidates.map((candidate) => {
+    return { candidate, rank: scoreOf(viewer, candidate, market).rank + (candidate.extra ?? 0) };
+  });
+}
+
+const flag = (isSet: boolean) => (isSet ? 1 : 0);
+
+/** The candidates as the columns that `composePage` reads. */
+function deckOf(ranked: readonly Ranked[]): Deck {
+  return {
+    count: ranked.length,
+    rank: ranked.map(({ rank }) => rank),
+    likesViewer: ranked.map(({ candidate }) => flag(candidate.likesViewer)),
+    isVip: ranked.map(({ candidate }) => flag(candidate.isVip)),
+    impressionsInWeek: ranked.map(({ candidate }) => candidate.impressionsInWeek),
+    decisionsReceived: ranked.map(({ candidate }) => candidate.decisionsReceived),
+  };
+}
+
+const isLabel = ({ kind }: MatchReason) => kind === 'premium';
+
+/**
+ * A page for the viewer from ranked, eligible candidates (`isEligible` plus the database's conditions). Neighbouring cards start with
+ * different reasons. The same seed gives the same page.
+ */
+export function dealPage(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[] {
+  const cards = composePage(deckOf(ranked), seed).flatMap(({ index, slot }): Card[] => {
+    const placed = ranked[index];
+    if (placed === undefined) return [];
+    return [{ ...placed, slot, reasons: reasonsFor(viewer, placed.candidate, market, slot === 'exploration') }];
+  });
+  const told = cards.map((card) => ({
+    card,
+    kinds: card.reasons.flatMap(({ reason }) => (isLabel(reason) ? [] : [reason.kind])),
+  }));
+  return varied(told).map(({ card, kinds }) => ({
+    ...card,
+    reasons: [
+      ...kinds.flatMap((kind) => card.reasons.filter(({ reason }) => reason.kind === kind)),
+      ...card.reasons.filter(({ reason }) => isLabel(reason)),
+    ],
+  }));
+}

@@ -1,0 +1,164 @@
+import type { Gender } from '#contract/profiles/gender.ts';
+import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
+import { ageOn } from '../../../platform/process/clock.ts';
+import type { Candidate, Stated, Viewer } from '../score/people.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { DeckOrder } from '#contract/discovery/discovery.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { KeptPreferences } from '../tables.ts';
+import { isBefore, kmBetween } from '../score/fit.ts';
+import { expectedReads, replyRate } from '../score/score.ts';
+
+/** Must equal `logic.gender_bit` in `server/sql/discovery.sql`. */
+const genderBits: Record<Gender, number> = { woman: 1, man: 2, 'non-binary': 4 };
+const genderOrder = Object.keys(genderBits) as Gender[];
+
+/** The bit of a gender in `discovery_row`. */
+export const bitOf = (gender: Gender): number => genderBits[gender];
+
+/** The genders whose bits are set. */
+export const gendersOf = (mask: number): Gender[] => genderOrder.filter((gender) => (mask & genderBits[gender]) !== 0);
+
+/** A row of `discovery_row` as returned by the database. */
+export interface StatedRow extends Pick<
+  ProfileDetails,
+  'goal' | 'children' | 'smoking' | 'drinking' | 'exercise' | 'interests' | 'languages'
+> {
+  account_id: string;
+  gender: number;
+  seeking: number;
+  birth_date: string;
+  latitude: number | null;
+  longitude: number | null;
+  shows_activity: boolean;
+  age_min: number | null;
+  age_max: number | null;
+  age_required: boolean;
+  max_km: number | null;
+  distance_required: boolean;
+}
+
+/** A member's stated facts, from their row. */
+export function statedOf(row: StatedRow, now: Date): Stated {
+  const { age_min, age_max, max_km } = row;
+  return {
+    gender: gendersOf(row.gender)[0] ?? 'non-binary',
+    seeking: gendersOf(row.seeking),
+    age: ageOn(row.birth_date, now),
+    agePreference:
+      age_min === null || age_max === null ? null : { min: age_min, max: age_max, required: row.age_required },
+    distancePreference: max_km === null ? null : { maxKm: max_km, required: row.distance_required },
+    showsLastActive: row.shows_activity,
+    goal: row.goal,
+    children: row.children,
+    smoking: row.smoking,
+    drinking: row.drinking,
+    exercise: row.exercise,
+    interests: row.interests,
+    languages: row.languages,
+  };
+}
+
+/** The viewer's row with learned values, preferences and the state of their deck. */
+export interface ViewerRow extends StatedRow {
+  is_vip: boolean;
+  /** Gender, appeal and selectivity towards it. */
+  memberScores: [number, number, number][];
+  wanted_order: DeckOrder | null;
+  wishes: KeptPreferences | null;
+  /** Null without a deck. */
+  deck_made_at: Date | null;
+  /** Version of everything the deck depends on, and whether it changed since the deck was built. */
+  deck_changes: number;
+  deck_is_stale: boolean;
+}
+
+/** The viewer as discovery needs them, in one query; undefined for members outside discovery. */
+export async function viewerRow(db: Db, accountId: string): Promise<ViewerRow | undefined> {
+  const { rows } = await sql<ViewerRow>`/* prepared */
+    select r.*, p.wishes ->> 'order' as wanted_order, p.wishes, d.made_at as deck_made_at, coalesce(d.changes, 0) as deck_changes,
+      coalesce(d.changes <> d.made_for, false) as deck_is_stale,
+      array(select jsonb_build_array(s.gender, s.appeal, s.selectivity) from standing s where s.account_id = r.account_id)
+        as "memberScores"
+    from discovery_row r
+      left join preference p on p.account_id = r.account_id
+      left join deck d on d.viewer_id = r.account_id
+    where r.account_id = ${accountId}::uuid and r.gender > 0`.execute(db);
+  return rows[0];
+}
+
+/** The viewer as the score needs them. */
+export function viewerOf(row: ViewerRow, now: Date): Viewer {
+  const memberScore: Viewer['memberScore'] = {};
+  for (const [gender, appeal, selectivity] of row.memberScores) {
+    const [name] = gendersOf(gender);
+    if (name !== undefined) memberScore[name] = { appeal, selectivity };
+  }
+  return { ...statedOf(row, now), memberScore };
+}
+
+/** A person who may become a card, with everything the score needs. */
+export interface CandidateRow extends StatedRow {
+  km: number | null;
+  likes_viewer: boolean;
+  height_cm: number | null;
+  is_vip: boolean;
+  joined_at: Date;
+  last_active_on: string;
+  pending: number;
+  decisions_received: number;
+  impressions: number;
+  cards_decided: number;
+  appeal: number | null;
+  selectivity: number | null;
+  /** First messages they received and how many they answered; both decay. */
+  received: number | null;
+  answered: number | null;
+}
+
+/**
+ * Whether the candidate has a pending like for the viewer from before today (UTC). An order that followed each like at once would
+ * reveal its sender. Not `exists`, which the planner may answer by reading all pending likes into memory.
+ */
+const likesTheViewer = (day: string): RawBuilder<boolean> => sql<boolean>`coalesce((
+  select l.is_pending and ${isBefore(sql.ref('l'), day)}
+  from decision l where l.viewer_id = t.account_id and l.target_id = v.account_id), false)`;
+
+/** The columns the score needs of candidate `t` for viewer `v` on a day (`YYYY-MM-DD`, UTC). */
+export const candidateColumns = (day: string): RawBuilder<unknown> => sql`
+  t.account_id, t.gender, t.seeking, t.birth_date, t.latitude, t.longitude, t.shows_activity, t.age_min, t.age_max,
+  t.age_required, t.max_km, t.distance_required, t.height_cm, t.goal, t.children, t.smoking, t.drinking, t.exercise, t.interests,
+  t.languages, t.is_vip, t.joined_at, t.last_active_on, t.pending, t.decisions_received, t.impressions, t.cards_decided,
+  ${kmBetween(sql.ref('v'), sql.ref('t'))} as km, ${likesTheViewer(day)} as likes_viewer,
+  standing.appeal, standing.selectivity, replies.received, replies.answered`;
+
+/** Columns of the above: the learned values of candidate `t` towards the gender of `v`, and how often `t` replies. */
+export const learnedOfCandidate = sql`
+  left join standing on standing.account_id = t.account_id and standing.gender = v.gender
+  left join reply_count replies on replies.account_id = t.account_id`;
+
+const dayMs = 86_400_000;
+const monthDays = 28;
+
+const daysSince = (at: Date, now: Date) => Math.max(0, (now.getTime() - at.getTime()) / dayMs);
+
+/** A person as the score needs them, without the fit of their answers. */
+export function candidateOf(row: CandidateRow, now: Date): Candidate {
+  const joinedDays = daysSince(row.joined_at, now);
+  return {
+    ...statedOf(row, now),
+    id: row.account_id,
+    memberScore: { appeal: row.appeal ?? 0, selectivity: row.selectivity ?? 0 },
+    distanceKm: row.km,
+    answers: null,
+    likesViewer: row.likes_viewer,
+    pendingLikes: row.pending,
+    readsWeekly: expectedReads(row.cards_decided, Math.min(monthDays, joinedDays)),
+    replyRate: replyRate(row.answered ?? 0, row.received ?? 0),
+    impressionsInWeek: row.impressions,
+    decisionsReceived: row.decisions_received,
+    joinedDays,
+    lastActiveDays: daysSince(new Date(`${row.last_active_on}T00:00:00Z`), now),
+    isVip: row.is_vip,
+  };
+}
