@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { regionalTag } from './text.ts';
+import { regionalTag, t } from './text.ts';
 
 describe('the manner of numbers and dates', () => {
   it.each([
@@ -12,5 +12,23 @@ describe('the manner of numbers and dates', () => {
     ['en', ['en-US@posix', 'en-x-private', 'eng-GB', 'en-']],
   ])('is %s for who reads %j', (expected, ownTags) => {
     expect(regionalTag('en', ownTags)).toBe(expected);
+  });
+});
+
+describe('a text', () => {
+  it.each<[string, Record<string, string | number>, string]>([
+    ['Users', {}, 'Users'],
+    ['Showing {shown} of {total} users', { shown: '1,000', total: 2000 }, 'Showing 1,000 of 2000 users'],
+    ['Error loading users: {error}', { error: 'a {brace} in it' }, 'Error loading users: a {brace} in it'],
+    ['{count, plural, one {# user} other {# users}}', { count: 1 }, '1 user'],
+    ['{count, plural, one {# user} other {# users}}', { count: 1234 }, '1,234 users'],
+    ['In {n, plural, =0 {no time} one {# second} other {# seconds}}, {name}', { n: 0, name: 'Ada' }, 'In no time, Ada'],
+    ['{n, plural, one {{shown} event} other {{shown} events}}', { n: 2, shown: 'two' }, 'two events'],
+  ])('%s with %j', (text, values, words) => {
+    expect(t(text, values)).toBe(words);
+  });
+
+  it.each(['{x, date, long}', '{x', '{'])('refuses %s instead of showing braces', (text) => {
+    expect(() => t(text)).toThrow('not understood');
   });
 });

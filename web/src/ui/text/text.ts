@@ -1,12 +1,10 @@
-import { setupI18n } from '@lingui/core';
-import { compileMessage } from './message-compiler.ts';
-
-const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
-i18n.setMessagesCompiler(compileMessage);
+const language = 'en';
+const plurals = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language);
 
 /**
  * The tag for `Intl` of a language that texts are shown in: with the region of the first of the reader's own tags in that language, so
- * that who reads English in Britain gets British dates; without a region where they name none.
+ * that readers of English in Britain get British dates; without a region where they name none.
  */
 export function regionalTag(language: string, ownTags: readonly string[]): string {
   const regional = new RegExp(`^${language}-([A-Z]{2}|[0-9]{3})$`);
@@ -14,11 +12,29 @@ export function regionalTag(language: string, ownTags: readonly string[]): strin
 }
 
 /** The reader's language with their region, for `Intl`. */
-export const locale = regionalTag(i18n.locale, navigator.languages);
+export const locale = regionalTag(language, navigator.languages);
 
-/** Turns an English text (which is its own message id) into the reader's language; `{name}` and plurals are filled in. */
-export function t(text: string, values?: Record<string, string | number>): string {
-  return i18n._(text, values);
+const plural = /\{(\w+), plural,((?:\s*=?\w+ \{(?:[^{}]|\{\w+\})*\})+)\s*\}/g;
+const pluralCase = /=?(\w+) \{((?:[^{}]|\{\w+\})*)\}/g;
+
+function chooseCase(cases: string, count: number): string {
+  const words = new Map([...cases.matchAll(pluralCase)].map(([, name = '', text = '']) => [name, text]));
+  const chosen = words.get(String(count)) ?? words.get(plurals.select(count)) ?? words.get('other') ?? '';
+  return chosen.replaceAll('#', numbers.format(count));
+}
+
+/**
+ * An interface text with its values filled in: `{name}`, and plurals by the rules of ICU MessageFormat
+ * (`{n, plural, one {# user} other {# users}}`). The English text is its own key, should there be other languages.
+ */
+export function t(text: string, values: Record<string, string | number> = {}): string {
+  if (!text.includes('{')) return text;
+  return text
+    .replace(plural, (_, name: string, cases: string) => chooseCase(cases, Number(values[name])))
+    .replace(/\{(?:(\w+)\})?/g, (_, name: string | undefined) => {
+      if (name === undefined) throw new Error(`Braces not understood in the text: ${text}`);
+      return String(values[name] ?? '');
+    });
 }
 
 export type Translate = typeof t;
