@@ -16,7 +16,7 @@ import { NavItem } from '../ui/layout/NavItem.tsx';
 import { Shell } from '../ui/layout/Shell.tsx';
 import { SiteHeader } from '../ui/layout/SiteHeader.tsx';
 import { lazyPart } from '../ui/loading/lazy-page.tsx';
-import { useText } from '../ui/text/text.ts';
+import { t } from '../ui/text/text.ts';
 
 const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
 
@@ -25,7 +25,6 @@ const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((mod
  * A moderator sees no Audit: the server would refuse it.
  */
 export function AdminLayout() {
-  const t = useText();
   const config = useServiceConfig();
   const user = useSession((session) => session.user);
   const navigate = useNavigate();

@@ -3,11 +3,10 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { AuditBrowser } from '../../features/moderation/audit/AuditBrowser.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** The audit trail, for administrators. */
 export function AuditPage() {
-  const t = useText();
   const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
   if (isModerator) return <Navigate to="/dashboard" replace />;
   return (

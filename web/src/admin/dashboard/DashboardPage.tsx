@@ -9,7 +9,7 @@ import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigure
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
 function LoadingSkeleton() {
@@ -35,7 +35,6 @@ function LoadingSkeleton() {
 
 /** The service at a glance. */
 export function DashboardPage() {
-  const t = useText();
   const query = useStatistics();
   const config = useServiceConfig();
   const isAdministrator = useSession((session) => session.user?.staffRole === 'admin');

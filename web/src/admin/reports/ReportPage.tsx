@@ -12,7 +12,7 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
 function LoadingSkeleton() {
@@ -28,7 +28,6 @@ function LoadingSkeleton() {
 
 /** One report, with everything staff may see and do. */
 export function ReportPage() {
-  const t = useText();
   const navigate = useNavigate();
   const { id = '' } = useParams();
   const { from } = (useLocation().state as { from?: string } | null) ?? {};

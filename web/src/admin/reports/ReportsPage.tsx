@@ -8,12 +8,11 @@ import { ReportsBrowser } from '../../features/moderation/reports/ReportsBrowser
 import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
 /** The reports that members filed. */
 export function ReportsPage() {
-  const t = useText();
   const state = useLocation().state as { deleted?: string } | null;
   const [deleted, setDeleted] = useState(state?.deleted);
   const [isHelpOpen, setHelpOpen] = useState(false);

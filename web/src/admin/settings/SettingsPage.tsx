@@ -9,7 +9,7 @@ import { SingleKeysChoice } from '../../ui/keyboard/SingleKeysChoice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import classes from '../admin.module.css';
 
@@ -22,7 +22,6 @@ const passkeysPart = lazyPart(() =>
 
 /** A staff member's own settings: password, two-step verification, passkeys, devices, appearance. */
 export function SettingsPage() {
-  const t = useText();
   const navigate = useNavigate();
   const email = useSession((session) => session.user?.email ?? '');
 

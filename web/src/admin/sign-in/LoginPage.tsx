@@ -11,7 +11,7 @@ import { useFields } from '../../ui/form/use-fields.ts';
 import { LogoMark } from '../../ui/layout/Logo.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import classes from './LoginPage.module.css';
 
@@ -22,7 +22,6 @@ const artPart = lazyPart(() => import('../../ui/layout/RingsArt.tsx').then((modu
 
 /** Where staff sign in. People without the admin flag stay on this page and get no session. */
 export function LoginPage() {
-  const t = useText();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);

@@ -8,11 +8,10 @@ import { StaffSetUp, staffSetUpReason } from '../../features/auth/sign-in/StaffS
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** In place of every staff page, for staff who need two-step verification and have not used it: setting it up. */
 export function StaffGate() {
-  const t = useText();
   const navigate = useNavigate();
   const toSignIn = () => void navigate('/login', { replace: true });
 

@@ -11,7 +11,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { personName } from '../../ui/text/person.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
 function LoadingSkeleton() {
@@ -25,7 +25,6 @@ function LoadingSkeleton() {
 
 /** One user, with everything staff may see and do. */
 export function UserPage() {
-  const t = useText();
   const { id = '' } = useParams();
   const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
   const query = useUser(id);

@@ -7,11 +7,10 @@ import { UsersFigures } from '../../features/statistics/Figures.tsx';
 import { SubscriptionOfUser } from './UserParts.tsx';
 import { Age } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** All users, and what staff can do with them. */
 export function UsersPage() {
-  const t = useText();
   const isModerator = useSession((session) => session.user?.staffRole === 'moderator');
   const statistics = useStatistics();
   return (

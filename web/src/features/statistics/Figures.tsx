@@ -11,17 +11,15 @@ import type { Statistics } from '#contract/statistics.ts';
 import { StatCard, StatCards } from '../../ui/data/StatCard.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { formatChange, formatNumber, formatPercent } from '../../ui/text/format.ts';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import { useStatistics } from './use-statistics.ts';
 import classes from './statistics.module.css';
 
 /** The dashboard's four cards. */
 export function DashboardFigures({ statistics }: { statistics: Statistics }) {
-  const t = useText();
-  const locale = useLocale();
   const { totals, vipRate, growthPercent } = statistics;
-  const number = (value: number) => formatNumber(value, locale);
-  const growth = growthPercent === 'N/A' ? t('N/A') : formatChange(growthPercent, locale);
+  const number = (value: number) => formatNumber(value);
+  const growth = growthPercent === 'N/A' ? t('N/A') : formatChange(growthPercent);
   const icon = { size: 18, stroke: 1.75 };
   return (
     <StatCards label={t('Key figures')}>
@@ -34,7 +32,7 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
       <StatCard
         label={t('VIP Users')}
         value={number(totals.vip)}
-        note={t('{percent} VIP rate', { percent: formatPercent(vipRate, locale) })}
+        note={t('{percent} VIP rate', { percent: formatPercent(vipRate) })}
         icon={<IconCrown {...icon} />}
         tone="honey"
       />
@@ -68,8 +66,6 @@ function LoadingSkeleton() {
 
 /** The six cards above the users list; when they fail, the list stays usable. */
 export function UsersFigures() {
-  const t = useText();
-  const locale = useLocale();
   const query = useStatistics();
   const icon = { size: 15, stroke: 1.9 };
   return (
@@ -82,38 +78,34 @@ export function UsersFigures() {
       >
         {({ totals, engagementRate }) => (
           <StatCards label={t('Key figures')} isDense>
-            <StatCard
-              label={t('Total Users')}
-              value={formatNumber(totals.users, locale)}
-              icon={<IconUsers {...icon} />}
-            />
+            <StatCard label={t('Total Users')} value={formatNumber(totals.users)} icon={<IconUsers {...icon} />} />
             <StatCard
               label={t('VIP Users')}
-              value={formatNumber(totals.vip, locale)}
+              value={formatNumber(totals.vip)}
               icon={<IconCrown {...icon} />}
               tone="honey"
             />
             <StatCard
               label={t('Active Users')}
-              value={formatNumber(totals.active, locale)}
+              value={formatNumber(totals.active)}
               icon={<IconActivity {...icon} />}
               tone="moss"
             />
             <StatCard
               label={t('Online Now')}
-              value={formatNumber(totals.online, locale)}
+              value={formatNumber(totals.online)}
               icon={<IconWifi {...icon} />}
               tone="moss"
             />
             <StatCard
               label={t('Verified Users')}
-              value={formatNumber(totals.emailVerified, locale)}
+              value={formatNumber(totals.emailVerified)}
               icon={<IconRosetteDiscountCheck {...icon} />}
               tone="dusk"
             />
             <StatCard
               label={t('Engagement Rate')}
-              value={formatPercent(engagementRate, locale)}
+              value={formatPercent(engagementRate)}
               icon={<IconHeartHandshake {...icon} />}
               tone="dusk"
             />

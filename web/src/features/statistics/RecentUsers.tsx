@@ -7,12 +7,11 @@ import { Time } from '../../ui/data/Time.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { personName } from '../../ui/text/person.ts';
-import { useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 type RecentUser = Statistics['recentUsers'][number];
 
 function NameLink({ user }: { user: RecentUser }) {
-  const t = useText();
   return (
     <Link to={`/users/${user._id}`}>
       <CutText text={personName(user) ?? t('Unknown')} />
@@ -21,7 +20,6 @@ function NameLink({ user }: { user: RecentUser }) {
 }
 
 function State({ isOn, on, off, hasDot }: { isOn: boolean; on: string; off: string; hasDot?: boolean }) {
-  const t = useText();
   return (
     <Tag tone={isOn ? 'positive' : 'quiet'} hasDot={hasDot === true}>
       {t(isOn ? on : off)}
@@ -30,7 +28,6 @@ function State({ isOn, on, off, hasDot }: { isOn: boolean; on: string; off: stri
 }
 
 function Subscription({ isVIP }: { isVIP: boolean }) {
-  const t = useText();
   return <Tag tone={isVIP ? 'attention' : 'quiet'}>{t(isVIP ? 'Premium' : 'Free')}</Tag>;
 }
 
@@ -79,7 +76,6 @@ const userId = ({ _id }: RecentUser) => _id;
 
 /** The newest users. */
 export function RecentUsers({ recentUsers }: Pick<Statistics, 'recentUsers'>) {
-  const t = useText();
   return (
     <Panel title={t('Recent Users')} lead={t('The newest accounts')}>
       {recentUsers.length === 0 ? (

@@ -3,12 +3,10 @@ import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { PieChart } from '../../ui/chart/PieChart.tsx';
 import { formatMonth, formatMonthAndYear } from '../../ui/text/format.ts';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 
 /** Members who joined in the last six months, and how many of them are VIP now. */
 export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
-  const t = useText();
-  const locale = useLocale();
   return (
     <Panel title={t('User Growth')} lead={t('Who joined in the last 6 months')}>
       <BarChart
@@ -16,8 +14,8 @@ export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
         groupName={t('Month')}
         series={[t('Total Users'), t('VIP Users')]}
         groups={growth.map(({ month, users, vip }) => ({
-          label: formatMonth(month, locale),
-          longLabel: formatMonthAndYear(month, locale),
+          label: formatMonth(month),
+          longLabel: formatMonthAndYear(month),
           values: [users, vip],
         }))}
       />
@@ -29,7 +27,6 @@ const genderLabels: Record<string, string> = { woman: 'Woman', man: 'Man', 'non-
 
 /** All users by gender, 'Not-specified' without one. */
 export function GenderChart({ genders }: Pick<Statistics, 'genders'>) {
-  const t = useText();
   return (
     <Panel title={t('Gender Distribution')} lead={t('All users')}>
       <PieChart
@@ -47,7 +44,6 @@ export function GenderChart({ genders }: Pick<Statistics, 'genders'>) {
 
 /** Users by age; those without a birth date are not counted. */
 export function AgeChart({ ages }: Pick<Statistics, 'ages'>) {
-  const t = useText();
   return (
     <Panel title={t('Age Distribution')} lead={t('Users who gave their birth date')}>
       <BarChart

@@ -1,7 +1,7 @@
 import type { Statistics } from '#contract/statistics.ts';
 import { formatNumber } from '../../ui/text/format.ts';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { useLocale, useText } from '../../ui/text/text.ts';
+import { t } from '../../ui/text/text.ts';
 import classes from './statistics.module.css';
 
 interface Line {
@@ -14,8 +14,6 @@ interface Line {
 
 /** How many users are in which state; the bar behind each figure is its share of all. */
 export function StatusOverview({ totals }: Pick<Statistics, 'totals'>) {
-  const t = useText();
-  const locale = useLocale();
   const lines: Line[] = [
     { label: t('Active Users'), count: totals.active, tone: 'moss' },
     { label: t('Online Users'), count: totals.online, tone: 'moss' },
@@ -33,11 +31,10 @@ export function StatusOverview({ totals }: Pick<Statistics, 'totals'>) {
             <dd>
               {isOfTotal ? (
                 <>
-                  {formatNumber(count, locale)}{' '}
-                  <span className={classes.total}>/ {formatNumber(totals.users, locale)}</span>
+                  {formatNumber(count)} <span className={classes.total}>/ {formatNumber(totals.users)}</span>
                 </>
               ) : (
-                formatNumber(count, locale)
+                formatNumber(count)
               )}
             </dd>
             <div className={classes.track} aria-hidden="true">

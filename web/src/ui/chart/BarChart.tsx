@@ -4,7 +4,6 @@ import { Group } from '@visx/group';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { BarRounded } from '@visx/shape';
 import { formatNumber } from '../text/format.ts';
-import { useLocale } from '../text/text.ts';
 import classes from './Chart.module.css';
 import { ChartFigure, chartColors, chartHeight, Legend } from './ChartFigure.tsx';
 import { useWidth } from './use-width.ts';
@@ -33,7 +32,6 @@ interface BarChartProps {
 
 /** Bars side by side in groups, with their figures above them where there is room. */
 export function BarChart({ title, groupName, series, groups }: BarChartProps) {
-  const locale = useLocale();
   const [drawing, width] = useWidth<HTMLDivElement>();
   const innerWidth = Math.max(0, width - margin.left - margin.right);
   const innerHeight = chartHeight - margin.top - margin.bottom;
@@ -50,7 +48,7 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
       columns={[groupName, ...series]}
       rows={groups.map(({ label, longLabel, values }) => [
         longLabel ?? label,
-        ...values.map((value) => formatNumber(value, locale)),
+        ...values.map((value) => formatNumber(value)),
       ])}
       legend={series.length > 1 && <Legend names={series} />}
       drawingRef={drawing}
@@ -79,7 +77,7 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
                       />
                       {barWidth >= labelledBar && (
                         <text className={classes.figureLabel} x={left + barWidth / 2} y={top - 6} textAnchor="middle">
-                          {formatNumber(value, locale)}
+                          {formatNumber(value)}
                         </text>
                       )}
                     </g>
@@ -92,7 +90,7 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
               numTicks={5}
               hideAxisLine
               hideTicks
-              tickFormat={(value) => (Number.isInteger(value) ? formatNumber(Number(value), locale) : '')}
+              tickFormat={(value) => (Number.isInteger(value) ? formatNumber(Number(value)) : '')}
               tickLabelProps={{ className: tickClass, textAnchor: 'end', dx: '-0.4em', dy: '0.33em' }}
             />
             <AxisBottom

@@ -1,7 +1,6 @@
 import { Group } from '@visx/group';
 import { Pie } from '@visx/shape';
 import { formatNumber, formatPercent } from '../text/format.ts';
-import { useLocale } from '../text/text.ts';
 import classes from './Chart.module.css';
 import { ChartFigure, chartColors } from './ChartFigure.tsx';
 import { useWidth } from './use-width.ts';
@@ -19,17 +18,16 @@ interface PieChartProps {
 
 /** A pie with its key below: each slice's name, count and share of the whole. */
 export function PieChart({ title, columns, slices, nothingText }: PieChartProps) {
-  const locale = useLocale();
   const [drawing, width] = useWidth<HTMLDivElement>();
   const total = slices.reduce((sum, { count }) => sum + count, 0);
-  const shareOf = (count: number) => formatPercent(total === 0 ? 0 : Math.round((100 * count) / total), locale);
+  const shareOf = (count: number) => formatPercent(total === 0 ? 0 : Math.round((100 * count) / total));
   const radius = Math.min(largestRadius, width / 2 - 4);
 
   return (
     <ChartFigure
       title={title}
       columns={columns}
-      rows={slices.map(({ label, count }) => [label, formatNumber(count, locale), shareOf(count)])}
+      rows={slices.map(({ label, count }) => [label, formatNumber(count), shareOf(count)])}
       drawingRef={drawing}
     >
       {width > 0 && total === 0 && <p className={classes.nothing}>{nothingText}</p>}
@@ -59,7 +57,7 @@ export function PieChart({ title, columns, slices, nothingText }: PieChartProps)
                 <span className={classes.swatch} style={{ background: chartColors[index % chartColors.length] }} />
                 {label}
                 <span className={classes.pieValue}>
-                  {formatNumber(count, locale)} · {shareOf(count)}
+                  {formatNumber(count)} · {shareOf(count)}
                 </span>
               </li>
             ))}

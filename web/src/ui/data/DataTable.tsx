@@ -24,7 +24,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import classes from './DataTable.module.css';
 
 /** Where a column appears, and how wide it is. */
@@ -160,7 +160,6 @@ const TableRow = memo(function TableRow<T extends RowData>(props: ItemProps<T>) 
 }) as <T extends RowData>(props: ItemProps<T>) => ReactNode;
 
 const Card = memo(function Card<T extends RowData>(props: ItemProps<T>) {
-  const t = useText();
   const cells = props.row.getAllCells();
   const placed = (place: ColumnLayout['card']) =>
     cells
@@ -193,7 +192,6 @@ const Card = memo(function Card<T extends RowData>(props: ItemProps<T>) {
 }) as <T extends RowData>(props: ItemProps<T>) => ReactNode;
 
 function ColumnHead<T extends RowData>({ column }: { column: Column<Features, T> }) {
-  const t = useText();
   const name = t(String(column.columnDef.header));
   const { width, tabletWidth = width } = column.columnDef.meta ?? {};
   const sorted = column.getIsSorted();
@@ -298,7 +296,6 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 function TableView<T extends RowData>({ heads, ...view }: ViewProps<T> & { heads: readonly Column<Features, T>[] }) {
   const { all, rows } = view;
   const { label, virtual, isBusy, isPlain, minWidth = '0', tabletMinWidth = minWidth } = all;
-  const t = useText();
   const region = useRef<HTMLDivElement>(null);
   useRowLinks(region, all.hasRowLinks === true);
   const { indexes, above, below, contentHeight } = useTableScroll(view, region);

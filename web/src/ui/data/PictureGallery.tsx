@@ -2,7 +2,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Picture as PictureData } from '#contract/media/picture.ts';
 import { Picture } from './Picture.tsx';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import classes from './Picture.module.css';
 
 interface PictureGalleryProps {
@@ -34,7 +34,6 @@ export const galleryWidth = '(max-width: 26rem) 100vw, 26rem';
 /** A person's pictures, one at a time and large, with reserved space: paged by buttons, dots, arrow keys and swipes. */
 export function PictureGallery(props: PictureGalleryProps) {
   const { name, pictures, fallback, onFailed, action, pagesSideways = true, hasDots = true, children } = props;
-  const t = useText();
   const [ownIndex, setOwnIndex] = useState(0);
   const index = props.index ?? ownIndex;
   const setIndex = props.onIndex ?? setOwnIndex;

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import classes from './PageStates.module.css';
 import { LogoMark } from '../layout/Logo.tsx';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 function CrashPage() {
-  const t = useText();
   return (
     <main className={classes.page}>
       <LogoMark size={48} />

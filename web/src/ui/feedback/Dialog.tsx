@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 interface DialogProps {
   title: string;
@@ -47,7 +47,6 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
  * kit's Modal costs every first page with a dialog 9 KB gzipped.
  */
 export function Dialog({ title, onClose, children, actions, size = 'wide', onEscape = onClose }: DialogProps) {
-  const t = useText();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const stepBack = useEffectEvent(onEscape);

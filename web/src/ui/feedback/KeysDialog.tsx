@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { Dialog } from './Dialog.tsx';
 import { SingleKeysChoice } from '../keyboard/SingleKeysChoice.tsx';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import classes from './Dialog.module.css';
 
 /** Single-key shortcuts and what each does. */
@@ -16,7 +16,6 @@ interface KeysDialogProps {
 
 /** Lists the keyboard shortcuts, and lets people turn them off. */
 export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) {
-  const t = useText();
   return (
     <Dialog
       title={t('Keyboard shortcuts')}

@@ -2,7 +2,7 @@ import { ActionIcon, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNow } from '../data/use-now.ts';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import classes from './PageStates.module.css';
 
 /** Data that can be reloaded. */
@@ -50,7 +50,6 @@ export function Age({
   query: Pick<Refreshable, 'dataUpdatedAt' | 'error' | 'isFetchNextPageError'>;
   isAlert?: boolean;
 }) {
-  const t = useText();
   const now = useNow(10_000);
   const minutes = query.dataUpdatedAt === 0 ? 0 : Math.floor((now - query.dataUpdatedAt) / minuteMs);
   const isOld = isOutdated(query);
@@ -76,7 +75,6 @@ export function Age({
 
 /** The data's age and a reload button; a failed reload is shown beside it. */
 export function LastUpdated({ query, onFresh }: { query: Refreshable; onFresh?: () => void }) {
-  const t = useText();
   const { hasFailed, refresh } = useRefresh(query, onFresh);
   return (
     <div className={classes.lastUpdated}>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import classes from './Notice.module.css';
 
 const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, success: IconCircleCheck, info: IconInfoCircle };
@@ -40,7 +40,6 @@ interface FloatingNoticeProps {
 
 /** What came of a command, at the foot of the window whatever is scrolled where; success leaves by itself, an error stays. */
 export function FloatingNotice({ kind, children, action, staysMs = successMs, onClose }: FloatingNoticeProps) {
-  const t = useText();
   const close = useEffectEvent(onClose);
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { isOnline } from '../text/online.ts';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import { Notice } from './Notice.tsx';
 import classes from './PageStates.module.css';
 
@@ -61,7 +61,6 @@ export function Skeleton({ width = '100%', height = '1rem' }: { width?: string; 
 
 /** The error's text as an alert, and Retry; without a network only that it waits for one, since it tries again by itself then. */
 export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
-  const t = useText();
   const isOffline = !isOnline();
   const retry = useEffectEvent(() => onRetry?.());
   useEffect(() => {
@@ -96,7 +95,6 @@ interface EmptyStateProps {
 
 /** The empty text; with filters a button that clears them, else a line that says what to do. */
 export function EmptyState({ text, hint, onClearFilters, isFramed = false }: EmptyStateProps) {
-  const t = useText();
   return (
     <div className={classes.empty} data-framed={isFramed || undefined}>
       <p className={classes.emptyText}>{text}</p>
@@ -124,7 +122,6 @@ interface QueryStatesProps<T> {
 /** Loading, error or data of one query. Data once shown stays while it is asked for again, even when that fails. */
 export function QueryStates<T>(props: QueryStatesProps<T>) {
   const { query, loadingText, skeleton, errorText, refreshing, children } = props;
-  const t = useText();
   const isWaiting = query.data === undefined && (query.isFetching || query.error === null);
   const isLoadingShown = useSteadyLoading(isWaiting);
   if (isWaiting || isLoadingShown) {

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 /** Opens a mail to the support team; disabled until its address is known. */
 export function SupportButton({ supportEmail }: { supportEmail: string | undefined }) {
-  const t = useText();
   const icon = <IconMail size={18} stroke={1.75} aria-hidden="true" />;
   return supportEmail ? (
     <Button component="a" href={`mailto:${supportEmail}`} leftSection={icon}>

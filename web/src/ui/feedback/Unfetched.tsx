@@ -4,16 +4,14 @@ import { FloatingNotice } from './Notice.tsx';
 import { Notice } from './Notice.tsx';
 import { useOnline } from '../text/online.ts';
 import { Page } from '../layout/Page.tsx';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 function ReloadButton() {
-  const t = useText();
   return <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>;
 }
 
 /** In the place of a page whose code is not there: it comes with the network, or with the version that has it. */
 export function UnfetchedPage() {
-  const t = useText();
   const isOnline = useOnline();
 
   useEffect(() => {
@@ -36,7 +34,6 @@ export function UnfetchedPage() {
 
 /** In the place of a part of a page, or of a dialog, whose code is not there. */
 export function UnfetchedPart({ onClose }: { onClose?: () => void }) {
-  const t = useText();
   const isOnline = useOnline();
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;

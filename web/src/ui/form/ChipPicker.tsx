@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import classes from './form.module.css';
 import { TextField } from './TextField.tsx';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import { useArrowKeys } from '../keyboard/use-arrow-keys.ts';
 
 export interface Chip {
@@ -26,7 +26,6 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 
 /** Picks several of many options up to a limit: chosen ones are listed on top, all can be searched. */
 export function ChipPicker({ name, label, searchLabel, groups, chosen, most, error, onChange }: ChipPickerProps) {
-  const t = useText();
   const id = useId();
   const place = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');

@@ -1,10 +1,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 /** A password that can be shown, pasted and filled in by a password manager. */
 export function PasswordField(props: PasswordInputProps & { autoComplete: 'current-password' | 'new-password' }) {
-  const t = useText();
   const [isVisible, setVisible] = useState(false);
   return (
     <PasswordInput

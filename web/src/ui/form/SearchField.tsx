@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type RefObject, useRef } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 interface SearchFieldProps {
   className: string | undefined;
@@ -16,7 +16,6 @@ interface SearchFieldProps {
 
 /** The field of a search, with the way to empty it; the focus stays here. */
 export function SearchField({ className, placeholder, value, onType, onClear, field }: SearchFieldProps) {
-  const t = useText();
   const own = useRef<HTMLInputElement>(null);
   const input = field ?? own;
 

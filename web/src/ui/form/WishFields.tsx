@@ -4,7 +4,7 @@ import { CheckField } from './CheckField.tsx';
 import { formatNumber } from '../text/format.ts';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
-import { useLocale, useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 import type { useFields } from './use-fields.ts';
 import classes from './form.module.css';
 import { distances, listOf, type WishesForm } from './wishes-form.ts';
@@ -20,8 +20,6 @@ interface WishFieldsProps {
 
 /** Fields for the preferred gender, age and distance, and which of them are required. */
 export function WishFields({ fields: { bind, values, set }, isFirst = false }: WishFieldsProps) {
-  const t = useText();
-  const locale = useLocale();
   const must = [
     { value: 'true', label: t('A must') },
     { value: 'false', label: t('Nice to have') },
@@ -83,7 +81,7 @@ export function WishFields({ fields: { bind, values, set }, isFirst = false }: W
                 { value: '', label: t('Does not matter') },
                 ...kilometres.map((km) => ({
                   value: km,
-                  label: t('Up to {km} km', { km: formatNumber(Number(km), locale) }),
+                  label: t('Up to {km} km', { km: formatNumber(Number(km)) }),
                 })),
               ]}
             />

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { FieldError } from '#contract/errors.ts';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 type Values = Record<string, string | boolean>;
 
@@ -18,7 +18,6 @@ interface BoundField {
  * `check(schema, body)` and `showErrors(list)` tie errors to fields and put the focus into the first of them.
  */
 export function useFields<T extends Values>(initial: T, onEdit?: () => void) {
-  const t = useText();
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);

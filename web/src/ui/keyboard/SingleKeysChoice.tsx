@@ -1,10 +1,9 @@
 import { CheckField } from '../form/CheckField.tsx';
 import { setSingleKeys, useSingleKeysOn } from './single-keys.ts';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 /** Switches the single-key shortcuts on or off; kept on this device. */
 export function SingleKeysChoice() {
-  const t = useText();
   const isOn = useSingleKeysOn();
   return (
     <CheckField

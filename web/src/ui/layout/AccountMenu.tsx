@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './AccountMenu.module.css';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 /** The signed-in person's name, a badge if any, and Logout. */
 export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: ReactNode; onLogout: () => void }) {
-  const t = useText();
   return (
     <div className={classes.account}>
       <span className={classes.name} title={name}>

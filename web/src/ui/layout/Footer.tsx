@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import classes from './Footer.module.css';
 import { LogoMark } from './Logo.tsx';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 /** Two of the footer's entries lead nowhere yet: they can be read, not followed. */
 function Nowhere({ children }: { children: string }) {
@@ -14,7 +14,6 @@ function Nowhere({ children }: { children: string }) {
 
 /** The foot of every page; `supportEmail` is undefined until the service has told it. */
 export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
-  const t = useText();
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>

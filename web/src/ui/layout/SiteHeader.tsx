@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './SiteHeader.module.css';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 interface SiteHeaderProps {
   home: string;
@@ -25,7 +25,6 @@ interface SiteHeaderProps {
 
 /** The bar at the top of every page; on narrow screens links and account are in a drawer. */
 export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, unread }: SiteHeaderProps) {
-  const t = useText();
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();

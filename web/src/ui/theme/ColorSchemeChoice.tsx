@@ -1,7 +1,7 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import classes from './ColorSchemeChoice.module.css';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 const choices: { value: MantineColorScheme; label: string; Icon: typeof IconSun }[] = [
   { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
@@ -11,7 +11,6 @@ const choices: { value: MantineColorScheme; label: string; Icon: typeof IconSun 
 
 /** Light, dark, or as the system has it; kept on this device. */
 export function ColorSchemeChoice() {
-  const t = useText();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <fieldset className={classes.choices}>

@@ -1,10 +1,9 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { useText } from '../text/text.ts';
+import { t } from '../text/text.ts';
 
 /** Switches between light and dark; the choice is kept, and until there is one the system's counts. */
 export function ColorSchemeToggle() {
-  const t = useText();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   return (

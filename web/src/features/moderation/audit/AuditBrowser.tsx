@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
 import { AuditTable } from './AuditTable.tsx';
 import { actionNames } from './audit-words.ts';
@@ -61,7 +61,6 @@ function LoadingSkeleton() {
 
 /** A filter that is set and can be taken away. */
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
-  const t = useText();
   return (
     <button type="button" className={classes.chip} onClick={onRemove} aria-label={t('Remove filter: {text}', { text })}>
       {text}
@@ -72,7 +71,6 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
 
 /** Loads on when it comes into view; a press does the same. */
 function LoadMore({ query }: { query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
-  const t = useText();
   const place = useRef<HTMLDivElement>(null);
   function loadMore() {
     if (!query.isFetchingNextPage) query.fetchNextPage();
@@ -100,8 +98,6 @@ interface AuditBrowserProps {
 
 /** The audit trail with its filters, all of them in the address. */
 export function AuditBrowser({ userPicker }: AuditBrowserProps) {
-  const t = useText();
-  const locale = useLocale();
   const [params, setParams] = useSearchParams();
   const filters = readAuditFilters(params);
   const query = useInfiniteQuery(auditQuery(filters));
@@ -145,7 +141,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
                 <p role="status" className={classes.count}>
                   {t('{count, plural, one {{shown} event} other {{shown} events}}', {
                     count: total,
-                    shown: `${formatNumber(total, locale)}${pagination?.totalIsExact === false ? '+' : ''}`,
+                    shown: `${formatNumber(total)}${pagination?.totalIsExact === false ? '+' : ''}`,
                   })}
                 </p>
                 {filters.targetId !== '' && (

@@ -3,7 +3,7 @@ import type { AuditEventView } from '#contract/moderation/audit.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { DataTable, type dataTableFeatures, Nothing } from '../../../ui/data/DataTable.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
 import { actionSentences, fieldName, roleNames, valueWords } from './audit-words.ts';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -16,7 +16,6 @@ const OnlyActor = createContext<(actorId: string) => void>(() => undefined);
 
 /** Who did it; pressing the name narrows the list to their actions. */
 function Actor({ actor }: { actor: AuditEventView['actor'] }) {
-  const t = useText();
   const onOnly = use(OnlyActor);
   const { _id: id, name } = actor;
   if (id === null) return <strong>{name}</strong>;
@@ -47,7 +46,6 @@ const isNothing = (value: unknown) => value === null || value === undefined || v
 
 /** Each changed field with its old and new value. */
 function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> }) {
-  const t = useText();
   return (
     <dl className={classes.changes}>
       {Object.entries(changes).map(([field, { from, to }]) => (
@@ -55,12 +53,12 @@ function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> 
           <dt>{t(fieldName(field))}</dt>
           <dd>
             <span className="visually-hidden">{t('from')} </span>
-            <span className={isNothing(from) ? classes.nothing : classes.from}>{valueWords(field, from, t)}</span>
+            <span className={isNothing(from) ? classes.nothing : classes.from}>{valueWords(field, from)}</span>
             <span className={classes.arrow} aria-hidden="true">
               →
             </span>
             <span className="visually-hidden">{t('to')} </span>
-            <span className={classes.to}>{valueWords(field, to, t)}</span>
+            <span className={classes.to}>{valueWords(field, to)}</span>
           </dd>
         </div>
       ))}
@@ -69,7 +67,6 @@ function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> 
 }
 
 function EventSentence({ event }: { event: AuditEventView }) {
-  const t = useText();
   const role = roleNames[event.actor.role];
   return (
     <div>
@@ -125,7 +122,6 @@ const eventId = ({ _id }: AuditEventView) => _id;
 
 /** What staff did and viewed, one sentence per event. */
 export function AuditTable({ events, onOnlyActor }: AuditTableProps) {
-  const t = useText();
   return (
     <OnlyActor value={onOnlyActor}>
       <DataTable label={t('Audit trail')} rows={events} rowId={eventId} columns={columns} minWidth="42rem" />

@@ -1,6 +1,7 @@
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { pictureStateWords } from '../pictures/picture-words.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
+import { t } from '../../../ui/text/text.ts';
 
 /** An action as the filter names it. */
 export const actionNames: Record<AuditAction, string> = {
@@ -87,7 +88,7 @@ const namedValues: Record<string, Record<string, string>> = {
 };
 
 /** A value before or after a change as text; an em dash when there is none. */
-export function valueWords(field: string, value: unknown, t: (text: string) => string): string {
+export function valueWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return field === 'staffRole' ? t('Member') : '—';
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (typeof value === 'string') {
@@ -95,8 +96,8 @@ export function valueWords(field: string, value: unknown, t: (text: string) => s
     return words === undefined ? value : t(words);
   }
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map((item) => valueWords('', item, t)).join(', ') || '—';
+  if (Array.isArray(value)) return value.map((item) => valueWords('', item)).join(', ') || '—';
   const parts = Object.entries(value);
-  if (field === 'location') return parts.map(([, part]) => valueWords('', part, t)).join(', ');
-  return parts.map(([name, part]) => `${name}: ${valueWords('', part, t)}`).join(', ') || '—';
+  if (field === 'location') return parts.map(([, part]) => valueWords('', part)).join(', ');
+  return parts.map(([name, part]) => `${name}: ${valueWords('', part)}`).join(', ') || '—';
 }

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { pendingPicturesQuery } from './picture-data.ts';
 import classes from './pictures.module.css';
 
@@ -52,8 +52,6 @@ function useIdle(): boolean {
 
 /** Opens the queue of pictures to review, and shows how many there are once that is known. */
 export function PendingPictures() {
-  const t = useText();
-  const locale = useLocale();
   const { isOpen, open, close } = useQueueAddress();
   const isIdle = useIdle();
   const button = useRef<HTMLButtonElement>(null);
@@ -81,7 +79,7 @@ export function PendingPictures() {
         {t('Pending pictures')}
         {hasSome && !isOpen && (
           <span className={classes.waiting}>
-            {formatNumber(waiting.total, locale)}
+            {formatNumber(waiting.total)}
             {waiting.totalIsExact === false && '+'}
           </span>
         )}

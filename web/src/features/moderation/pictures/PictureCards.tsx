@@ -8,7 +8,7 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { genderWords } from '../reports/report-words.ts';
 import { LargePicture } from './PictureDialog.tsx';
 import { ownerName, ownerWords } from './picture-words.ts';
@@ -17,14 +17,12 @@ import classes from './pictures.module.css';
 
 /** The owner of a waiting picture, and since when it waits. */
 export function PictureFacts({ picture }: { picture: QueuedPicture }) {
-  const t = useText();
-  const locale = useLocale();
   const { user, claimedAt } = picture;
   return (
     <div className={classes.pictureFactsFacts}>
       <p className={classes.owner}>
         <Link to={`/users/${user._id}`}>
-          <bdi>{ownerWords(user, t, locale)}</bdi>
+          <bdi>{ownerWords(user)}</bdi>
         </Link>
         {user.gender !== null && <span className={classes.soft}>{t(genderWords[user.gender] ?? user.gender)}</span>}
         {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
@@ -34,8 +32,8 @@ export function PictureFacts({ picture }: { picture: QueuedPicture }) {
           text="Waiting since {time}"
           parts={{
             time: (
-              <time dateTime={claimedAt} title={formatExactTime(claimedAt, locale)}>
-                {formatTime(claimedAt, locale)}
+              <time dateTime={claimedAt} title={formatExactTime(claimedAt)}>
+                {formatTime(claimedAt)}
               </time>
             ),
           }}
@@ -76,8 +74,7 @@ interface PictureCardProps extends PictureCommands {
 }
 
 const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...commands }: PictureCardProps) {
-  const t = useText();
-  const name = ownerName(picture.user, t);
+  const name = ownerName(picture.user);
   const isCut = isMuchCut(picture);
   return (
     <li
@@ -136,7 +133,6 @@ interface PictureCardsProps extends PictureCommands {
 
 /** The pictures that wait as cards, to be judged one after the other. */
 export function PictureCards({ pictures, index, ...commands }: PictureCardsProps) {
-  const t = useText();
   return (
     <ul className={classes.cards} aria-label={t('Pending pictures')}>
       {pictures.map((picture, at) => (
@@ -186,7 +182,6 @@ interface StageWayProps {
 
 /** From one large picture to those beside it, and back to all. */
 export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
-  const t = useText();
   return (
     <div className={classes.way}>
       <Button
@@ -209,8 +204,7 @@ export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
 
 /** One of the pictures that wait, all of it and large; a press on it leads back to all of them. */
 export function PictureStage({ picture, onBack }: { picture: QueuedPicture; onBack: () => void }) {
-  const t = useText();
-  const name = ownerName(picture.user, t);
+  const name = ownerName(picture.user);
   return (
     <button
       id={pictureButtonId(picture.publicId)}

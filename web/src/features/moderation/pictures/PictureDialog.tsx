@@ -6,13 +6,12 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { arrowSteps } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
 /** A whole picture, as large as the window and its own size allow. Each picture remounts, so that the previous one never shows in its place. */
 export function LargePicture({ picture, alt }: { picture: PictureData; alt: string }) {
-  const t = useText();
   return (
     <span
       className={classes.room}
@@ -80,8 +79,6 @@ interface PictureDialogProps {
 
 /** Some pictures, one at a time and large. */
 export function PictureDialog({ title, pictures, first, onClose }: PictureDialogProps) {
-  const t = useText();
-  const locale = useLocale();
   const place = useRef<HTMLDivElement>(null);
   const [shownId, setShownId] = useState(first);
   const index = Math.max(
@@ -97,7 +94,7 @@ export function PictureDialog({ title, pictures, first, onClose }: PictureDialog
   }
   useSingleKeys({ ArrowLeft: moveByArrow, ArrowRight: moveByArrow }, place);
 
-  const words = { place: formatNumber(index + 1, locale), count: formatNumber(pictures.length, locale) };
+  const words = { place: formatNumber(index + 1), count: formatNumber(pictures.length) };
   return (
     <Dialog
       title={title}

@@ -12,7 +12,7 @@ import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStat
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
 import { PictureReasonDialog } from './PictureReasonDialog.tsx';
 import type { Decision } from './picture-data.ts';
@@ -23,15 +23,13 @@ import classes from './pictures.module.css';
 
 /** The last decision, with a link to the user, where an approved picture can still be rejected. */
 function Last({ picture }: { picture: QueuedPicture }) {
-  const t = useText();
-  const locale = useLocale();
   return (
     <RichText
       text={picture.state === 'approved' ? 'Approved: {name}' : 'Rejected: {name}'}
       parts={{
         name: (
           <Link to={`/users/${picture.user._id}`}>
-            <bdi>{ownerWords(picture.user, t, locale)}</bdi>
+            <bdi>{ownerWords(picture.user)}</bdi>
           </Link>
         ),
       }}
@@ -50,8 +48,6 @@ interface PictureQueueStateProps {
 
 /** Above the pictures how many are waiting and the last decision; below them whether more are loading. */
 export function PictureQueueState({ queue, last, way, children }: PictureQueueStateProps) {
-  const t = useText();
-  const locale = useLocale();
   const { query, pictures, total, isTotalExact } = queue;
   return (
     <>
@@ -60,7 +56,7 @@ export function PictureQueueState({ queue, last, way, children }: PictureQueueSt
           {total > 0 &&
             t('{count, plural, one {{shown} picture is waiting} other {{shown} pictures are waiting}}', {
               count: total,
-              shown: `${formatNumber(total, locale)}${isTotalExact ? '' : '+'}`,
+              shown: `${formatNumber(total)}${isTotalExact ? '' : '+'}`,
             })}
         </p>
         <p role="status" className={classes.last}>
@@ -125,7 +121,6 @@ function ignoreHeldKey(event: ReactKeyboardEvent) {
 
 /** The queue of pending pictures over the page: each is approved, or rejected with a reason, by pointer or keyboard. */
 export function PictureQueue({ onClose }: { onClose: () => void }) {
-  const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const [isLarge, setLarge] = useState(false);
   const [rejecting, setRejecting] = useState<QueuedPicture | null>(null);
@@ -147,7 +142,7 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
   function settle(picture: QueuedPicture, verdict: Decision['verdict'], reason?: string) {
     const { publicId, user } = picture;
     setLast({ ...picture, state: verdict });
-    decide({ publicId, userId: user._id, name: ownerName(user, t), verdict, reason });
+    decide({ publicId, userId: user._id, name: ownerName(user), verdict, reason });
   }
   const onApprove = useStable((picture: QueuedPicture) => settle(picture, 'approved'));
   const onReject = useStable((picture: QueuedPicture) => setRejecting(picture));
@@ -280,7 +275,7 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
       {rejecting !== null && (
         <PictureReasonDialog
           picture={rejecting}
-          name={ownerName(rejecting.user, t)}
+          name={ownerName(rejecting.user)}
           onReject={(reason) => {
             setRejecting(null);
             settle(rejecting, 'rejected', reason);

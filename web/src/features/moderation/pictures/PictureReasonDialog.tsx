@@ -5,7 +5,7 @@ import type { Picture as PictureData } from '#contract/media/picture.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { TextArea } from '../../../ui/form/TextArea.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { readyReasons } from './picture-words.ts';
 import classes from './pictures.module.css';
 
@@ -19,7 +19,6 @@ interface PictureReasonDialogProps {
 
 /** Asks why a picture is rejected; common reasons fill the field, which the member will read. */
 export function PictureReasonDialog({ picture, name, onReject, onClose }: PictureReasonDialogProps) {
-  const t = useText();
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');

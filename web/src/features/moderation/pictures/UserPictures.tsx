@@ -6,7 +6,7 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from './PictureDialog.tsx';
 import { PictureReasonDialog } from './PictureReasonDialog.tsx';
 import { usePendingDecisions } from './picture-data.ts';
@@ -26,7 +26,6 @@ interface PictureItemProps {
 }
 
 function PictureItem({ picture, number, isDeciding, onEnlarge, onApprove, onReject }: PictureItemProps) {
-  const t = useText();
   const isRejected = picture.state === 'rejected';
   return (
     <li className={classes.item} tabIndex={-1} data-picture={picture.publicId}>
@@ -82,8 +81,6 @@ function PictureItem({ picture, number, isDeciding, onEnlarge, onApprove, onReje
 
 /** A user's pictures with their review state and the decisions on them. */
 export function UserPictures({ user }: { user: AdminUser }) {
-  const t = useText();
-  const locale = useLocale();
   const pending = usePendingDecisions();
   const { decide, failed, forget } = useDecisions();
   const [enlarged, setEnlarged] = useState<string | null>(null);
@@ -116,7 +113,7 @@ export function UserPictures({ user }: { user: AdminUser }) {
           <PictureItem
             key={picture.publicId}
             picture={picture}
-            number={formatNumber(index + 1, locale)}
+            number={formatNumber(index + 1)}
             isDeciding={pending.has(picture.publicId)}
             onEnlarge={() => setEnlarged(picture.publicId)}
             onApprove={() => settle(picture, 'approved')}

@@ -2,7 +2,7 @@ import type { QueuedPicture } from '#contract/media/media.ts';
 import type { PictureState } from '#contract/media/picture.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
-import type { Translate } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 
 export const pictureStateWords: Record<PictureState, string> = {
   pending: 'Pending',
@@ -27,12 +27,12 @@ export const readyReasons: readonly string[] = [
 ];
 
 /** Whose picture it is. */
-export function ownerName({ name }: QueuedPicture['user'], t: Translate): string {
+export function ownerName({ name }: QueuedPicture['user']): string {
   return name ?? t('Unknown');
 }
 
 /** Whose picture it is, with the age where it is known. */
-export function ownerWords(owner: QueuedPicture['user'], t: Translate, locale: string): string {
-  const name = ownerName(owner, t);
-  return owner.age === null ? name : t('{name}, {age}', { name, age: formatNumber(owner.age, locale) });
+export function ownerWords(owner: QueuedPicture['user']): string {
+  const name = ownerName(owner);
+  return owner.age === null ? name : t('{name}, {age}', { name, age: formatNumber(owner.age) });
 }

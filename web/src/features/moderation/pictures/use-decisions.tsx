@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { errorTexts } from '../../../api/error-texts.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import {
   type Decision,
   decisionKey,
@@ -64,7 +64,6 @@ const words: Record<Failed['kind'], string> = {
 
 /** Decisions that failed: the newest in words, and how many more. */
 export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed[]; onDismiss: () => void }) {
-  const t = useText();
   const newest = failed.at(-1);
   if (newest === undefined) return null;
   const { kind, decision, error } = newest;

@@ -8,7 +8,7 @@ import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { personWord, shortReportId } from './report-words.ts';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
@@ -19,8 +19,6 @@ const rowTextLength = 500;
 
 /** The public replies so far, scrolled to the newest; loaded in full when the list has only a part. */
 export function ReportEarlierReplies({ report }: { report: StaffReport }) {
-  const t = useText();
-  const locale = useLocale();
   const region = useRef<HTMLDivElement>(null);
   const brought = report.replies.filter(({ isInternal }) => !isInternal);
   const isPart = brought.length < report.replyCount || brought.some(({ message }) => message.length >= rowTextLength);
@@ -59,7 +57,7 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
             <li key={reply._id}>
               <p className={classes.who}>
                 <strong dir="auto">{reply.repliedBy.name}</strong>{' '}
-                <time dateTime={reply.repliedAt}>{formatTime(reply.repliedAt, locale)}</time>
+                <time dateTime={reply.repliedAt}>{formatTime(reply.repliedAt)}</time>
               </p>
               <p className={classes.text} dir="auto">
                 {reply.message}
@@ -74,14 +72,13 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
 
 /** What the reply is about: the user, the issue and the public conversation so far. */
 function Background({ report }: { report: StaffReport }) {
-  const t = useText();
   return (
     <>
       <dl className={classes.reportReplyDialogFacts}>
         <div>
           <dt>{t('User')}</dt>
           <dd>
-            <bdi>{personWord(report.user, t)}</bdi>
+            <bdi>{personWord(report.user)}</bdi>
             {report.user.email !== null && (
               <span className={classes.reportReplyDialogSoft}> · {report.user.email}</span>
             )}
@@ -110,13 +107,11 @@ interface ReportReplyDialogProps {
 
 /** Replies to a report, with optional internal notes. The draft is kept until it is sent or the dialog is closed. */
 export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialogProps) {
-  const t = useText();
-  const locale = useLocale();
   const formId = useId();
   const { draft, problem, isSending, type, giveUp, send } = useSendReply(report._id, onSent);
   const [wasKept] = useState(draft.message !== '' || draft.notes !== '');
   const notes = useRef<HTMLTextAreaElement>(null);
-  const max = formatNumber(reportTextMaxLength, locale);
+  const max = formatNumber(reportTextMaxLength);
 
   // The field that had the focus may just have been removed.
   useEffect(() => {
@@ -141,10 +136,7 @@ export function ReportReplyDialog({ report, onSent, onClose }: ReportReplyDialog
 
   function lengthError(text: string) {
     const count = excessLength(text);
-    return (
-      count !== null &&
-      t('Use at most {max} characters: this has {count}.', { max, count: formatNumber(count, locale) })
-    );
+    return count !== null && t('Use at most {max} characters: this has {count}.', { max, count: formatNumber(count) });
   }
 
   return (
@@ -219,7 +211,6 @@ export function useReplies(): {
   sent: () => void;
   notice: ReactNode;
 } {
-  const t = useText();
   const [report, setReport] = useState<StaffReport | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   return {

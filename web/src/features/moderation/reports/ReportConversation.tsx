@@ -8,7 +8,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
 import classes from './report.module.css';
@@ -24,8 +24,6 @@ function isReporters(reply: ReportReply, timeline: readonly TimelineEntry[]): bo
 }
 
 function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
-  const t = useText();
-  const locale = useLocale();
   const side = reply.isInternal ? 'internal' : isOwn ? 'reporter' : 'staff';
   return (
     <li className={classes.reply} data-side={side}>
@@ -38,8 +36,8 @@ function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
             {t('Internal note')}
           </Tag>
         )}
-        <time dateTime={reply.repliedAt} title={formatExactTime(reply.repliedAt, locale)}>
-          {formatTime(reply.repliedAt, locale)}
+        <time dateTime={reply.repliedAt} title={formatExactTime(reply.repliedAt)}>
+          {formatTime(reply.repliedAt)}
         </time>
       </p>
       <p className={classes.reportConversationText} dir="auto">
@@ -57,7 +55,6 @@ interface ReportConversationProps {
 
 /** The conversation on a report after its description, with staff notes marked. */
 export function ReportConversation({ report, timeline, onReply }: ReportConversationProps) {
-  const t = useText();
   const [isWhole, setWhole] = useState(false);
   const whole = useQuery({ ...conversationQuery(report._id), enabled: isWhole });
   const hasMore = report.replies.length >= mostBrought && whole.data === undefined;
@@ -99,8 +96,6 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const t = useText();
-  const locale = useLocale();
   const { text, from, to } = timelineSentence(entry);
   const { name, role } = entry.actor;
   return (
@@ -121,8 +116,8 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         </p>
       )}
       <p className={classes.when}>
-        <time dateTime={entry.at} title={formatExactTime(entry.at, locale)}>
-          {formatTime(entry.at, locale)}
+        <time dateTime={entry.at} title={formatExactTime(entry.at)}>
+          {formatTime(entry.at)}
         </time>{' '}
         · {t(actorRoles[role])}
       </p>
@@ -132,7 +127,6 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 
 /** Everything that happened to a report, oldest first, in words. */
 export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[] }) {
-  const t = useText();
   return (
     <Panel title={t('Timeline')}>
       {timeline.length === 0 ? (

@@ -9,7 +9,7 @@ import { keys } from '../../../api/keys.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
 import { priorityWords, shortReportId } from './report-words.ts';
 import classes from './report.module.css';
@@ -22,7 +22,6 @@ interface DeleteReportDialogProps {
 
 /** Asks for confirmation before a report is deleted. */
 export function DeleteReportDialog({ id, onDeleted, onClose }: DeleteReportDialogProps) {
-  const t = useText();
   const client = useQueryClient();
   const removal = useMutation({
     mutationKey: [...commandKey, 'delete'],
@@ -70,7 +69,6 @@ interface Change {
 
 /** Changes the priority of a report, with a reason. */
 export function PriorityDialog({ report, onClose }: { report: StaffReport; onClose: () => void }) {
-  const t = useText();
   const client = useQueryClient();
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -7,7 +7,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatExactTime, formatNumber, formatTime } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
 import classes from './report.module.css';
@@ -15,10 +15,9 @@ import classes from './report.module.css';
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
 function Moment({ time }: { time: string }) {
-  const locale = useLocale();
   return (
-    <time dateTime={time} title={formatExactTime(time, locale)}>
-      {formatTime(time, locale)}
+    <time dateTime={time} title={formatExactTime(time)}>
+      {formatTime(time)}
     </time>
   );
 }
@@ -30,7 +29,6 @@ function At({ text, time }: { text: string; time: string }): ReactNode {
 
 /** What the message said before, oldest first; those that the copy leaves out stood in the middle. */
 function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
-  const t = useText();
   const half = Math.ceil(before.length / 2);
   return (
     <ol className={classes.before} aria-label={t('Earlier versions')}>
@@ -58,7 +56,6 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
 }
 
 function Message({ message }: { message: FrozenMessage }) {
-  const t = useText();
   const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
   return (
     <li className={classes.message} data-by={by} data-reported={isReported || undefined}>
@@ -92,7 +89,6 @@ function Message({ message }: { message: FrozenMessage }) {
 
 /** Messages as a report froze them: who of the two wrote, when, and what was changed or deleted since. */
 export function ReportedMessages({ messages }: { messages: readonly FrozenMessage[] }) {
-  const t = useText();
   return (
     <ol className={classes.messages} aria-label={t('Copied messages')}>
       {messages.map((message) => (
@@ -120,15 +116,13 @@ const captureWords: Record<Evidence['type'], string> = {
 };
 
 function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; pictures: Evidence['pictures'] }) {
-  const t = useText();
-  const locale = useLocale();
   const { firstName, gender, genderText, age, bio, location } = profile;
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
   const facts = [
-    { name: t('Age'), value: age === null ? '' : formatNumber(age, locale) },
+    { name: t('Age'), value: age === null ? '' : formatNumber(age) },
     { name: t('Gender'), value: genderText || t(genderWords[gender ?? ''] ?? gender ?? '') },
     { name: t('Place'), value: place },
-    { name: t('Pictures'), value: formatNumber(pictures.length, locale) },
+    { name: t('Pictures'), value: formatNumber(pictures.length) },
   ];
   return (
     <>
@@ -158,8 +152,6 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
 
 /** The frozen pictures, small; a press enlarges one. */
 function Pictures({ title, pictures }: { title: string; pictures: Evidence['pictures'] }) {
-  const t = useText();
-  const locale = useLocale();
   const [enlarged, setEnlarged] = useState<string | null>(null);
   return (
     <>
@@ -168,7 +160,7 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
           <li key={picture.publicId}>
             <PictureThumbnail
               picture={picture}
-              label={t('Enlarge picture {number}', { number: formatNumber(index + 1, locale) })}
+              label={t('Enlarge picture {number}', { number: formatNumber(index + 1) })}
               onEnlarge={() => setEnlarged(picture.publicId)}
             />
           </li>
@@ -182,8 +174,6 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
 }
 
 function Item({ evidence }: { evidence: Evidence }) {
-  const t = useText();
-  const locale = useLocale();
   const { _id: id, type, profile, pictures, messages } = evidence;
   const title = titleWords[type];
   return (
@@ -192,8 +182,8 @@ function Item({ evidence }: { evidence: Evidence }) {
       <p className={classes.capture}>
         <span>
           {t(captureWords[type])}{' '}
-          <time dateTime={evidence.capturedAt} title={formatExactTime(evidence.capturedAt, locale)}>
-            {formatTime(evidence.capturedAt, locale)}
+          <time dateTime={evidence.capturedAt} title={formatExactTime(evidence.capturedAt)}>
+            {formatTime(evidence.capturedAt)}
           </time>
         </span>
         <code className={classes.hash} title={evidence.hash}>
@@ -222,7 +212,6 @@ function Item({ evidence }: { evidence: Evidence }) {
 
 /** The evidence, as it was copied when the report was filed. */
 export function ReportEvidence({ evidence }: { evidence: readonly Evidence[] }) {
-  const t = useText();
   return (
     <Panel
       title={t('Evidence')}

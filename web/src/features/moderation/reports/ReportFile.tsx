@@ -9,7 +9,7 @@ import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportConversation, ReportTimeline } from './ReportConversation.tsx';
 import { DeleteReportDialog, PriorityDialog } from './ReportDialogs.tsx';
@@ -23,7 +23,6 @@ import classes from './report.module.css';
 
 /** Shown for a report that does not exist or that the viewer may not see. */
 export function ReportNotFound() {
-  const t = useText();
   return (
     <div className={classes.none}>
       <p className={classes.text}>{t('There is no such report. It may have been deleted.')}</p>
@@ -42,23 +41,20 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function PersonLink({ person }: { person: ReportPerson }) {
-  const t = useText();
-  const name = <bdi>{personWord(person, t)}</bdi>;
+  const name = <bdi>{personWord(person)}</bdi>;
   return person._id === null ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
 }
 
 function Moment({ time }: { time: string }) {
-  const locale = useLocale();
   return (
-    <time dateTime={time} title={formatExactTime(time, locale)}>
-      {formatTime(time, locale)}
+    <time dateTime={time} title={formatExactTime(time)}>
+      {formatTime(time)}
     </time>
   );
 }
 
 /** The report itself: its type, people and times, and the whole description as it was typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
-  const t = useText();
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
       <p className={classes.description} dir="auto">
@@ -104,7 +100,6 @@ interface ReportStepButtonsProps {
 
 /** Every status as a button; the one the report has is marked, and only legal steps can be pressed. */
 export function ReportStepButtons({ report, onStep }: ReportStepButtonsProps) {
-  const t = useText();
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
@@ -143,7 +138,6 @@ interface ReportHandlingProps {
 
 /** The report's status and priority, and how to change them. */
 export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportHandlingProps) {
-  const t = useText();
   return (
     <Panel title={t('Handling')} actions={<ReportStatusTag status={report.status} />}>
       <ReportStepButtons report={report} onStep={onStep} />
@@ -185,7 +179,6 @@ function focusHeading() {
 
 /** One report with its conversation, evidence, timeline and people, and all that staff may do with it. */
 export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
-  const t = useText();
   const [asked, setAsked] = useState<Asked>(null);
   const steps = useReportSteps(focusHeading);
   const replies = useReplies();

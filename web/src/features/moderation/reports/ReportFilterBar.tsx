@@ -6,7 +6,7 @@ import type { Pagination } from '#contract/paging.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SearchField } from '../../../ui/form/SearchField.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { pageSizes, type ReportList, type ReportOrder } from './report-filters.ts';
 import { priorityWords, statusWords } from './report-words.ts';
 import classes from './reports.module.css';
@@ -31,7 +31,6 @@ interface ReportFilterBarProps {
 /** Search, status, type, priority, order; all act at once, Enter without waiting for the pause in typing. */
 export function ReportFilterBar(props: ReportFilterBarProps) {
   const { field, list, typed, onType, onChoose, isRefreshing, onRefresh } = props;
-  const t = useText();
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -136,8 +135,6 @@ function Turn({ children, isPossible, isForward = false, onTurn }: TurnProps) {
 
 /** Previous and next page, which one this is, and how many rows one has. */
 export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimit }: ReportPagerProps) {
-  const t = useText();
-  const locale = useLocale();
   const sizeId = useId();
   return (
     <nav className={classes.pager} aria-label={t('Pages of reports')}>
@@ -147,7 +144,7 @@ export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimi
           id={sizeId}
           size="xs"
           value={limit}
-          data={pageSizes.map((size) => ({ value: String(size), label: formatNumber(size, locale) }))}
+          data={pageSizes.map((size) => ({ value: String(size), label: formatNumber(size) }))}
           onChange={(event) => onLimit(Number(event.currentTarget.value))}
         />
       </div>
@@ -156,7 +153,7 @@ export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimi
           {t('Previous')}
         </Turn>
         <span className={classes.place}>
-          {t('Page {page} of {pages}', { page: formatNumber(page, locale), pages: formatNumber(pages, locale) })}
+          {t('Page {page} of {pages}', { page: formatNumber(page), pages: formatNumber(pages) })}
         </span>
         <Turn isPossible={page < pages} isForward onTurn={() => onPage(page + 1)}>
           {t('Next')}

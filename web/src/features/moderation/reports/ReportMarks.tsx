@@ -1,7 +1,7 @@
 import { IconChevronsUp, IconChevronUp, IconClockExclamation, IconEqual, IconMessageDots } from '@tabler/icons-react';
 import type { ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/report.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { priorityWords, statusTones, statusWords } from './report-words.ts';
 import classes from './reports.module.css';
 
@@ -16,7 +16,6 @@ const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
 
 /** The status of a report. */
 export function ReportStatusTag({ status }: { status: ReportStatus }) {
-  const t = useText();
   return (
     <Tag tone={statusTones[status]} hasDot>
       {t(statusWords[status])}
@@ -26,7 +25,6 @@ export function ReportStatusTag({ status }: { status: ReportStatus }) {
 
 /** The priority of a report. */
 export function PriorityTag({ priority }: { priority: ReportPriority }) {
-  const t = useText();
   const { tone, Icon } = priorityMarks[priority];
   return (
     <Tag tone={tone}>
@@ -43,7 +41,6 @@ export function hasNewAnswer({ awaitsStaff, replyCount }: Pick<StaffReport, 'awa
 
 /** What needs attention: an overdue answer, a new reply by the reporter, a person who may be a minor. */
 export function UrgentMarks({ report }: { report: StaffReport }) {
-  const t = useText();
   if (!report.isOverdue && !report.mayBeMinor && !hasNewAnswer(report)) return null;
   return (
     <span className={classes.marks}>

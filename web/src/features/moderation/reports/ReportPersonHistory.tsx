@@ -3,7 +3,7 @@ import type { ReportHistory } from '#contract/moderation/report.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { ReportStatusTag } from './ReportMarks.tsx';
 import { personWord, shortReportId } from './report-words.ts';
 import classes from './report.module.css';
@@ -14,13 +14,11 @@ const sanctionWords: Record<ReportHistory['sanctions'][number]['action'], string
 };
 
 function Earlier({ title, none, earlier }: { title: string; none: string; earlier: ReportHistory['filed'] }) {
-  const t = useText();
-  const locale = useLocale();
   const { total, newest } = earlier;
   return (
     <section>
       <h3 className={classes.reportPersonHistorySubtitle}>
-        {title} <span className={classes.count}>{formatNumber(total, locale)}</span>
+        {title} <span className={classes.count}>{formatNumber(total)}</span>
       </h3>
       {newest.length === 0 ? (
         <p className={classes.reportPersonHistoryNone}>{none}</p>
@@ -33,8 +31,8 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
               </Link>
               <span className={classes.what}>
                 {t(line.problem_type)}
-                <time dateTime={line.createdAt} title={formatExactTime(line.createdAt, locale)}>
-                  {formatDate(line.createdAt, locale)}
+                <time dateTime={line.createdAt} title={formatExactTime(line.createdAt)}>
+                  {formatDate(line.createdAt)}
                 </time>
               </span>
               <ReportStatusTag status={line.status} />
@@ -52,8 +50,6 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
 }
 
 function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
-  const t = useText();
-  const locale = useLocale();
   return (
     <section>
       <h3 className={classes.reportPersonHistorySubtitle}>{t('Sanctions')}</h3>
@@ -66,8 +62,8 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
               <p className={classes.sanction}>
                 {t(sanctionWords[action], { by })}
                 {' · '}
-                <time dateTime={at} title={formatExactTime(at, locale)}>
-                  {formatDate(at, locale)}
+                <time dateTime={at} title={formatExactTime(at)}>
+                  {formatDate(at)}
                 </time>
               </p>
               {reason !== null && (
@@ -85,10 +81,8 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
 
 /** What staff should know about a person in a report: earlier reports by and about them, and sanctions. */
 export function ReportPersonHistory({ title, history }: { title: string; history: ReportHistory }) {
-  const t = useText();
-  const locale = useLocale();
   const { person, joinedAt, filed, about, sanctions } = history;
-  const name = personWord(person, t);
+  const name = personWord(person);
   return (
     <Panel title={title}>
       <div className={classes.person}>
@@ -110,8 +104,8 @@ export function ReportPersonHistory({ title, history }: { title: string; history
         {joinedAt !== null && (
           <p className={classes.soft}>
             {t('Joined')}{' '}
-            <time dateTime={joinedAt} title={formatExactTime(joinedAt, locale)}>
-              {formatDate(joinedAt, locale)}
+            <time dateTime={joinedAt} title={formatExactTime(joinedAt)}>
+              {formatDate(joinedAt)}
             </time>
           </p>
         )}

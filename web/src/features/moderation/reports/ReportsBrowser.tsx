@@ -11,7 +11,7 @@ import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { useKeptScroll } from '../../../ui/layout/scroll.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportFilterBar, ReportPager } from './ReportFilterBar.tsx';
 import { ReportsTable } from './ReportsTable.tsx';
@@ -36,9 +36,7 @@ function LoadingSkeleton() {
 
 /** Announces to screen readers that colleagues changed the list. */
 function ListChanged({ at }: { at: number | null }) {
-  const t = useText();
-  const locale = useLocale();
-  const time = at === null ? null : formatExactTime(new Date(at).toISOString(), locale);
+  const time = at === null ? null : formatExactTime(new Date(at).toISOString());
   return (
     <p className="visually-hidden" role="status">
       {time !== null && t('The list of reports has changed. {time}', { time })}
@@ -48,8 +46,6 @@ function ListChanged({ at }: { at: number | null }) {
 
 /** Filters, one page of reports, and what can be done with them by pointer and by key. */
 export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
-  const t = useText();
-  const locale = useLocale();
   const navigate = useNavigate();
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
@@ -132,9 +128,9 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
                 {reports.length === 0
                   ? t('No reports')
                   : t('Showing {from}–{to} of {total} reports', {
-                      from: formatNumber((page - 1) * limit + 1, locale),
-                      to: formatNumber((page - 1) * limit + reports.length, locale),
-                      total: `${formatNumber(total, locale)}${totalIsExact === false ? '+' : ''}`,
+                      from: formatNumber((page - 1) * limit + 1),
+                      to: formatNumber((page - 1) * limit + reports.length),
+                      total: `${formatNumber(total)}${totalIsExact === false ? '+' : ''}`,
                     })}
               </p>
               {hasFilters && reports.length > 0 && (

@@ -5,7 +5,7 @@ import { isOutdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { Age } from '../../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { reportStatisticsQuery } from './report-data.ts';
 import { durationText } from './report-words.ts';
 import classes from './reports.module.css';
@@ -22,11 +22,9 @@ function LoadingSkeleton() {
 
 /** The four cards above the reports; when they fail, the list stays usable. */
 export function ReportsFigures() {
-  const t = useText();
-  const locale = useLocale();
   const query = useQuery(reportStatisticsQuery);
   const icon = { size: 18, stroke: 1.9 };
-  const count = (value: number) => formatNumber(value, locale);
+  const count = (value: number) => formatNumber(value);
   return (
     <QueryStates
       query={query}
@@ -66,8 +64,8 @@ export function ReportsFigures() {
                   median === null || p90 === null
                     ? t('Nothing answered yet')
                     : t('Median {median} · 90% within {p90}', {
-                        median: durationText(median, t),
-                        p90: durationText(p90, t),
+                        median: durationText(median),
+                        p90: durationText(p90),
                       })
                 }
                 icon={<IconClockHour4 {...icon} />}

@@ -6,7 +6,7 @@ import type { StaffReport } from '#contract/moderation/report.ts';
 import { CutText, DataTable, type dataTableFeatures, RowAction, RowActions } from '../../../ui/data/DataTable.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useLocale, useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { personWord, shortReportId, statusWords } from './report-words.ts';
 import classes from './reports.module.css';
@@ -58,7 +58,7 @@ function Reporter({ report: { user } }: { report: StaffReport }) {
   return (
     <>
       <strong>
-        <CutText text={personWord(user, useText())} />
+        <CutText text={personWord(user)} />
       </strong>
       <CutText text={user.email ?? '—'} isSoft />
     </>
@@ -66,16 +66,15 @@ function Reporter({ report: { user } }: { report: StaffReport }) {
 }
 
 function Type({ report }: { report: StaffReport }) {
-  return useText()(report.problem_type);
+  return t(report.problem_type);
 }
 
 function Replies({ report }: { report: StaffReport }) {
-  return formatNumber(report.replyCount, useLocale());
+  return formatNumber(report.replyCount);
 }
 
 /** Reply, and mark resolved where that step is legal. */
 function Actions({ report }: { report: StaffReport }) {
-  const t = useText();
   const { onReply, onResolve } = useRowContext();
   const id = shortReportId(report._id);
   const canResolve = report.can.status.includes('resolved');
@@ -179,7 +178,6 @@ const reportId = ({ _id }: StaffReport) => _id;
 /** One page of reports as a table, or as cards on narrow screens. */
 export function ReportsTable(props: ReportsTableProps) {
   const { reports, currentId, onCurrent, changedIds, isBusy, from, onReply, onResolve } = props;
-  const t = useText();
   const context = useMemo(() => ({ from, onReply, onResolve }), [from, onReply, onResolve]);
   return (
     <RowContext value={context}>

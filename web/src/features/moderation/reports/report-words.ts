@@ -1,7 +1,7 @@
 import type { ReportPerson, ReportPriority, ReportStatus, TimelineEntry } from '#contract/moderation/report.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
-import type { Translate } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 
 export const statusWords: Record<ReportStatus, string> = {
   pending: 'Pending',
@@ -36,7 +36,7 @@ export function shortReportId(id: string): string {
 }
 
 /** The display name of a person in a report. */
-export function personWord({ name }: Pick<ReportPerson, 'name'>, t: Translate): string {
+export function personWord({ name }: Pick<ReportPerson, 'name'>): string {
   return name.trim() === '' ? t('Unknown') : name;
 }
 
@@ -45,7 +45,7 @@ const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 
 /** A duration in its two largest units: "3h 12m", "2d 4h". */
-export function durationText(ms: number, t: Translate): string {
+export function durationText(ms: number): string {
   const minutes = Math.round(ms / minuteMs);
   if (minutes < 1) return t('under 1m');
   if (minutes < hourMinutes) return t('{minutes}m', { minutes });

@@ -7,7 +7,7 @@ import { changeReportStatus, undoReportStatus } from '#contract/moderation/repor
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { useText } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 import { putReport, reloadReports, type Step, stepKey } from './report-data.ts';
 import { shortReportId, statusWords } from './report-words.ts';
 
@@ -29,7 +29,6 @@ function ignoreHeldKey(event: KeyboardEvent) {
 
 /** Confirms a status change, and offers to undo it for five seconds. */
 export function StepToast({ id, status, takesFocus, onUndo, onClose, focusBack }: StepToastProps) {
-  const t = useText();
   const button = useRef<HTMLButtonElement>(null);
   const handFocusBack = useEffectEvent(() =>
     setTimeout(() => {
@@ -89,7 +88,6 @@ interface ReportSteps {
 
 /** Optimistic status changes: rolled back with an alert when the server refuses, undoable for five seconds. */
 export function useReportSteps(focusBack: () => void): ReportSteps {
-  const t = useText();
   const client = useQueryClient();
   const [done, setDone] = useState<Done | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);
