@@ -14,7 +14,7 @@ import { demoAccounts } from '../demo/accounts.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { callerOf } from '../e2e/support/server-calls.ts';
 import { buildApp } from '../server/src/app.ts';
-import { importPlaces } from '../server/src/features/profiles/place/places.ts';
+import { importPlaces } from '../server/src/features/profiles/place/import-places.ts';
 import { readConfig } from '../server/src/platform/config/config.ts';
 import { createPool } from '../server/src/platform/db/db.ts';
 import { startWorker } from '../server/src/platform/jobs/jobs.ts';

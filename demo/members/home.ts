@@ -1,5 +1,5 @@
-import { snapToPlaceCell } from '../../server/src/features/profiles/place/place-cell.ts';
-import { readPlaces, type Place } from '../../server/src/features/profiles/place/places.ts';
+import { snapToPlaceCell } from '../../server/src/features/profiles/place/distance.ts';
+import { readPlaces, type Place } from '../../server/src/features/profiles/place/import-places.ts';
 import { choiceAt, type Random } from '../random.ts';
 import type { DemoPlace } from './demo-member.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { emailSchema } from '#contract/auth/session.ts';
 import { ageBuckets, bioMaxLength, minimumAgeYears, nameMaxLength } from '#contract/constants.ts';
 import { ageOn } from '../../server/src/platform/process/clock.ts';
-import { snapToPlaceCell } from '../../server/src/features/profiles/place/place-cell.ts';
+import { snapToPlaceCell } from '../../server/src/features/profiles/place/distance.ts';
 import { yearsBefore } from '../calendar.ts';
-import { readPlaces } from '../../server/src/features/profiles/place/places.ts';
+import { readPlaces } from '../../server/src/features/profiles/place/import-places.ts';
 import type { DemoMember } from './demo-member.ts';
 import { demoMember } from './member.ts';
 

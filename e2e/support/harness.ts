@@ -13,7 +13,7 @@ import { startWorker } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { startTicker } from '../../server/src/platform/jobs/ticker.ts';
 import { demoActivityEverySeconds, keepDemoOnline } from '../../demo/keep-online.ts';
-import { importPlaces } from '../../server/src/features/profiles/place/places.ts';
+import { importPlaces } from '../../server/src/features/profiles/place/import-places.ts';
 import { seedDemo } from '../../demo/seed.ts';
 import { cloneDatabase, ensureTemplate } from '../../server/test/harness.ts';
 import { callerOf, type Caller } from './server-calls.ts';

@@ -7,7 +7,7 @@ import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { hasDemoData } from '../../server/src/platform/db/demo-data.ts';
-import { importPlaces } from '../../server/src/features/profiles/place/places.ts';
+import { importPlaces } from '../../server/src/features/profiles/place/import-places.ts';
 import { copyReports } from '../../demo/reports/tables.ts';
 import { seedDemo } from '../../demo/seed.ts';
 

@@ -9,7 +9,7 @@ import {
   type MarketStats,
   type Viewer,
 } from '../../server/src/features/discovery/score/people.ts';
-import { distanceKm } from '../../server/src/features/profiles/view/distance.ts';
+import { distanceKm } from '../../server/src/features/profiles/place/distance.ts';
 import { createRandom } from '../chaos/random.ts';
 import { makePeople, type Person } from './people.ts';
 import { isTrue, violations, type Known } from './truth.ts';

@@ -11,7 +11,7 @@ import {
 } from '#contract/profiles/profile-details.ts';
 import { replyRate } from '../../server/src/features/discovery/score/score.ts';
 import type { Stated } from '../../server/src/features/discovery/score/people.ts';
-import { snapToPlaceCell, type Point } from '../../server/src/features/profiles/place/place-cell.ts';
+import { snapToPlaceCell, type Point } from '../../server/src/features/profiles/place/distance.ts';
 import type { Random } from '../chaos/random.ts';
 import { normalFrom } from './draw.ts';
 

@@ -1,6 +1,6 @@
 import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
 import type { MatchReason } from '#contract/discovery/match-reasons.ts';
-import type { Point } from '../../server/src/features/profiles/place/place-cell.ts';
+import type { Point } from '../../server/src/features/profiles/place/distance.ts';
 import type { Person } from './people.ts';
 
 // Checks the claims of cards against what members stated, implemented independently of production, so that a mistake in production

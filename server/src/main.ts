@@ -15,7 +15,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { explainFailure } from './platform/process/start-error.ts';
 import { startTicker } from './platform/jobs/ticker.ts';
-import { importPlaces } from './features/profiles/place/places.ts';
+import { importPlaces } from './features/profiles/place/import-places.ts';
 
 /** Supervisors wait ten seconds. Requests come first; the database gets the rest, and at least its reserve. */
 const stopWithinMs = 9700;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../test/geonames.ts';
 import { cloneDatabase, type TestDatabase } from '../test/harness.ts';
 import { createPool } from './platform/db/db.ts';
-import { readPlaces } from './features/profiles/place/places.ts';
+import { readPlaces } from './features/profiles/place/import-places.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

@@ -5,8 +5,7 @@ import { createLog } from './platform/process/log.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { joinDatabase } from './open-database.ts';
 import { StartError } from './platform/process/start-error.ts';
-import { importGeoNames, openDump, type ImportReport } from './features/profiles/place/import-geonames.ts';
-import { importPlaces } from './features/profiles/place/places.ts';
+import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
 
 const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';
 const giveUpMs = 10 * 60_000;

@@ -1,6 +1,5 @@
 import { distanceBands } from '#contract/constants.ts';
-import { distanceKm } from '../src/features/profiles/view/distance.ts';
-import { snapToPlaceCell, type Point } from '../src/features/profiles/place/place-cell.ts';
+import { distanceKm, type Point, snapToPlaceCell } from '../src/features/profiles/place/distance.ts';
 import type { Random } from '../../demo/random.ts';
 
 /** What an attacker can ask of one victim, from any place cell they move to. */

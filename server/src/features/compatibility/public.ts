@@ -1,2 +1,2 @@
-export { answersInWords } from './reads.ts';
-export { fitOfAnswers, type AnswerFit } from './fit.reads.ts';
+export { answersInWords } from './compatibility.ts';
+export { fitOfAnswers, type AnswerFit } from './compatibility.ts';

@@ -1,5 +1,5 @@
-export { hide } from './blocks/block.ts';
-export { blocksBy } from './blocks/blocks.reads.ts';
-export { remainingLikes } from './likes/like.ts';
-export { countLikers } from './likes/likes.reads.ts';
-export { likesData } from './takeout.reads.ts';
+export { hide } from './blocks.ts';
+export { blocksBy } from './lists.reads.ts';
+export { remainingLikes } from './likes.ts';
+export { countLikers, withUsers } from './lists.reads.ts';
+export { likesData } from './lists.reads.ts';

@@ -5,15 +5,19 @@ import * as calls from '#contract/connections/likes.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { placeOf } from '../../platform/db/page-cursor.ts';
+import { readCursor } from '../../platform/db/page-cursor.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { block, unblock } from './blocks/block.ts';
-import { blocksPage } from './blocks/blocks.reads.ts';
-import { like, pass, remainingLikes } from './likes/like.ts';
-import { countLikers, countReceived, patternsFor, receivedLikes, sentLikes } from './likes/likes.reads.ts';
-import { undo, withdraw } from './likes/undo.ts';
-import { matchesPage } from './matches/matches.reads.ts';
-import { unmatch } from './matches/unmatch.ts';
+import { block, unblock, unmatch } from './blocks.ts';
+import {
+  blocksPage,
+  countLikers,
+  countReceived,
+  matchesPage,
+  patternsFor,
+  receivedLikes,
+  sentLikes,
+} from './lists.reads.ts';
+import { like, pass, remainingLikes, undo, withdraw } from './likes.ts';
 import { type PageWindow } from './pair.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 
@@ -26,10 +30,8 @@ interface PageQuery {
 /** The part of a list that a query asks for; 400 for a limit above the members', or a cursor that is none. */
 function windowOf({ page = 1, limit = defaultPageLimit, cursor }: PageQuery): PageWindow {
   if (limit > memberLimitMax) throw invalid('limit', `Use ${memberLimitMax} or less`);
-  if (cursor === undefined) return { page, limit, offset: (page - 1) * limit, after: null };
-  const after = placeOf(cursor);
-  if (after === null) throw invalid('cursor', 'Use the cursor of the page before');
-  return { page, limit, offset: 0, after };
+  const after = readCursor(cursor);
+  return { page, limit, offset: after === null ? (page - 1) * limit : 0, after };
 }
 
 /** The pagination of a list: with the next cursor, unless a page was asked for by its number. */

@@ -12,7 +12,7 @@ import { brno, cardsIn, forgetEverybody } from '../../../test/cards.ts';
 import type { MemberOptions, TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
-import { importPlaces } from '../profiles/place/places.ts';
+import { importPlaces } from '../profiles/place/import-places.ts';
 
 let app: TestApp;
 beforeAll(async () => {

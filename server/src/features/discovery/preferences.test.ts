@@ -5,7 +5,7 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium } from '../../../test/likes.ts';
-import { importPlaces } from '../profiles/place/places.ts';
+import { importPlaces } from '../profiles/place/import-places.ts';
 
 let app: TestApp;
 beforeAll(async () => {

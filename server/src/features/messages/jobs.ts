@@ -4,6 +4,7 @@ import { conversationKeptDays } from '#contract/constants.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
+import type { Reactions } from '../../events.ts';
 
 const endedAtOnce = 50;
 
@@ -25,3 +26,15 @@ export function messageTasks({ db, clock }: Deps): TaskList {
 }
 
 export const messageSchedules: Schedule[] = [{ cron: '47 3 * * *', task: 'messages.cleanUp' }];
+
+export const messageReactions: Reactions = {
+  async matched(tx, { matchId }) {
+    await sql`/* prepared */
+      insert into conversation (id, low_id, high_id, began_at, last_at)
+      select id, low_id, high_id, matched_at, matched_at from match where id = ${matchId}::uuid`.execute(tx);
+  },
+  // The conversation stays for a while, so that what was written can still be reported.
+  async matchEnded(tx, { matchId, now }) {
+    await sql`update conversation set ended_at = ${now} where id = ${matchId}::uuid`.execute(tx);
+  },
+};

@@ -11,12 +11,13 @@ import {
   hasUnread,
   isAmongFirst,
   messageByClientId,
+  type MessageRow,
   openConversation,
-  ownMessage,
   type OwnConversation,
-} from './queries.ts';
-import type { MessageRow } from './views.ts';
-import { writingIn, type Writing } from './writing.ts';
+  ownMessage,
+  type Writing,
+  writingIn,
+} from './writing.ts';
 
 const hourMs = 3_600_000;
 

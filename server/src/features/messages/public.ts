@@ -1,2 +1,2 @@
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
-export { messagesData } from './takeout.reads.ts';
+export { messagesData } from './reads.ts';

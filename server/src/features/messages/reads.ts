@@ -1,26 +1,32 @@
 import { sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { ConversationView, listConversations, listMessages } from '#contract/messages.ts';
-import { isUuid, type Caller } from '../../platform/session/caller.ts';
-import { isStorableMoment } from '../../platform/process/clock.ts';
+import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
+import { invalid, notFound } from '../../platform/http/app-error.ts';
+import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
+import { defaultPageLimit } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { toPublicUser, usersByIds } from '../profiles/public.ts';
-import { openConversation } from './queries.ts';
-import { toMessageView, type MessageRow } from './views.ts';
+import { withUsers } from '../connections/public.ts';
+import { type MessageRow, openConversation, toMessageView } from './writing.ts';
 
 const usualMessages = 50;
 const countedMost = 100;
 
-/** Messages of one of the caller's matches in order: the newest, or those after or before a sequence number; undefined for no match. */
-export async function messagesPage(
+/**
+ * A page of a conversation, oldest first: the newest messages, or those after or before a sequence number. 404 if it isn't the caller's
+ * match, 403 for staff, 400 for both directions at once.
+ */
+export async function readHistory(
   db: Db,
   caller: Caller,
   matchId: string,
   { after, before, limit = usualMessages }: QueryOf<typeof listMessages>,
-): Promise<AnswerOf<typeof listMessages>['data'] | undefined> {
+): Promise<AnswerOf<typeof listMessages>['data']> {
+  requireMember(caller);
+  if (after !== undefined && before !== undefined) throw invalid('before', 'Use either after or before');
   const conversation = await openConversation(db, caller.accountId, matchId, false);
-  if (conversation === undefined) return undefined;
+  if (conversation === undefined) throw notFound();
   const rows = await db
     .selectFrom('message')
     .selectAll()
@@ -49,48 +55,32 @@ interface ListedRow {
   unread: number;
 }
 
-export interface Place {
-  at: Date;
-  id: string;
-}
-
-const cursorOf = ({ last_at, id }: ListedRow) => Buffer.from(`${last_at.toISOString()} ${id}`).toString('base64url');
-
-/** The list position in a cursor; null if it is invalid. */
-export function placeOf(cursor: string): Place | null {
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  const moment = new Date(at);
-  return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
-}
-
-/** The caller's conversations with visible people, most recently active first. */
-export async function conversationsPage(
+/** A page of the caller's conversations with visible people, most recently active first; 403 for staff, 400 for an invalid cursor. */
+export async function readConversations(
   db: Db,
   caller: Caller,
-  after: Place | null,
-  limit: number,
+  { cursor, limit = defaultPageLimit }: QueryOf<typeof listConversations>,
   now: Date,
   views: PictureViews,
 ): Promise<AnswerOf<typeof listConversations>['data']> {
-  const rows = await listed(db, caller.accountId, after, limit + 1, null);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    conversations: await toViews(db, caller, shown, now, views),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
-  };
+  requireMember(caller);
+  const found = await listed(db, caller.accountId, readCursor(cursor), limit + 1, null);
+  const { rows, nextCursor } = cutPage(found, limit, ({ last_at, id }) => ({ at: last_at, id }));
+  return { conversations: await toViews(db, caller, rows, now, views), nextCursor };
 }
 
-/** One of the caller's conversations; undefined for any other. */
-export async function conversationSeenBy(
+/** One of the caller's conversations; 404 for any other, 403 for staff. */
+export async function readConversation(
   db: Db,
   caller: Caller,
   matchId: string,
   now: Date,
   views: PictureViews,
-): Promise<ConversationView | undefined> {
+): Promise<ConversationView> {
+  requireMember(caller);
   const rows = isUuid(matchId) ? await listed(db, caller.accountId, null, 1, matchId) : [];
   const [view] = await toViews(db, caller, rows, now, views);
+  if (view === undefined) throw notFound();
   return view;
 }
 
@@ -113,7 +103,7 @@ export async function unreadConversations(db: Db, caller: Caller): Promise<numbe
 async function listed(
   db: Db,
   accountId: string,
-  after: Place | null,
+  after: PagePlace | null,
   limit: number,
   onlyId: string | null,
 ): Promise<ListedRow[]> {
@@ -145,22 +135,16 @@ async function toViews(
   views: PictureViews,
 ): Promise<ConversationView[]> {
   if (rows.length === 0) return [];
-  const ids = rows.map(({ user_id }) => user_id);
-  const [users, last] = await Promise.all([usersByIds(db, ids), lastMessages(db, rows)]);
-  const byId = new Map(users.map((user) => [user.id, user]));
-  return rows.flatMap((row) => {
-    const user = byId.get(row.user_id);
-    if (user === undefined) return [];
+  const last = await lastMessages(db, rows);
+  return await withUsers(db, caller, rows, now, views, (user, row) => {
     const message = last.get(row.id);
-    return [
-      {
-        _id: row.id,
-        user: toPublicUser(user, caller, now, views),
-        matchedAt: row.began_at.toISOString(),
-        lastMessage: message === undefined ? null : toMessageView(message, caller.accountId),
-        unread: row.unread,
-      },
-    ];
+    return {
+      _id: row.id,
+      user,
+      matchedAt: row.began_at.toISOString(),
+      lastMessage: message === undefined ? null : toMessageView(message, caller.accountId),
+      unread: row.unread,
+    };
   });
 }
 
@@ -169,4 +153,26 @@ async function lastMessages(db: Db, rows: ListedRow[]): Promise<Map<string, Mess
     select m.* from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ last_seq }) => last_seq)}::int[]) as l (id, seq)
       join message m on m.conversation_id = l.id and m.seq = l.seq`.execute(db);
   return new Map(messages.map((message) => [message.conversation_id, message]));
+}
+
+interface OwnWords {
+  /** The first name, if the two can still see each other. */
+  to: string | null;
+  sentAt: Date;
+  editedAt: Date | null;
+  /** Null if deleted. */
+  text: string | null;
+}
+
+/** The messages a member wrote, for their data export, oldest first; not the ones they received. */
+export async function messagesData(db: Db, accountId: string): Promise<OwnWords[]> {
+  const { rows } = await sql<OwnWords>`
+    select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text
+    from message m join conversation c on c.id = m.conversation_id
+      left join directory d on c.ended_at is null and d.is_shown
+        and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
+      left join profile p on p.account_id = d.account_id
+    where m.sender_id = ${accountId}::uuid
+    order by m.sent_at, m.conversation_id, m.seq`.execute(db);
+  return rows;
 }

@@ -6,11 +6,9 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { requireMember } from '../../platform/session/caller.ts';
-import { readConversation, readConversations, readHistory } from './reading.ts';
-import { unreadConversations } from './reads.ts';
+import { readConversation, readConversations, readHistory, unreadConversations } from './reads.ts';
 import { edit, read, remove, send, whoIsWrittenTo, type Written } from './messages.ts';
-import { toMessageView } from './views.ts';
-import { writingTogether } from './writing.ts';
+import { toMessageView, writingTogether } from './writing.ts';
 
 /** Conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {

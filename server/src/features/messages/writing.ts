@@ -1,13 +1,214 @@
-import { type Db, inBatches } from '../../platform/db/db.ts';
-import {
-  appendMessages,
-  conversationsOf,
-  openConversation,
-  type AskedConversation,
-  type NewMessage,
-  type OwnConversation,
-  type Place,
-} from './queries.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Caution, MessageView } from '#contract/messages.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import { firstMessagesWatched } from '#contract/constants.ts';
+import { isUuid } from '../../platform/session/caller.ts';
+import { type Db, inBatches, planHint } from '../../platform/db/db.ts';
+import { mailDues, pushingTold, tellingOf } from '../../platform/notify/notify.ts';
+
+export type MessageRow = Selectable<Database['message']>;
+type ConversationRow = Selectable<Database['conversation']>;
+
+const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
+
+/** A message as one of the two sees it; only the receiver sees its warning. */
+export function toMessageView(row: MessageRow, viewerId: string): MessageView {
+  return {
+    seq: row.seq,
+    clientId: row.client_id,
+    from: row.sender_id,
+    text: row.body,
+    sentAt: row.sent_at.toISOString(),
+    editedAt: row.deleted_at === null ? inWords(row.edited_at) : null,
+    readAt: inWords(row.read_at),
+    caution: row.sender_id === viewerId || row.body === null ? null : row.caution,
+  };
+}
+
+/** A conversation from one member's side. */
+export interface OwnConversation extends ConversationRow {
+  otherId: string;
+  /** The last sequence number this side has read. */
+  ownRead: number;
+}
+
+/** A member and one of their matches. */
+interface AskedConversation {
+  accountId: string;
+  matchId: string;
+}
+
+/**
+ * The conversation of an active match with a visible person; undefined for everything else, without distinction. With `isHeld` the row
+ * stays locked until the transaction ends, so concurrent writers, readers and unmatches wait.
+ */
+export async function openConversation(
+  db: Db,
+  accountId: string,
+  matchId: string,
+  isHeld: boolean,
+): Promise<OwnConversation | undefined> {
+  if (!isUuid(matchId)) return undefined;
+  return (await conversationsOf(db, [{ accountId, matchId }], isHeld))[0];
+}
+
+/** `openConversation` for several matches, by match id. */
+async function conversationsOf(
+  db: Db,
+  asked: AskedConversation[],
+  isHeld = false,
+): Promise<(OwnConversation | undefined)[]> {
+  const matchIds = asked.map(({ matchId }) => matchId);
+  const accountIds = asked.map(({ accountId }) => accountId);
+  const { rows } = await sql<ConversationRow & { asker: string }>`/* prepared */
+    select c.*, asked.account_id as asker
+    from (
+        select * from unnest(${matchIds}::uuid[], ${accountIds}::uuid[]) as asked (match_id, account_id) ${planHint(asked)}
+      ) asked
+      join conversation c on c.id = asked.match_id and asked.account_id in (c.low_id, c.high_id)
+    where c.ended_at is null and exists (select from directory d where d.is_shown
+        and d.account_id = case when c.low_id = asked.account_id then c.high_id else c.low_id end)
+    ${isHeld ? sql`for update of c` : sql``}`.execute(db);
+  const found = new Map(rows.map(({ asker, ...row }) => [`${row.id} ${asker}`, row]));
+  return asked.map(({ accountId, matchId }) => {
+    const row = found.get(`${matchId.toLowerCase()} ${accountId}`);
+    if (row === undefined) return undefined;
+    const isLow = row.low_id === accountId;
+    return { ...row, otherId: isLow ? row.high_id : row.low_id, ownRead: isLow ? row.low_read : row.high_read };
+  });
+}
+
+/** A message to send, its receiver, and the warning for the receiver if it is among the sender's first. */
+interface NewMessage {
+  conversation_id: string;
+  sender_id: string;
+  receiver_id: string;
+  client_id: string;
+  body: string;
+  sent_at: Date;
+  suspicion: Caution | null;
+}
+
+/** A message's sequence number; `seq` is null and nothing was written if the `clientId` is taken. */
+interface Place {
+  seq: number | null;
+  caution: Caution | null;
+}
+
+/**
+ * Appends messages, each to a different conversation, and notifies the receivers, in one statement. Returns their sequence numbers;
+ * undefined if the conversation has just ended. With `isWaiting` it waits for locked conversations, which is allowed for a single message
+ * only (several could deadlock). Without, undefined is also returned for locked conversations.
+ */
+async function appendMessages(db: Db, messages: NewMessage[], isWaiting: boolean): Promise<(Place | undefined)[]> {
+  if (isWaiting && messages.length > 1) throw new Error('only one message waits for its conversation');
+  const dues = messages.map(({ receiver_id, sent_at }) => mailDues('message', receiver_id, sent_at));
+  const each = <T>(value: (message: NewMessage) => T) => messages.map(value);
+  const { rows } = await sql<Place & { id: string }>`/* prepared */
+    with asked as materialized (
+      select * from unnest(${each((m) => m.conversation_id)}::uuid[], ${each((m) => m.sender_id)}::uuid[],
+        ${each((m) => m.receiver_id)}::uuid[], ${each((m) => m.client_id)}::text[], ${each((m) => m.body)}::text[],
+        ${each((m) => m.sent_at)}::timestamptz[], ${each((m) => m.suspicion)}::text[], ${dues.map(({ now }) => now)}::timestamptz[],
+        ${dues.map(({ daily }) => daily)}::timestamptz[], ${dues.map(({ weekly }) => weekly)}::timestamptz[])
+      as asked (id, sender_id, receiver_id, client_id, body, sent_at, suspicion, due_now, due_daily, due_weekly) ${planHint(messages)}
+    ), held as materialized (
+      select c.id, c.last_seq + 1 as seq, c.opened_by, c.is_answered from asked join conversation c on c.id = asked.id
+      where c.ended_at is null for update of c ${isWaiting ? sql`` : sql`skip locked`}
+    ), written as (
+      insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
+        select asked.id, held.seq, asked.sender_id, asked.client_id, asked.body, asked.sent_at,
+          case when asked.suspicion is not null and ${amongFirst('asked.id', 'asked.sender_id', 'held.seq')}
+            then asked.suspicion end
+        from held join asked on asked.id = held.id
+        on conflict (sender_id, client_id) do nothing returning conversation_id as id, seq, sent_at, caution
+    ), moved as (
+      update conversation c set last_seq = written.seq, last_at = written.sent_at,
+          opened_by = coalesce(c.opened_by, asked.sender_id), is_answered = c.is_answered or coalesce(c.opened_by <> asked.sender_id, false)
+        from written join asked on asked.id = written.id where c.id = written.id
+    ), counted as (${countingReplies}), told as (${tellingOf('message', toTell)}), pushed as (${pushingTold})
+    select held.id, written.seq, written.caution, (select count(*) from pushed)
+    from held left join written on written.id = held.id`.execute(db);
+  const places = new Map(rows.map(({ id, seq, caution }) => [id, { seq, caution }]));
+  return messages.map(({ conversation_id }) => places.get(conversation_id));
+}
+
+/** Counts first messages for their receivers and first answers for their authors; in account order, to avoid deadlocks. */
+const countingReplies = sql`
+  insert into reply_count as r (account_id, received, answered)
+    select case when opened_by is null then receiver_id else sender_id end as account_id,
+      count(*) filter (where opened_by is null), count(*) filter (where opened_by is not null)
+    from written join held on held.id = written.id join asked on asked.id = written.id
+    where opened_by is null or (opened_by <> sender_id and not is_answered)
+    group by 1 order by 1
+  on conflict (account_id) do update set received = r.received + excluded.received, answered = r.answered + excluded.answered`;
+
+const toTell = sql`(
+  select asked.receiver_id as account_id, asked.id as subject_id, asked.sent_at as at, due_now, due_daily, due_weekly
+  from asked join written on written.id = asked.id)`;
+
+/** A message by its sender's `clientId`. */
+export async function messageByClientId(db: Db, senderId: string, clientId: string): Promise<MessageRow | undefined> {
+  return await db
+    .selectFrom('message')
+    .selectAll()
+    .where('sender_id', '=', senderId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}
+
+/** The caller's own message with a sequence number, locked until the transaction ends. */
+export async function ownMessage(
+  tx: Db,
+  conversationId: string,
+  seq: number,
+  senderId: string,
+): Promise<MessageRow | undefined> {
+  return await tx
+    .selectFrom('message')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '=', seq)
+    .where('sender_id', '=', senderId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** SQL: whether a member wrote fewer messages before a sequence number than are checked; each argument is a column. */
+const amongFirst = (conversationId: string, senderId: string, seq: string) => sql`(
+  select count(*) < ${sql.lit(firstMessagesWatched)} from (
+    select from message m where m.conversation_id = ${sql.ref(conversationId)} and m.sender_id = ${sql.ref(senderId)}
+      and m.seq < ${sql.ref(seq)}
+    order by m.seq limit ${sql.lit(firstMessagesWatched)}
+  ) earlier)`;
+
+/** Whether a member's message is among their first ones in the conversation, which are checked. */
+export async function isAmongFirst(db: Db, conversationId: string, senderId: string, seq: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${amongFirst('asked.id', 'asked.sender_id', 'asked.seq')} as is
+    from (select ${conversationId}::uuid as id, ${senderId}::uuid as sender_id, ${seq}::int as seq) asked`.execute(db);
+  return rows[0]?.is === true;
+}
+
+/** Whether a member has unread messages in a conversation that still exists. */
+export async function hasUnread(db: Db, accountId: string, conversationId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from conversation c join message m on m.conversation_id = c.id
+      where c.id = ${conversationId}::uuid and m.sender_id <> ${accountId}::uuid and m.body is not null
+        and m.seq > case when c.low_id = ${accountId}::uuid then c.low_read else c.high_read end) as is`.execute(db);
+  return rows[0]?.is === true;
+}
+
+/** Counts one more person a member starts a conversation with today; false beyond `most`. */
+export async function countFirstMessage(tx: Db, accountId: string, most: number, now: Date): Promise<boolean> {
+  const day = now.toISOString().slice(0, 10);
+  const { rows } = await sql`
+    insert into first_message_count as c (account_id, sent_on, sent) values (${accountId}::uuid, ${day}::date, 1)
+    on conflict (account_id) do update
+      set sent_on = excluded.sent_on, sent = case when c.sent_on = excluded.sent_on then c.sent + 1 else 1 end
+      where c.sent_on <> excluded.sent_on or c.sent < ${most}
+    returning sent`.execute(tx);
+  return rows.length === 1;
+}
 
 /** Appends one message. */
 export interface Writing {

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
-import { isUuid, type Caller } from '../../platform/session/caller.ts';
-import { isStorableMoment } from '../../platform/process/clock.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-cursor.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { countLikers } from '../connections/public.ts';
@@ -37,42 +37,26 @@ interface Row {
   user_id: string | null;
 }
 
-/** A position in the list. */
-export interface Place {
-  at: Date;
-  id: string;
-}
-
-const cursorOf = ({ at, id }: Row) => Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
-
-/** The position in a cursor; null if it is invalid. */
-export function placeOf(cursor: string): Place | null {
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  const moment = new Date(at);
-  return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
-}
-
 /** The caller's notifications, newest first, from a position on. */
 export async function notificationsPage(
   db: Db,
   caller: Caller,
-  after: Place | null,
+  after: PagePlace | null,
   limit: number,
   now: Date,
   views: PictureViews,
 ): Promise<AnswerOf<typeof listNotifications>['data']> {
   const isLiked = await isLikedNow(db, caller.accountId);
-  const { rows } = await sql<Row>`
+  const found = await sql<Row>`
     select n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id
     from ${tellable(caller.accountId, isLiked)} and ${listed}
-      ${after === null ? sql`` : sql`and (n.at, n.id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+      ${afterPlace(after, sql`n.at`, sql`n.id`)}
     order by n.at desc, n.id desc limit ${limit + 1}`.execute(db);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { rows, nextCursor } = cutPage(found.rows, limit, (row) => row);
   return {
-    notifications: await toViews(db, caller, shown, now, views),
+    notifications: await toViews(db, caller, rows, now, views),
     unread: await countTellable(db, caller.accountId, isLiked),
-    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+    nextCursor,
   };
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/notifications.ts';
-import { invalid, notFound } from '../../platform/http/app-error.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import { readCursor } from '../../platform/db/page-cursor.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { endSubscription, subscribe } from './push.ts';
-import { notificationsPage, placeOf, unreadNotifications } from './reads.ts';
+import { notificationsPage, unreadNotifications } from './reads.ts';
 import { markRead } from './notifications.ts';
 import { changeSettings, endMails, settingsOf } from './settings.ts';
 import { readUnsubscribeToken } from './unsubscribe.ts';
@@ -17,9 +18,7 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
   const { db, pictures, unsubscribeKey } = deps;
 
   mount(app, deps, calls.listNotifications).to(async ({ caller, query: { cursor, limit = usualLimit }, now }) => {
-    const after = cursor === undefined ? null : placeOf(cursor);
-    if (cursor !== undefined && after === null) throw invalid('cursor', 'This is no place in the list');
-    return { data: await notificationsPage(db, caller, after, limit, now, pictures) };
+    return { data: await notificationsPage(db, caller, readCursor(cursor), limit, now, pictures) };
   });
   mount(app, deps, calls.readNotifications).to(async ({ caller, body, now }) => {
     await markRead(db, caller.accountId, body, now);

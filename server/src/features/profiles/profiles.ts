@@ -1,29 +1,89 @@
+import type { UpdateObject } from 'kysely';
+import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { Gender } from '#contract/profiles/gender.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { StoredPicture } from '../../platform/session/pictures.ts';
+import type { Database } from '../../platform/db/schema.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
-import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
-import { inTransaction, type Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { placeInWords } from '../../platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
-import { countMove, isOtherPlace, noPlace, placeFrom, type GivenPlace } from './place/place.ts';
+import { countMove, type GivenPlace, isOtherPlace, noPlace, placeFrom } from './place/place.ts';
 import { missingParts } from './policy.ts';
-import {
-  isRenamed,
-  lockProfile,
-  updateProfile,
-  type ProfileChange,
-  type ProfileRow,
-  type WholeProfileRow,
-} from './queries.ts';
+
+export interface ProfileRow {
+  first_name: string | null;
+  last_name: string | null;
+  gender: Gender | null;
+  gender_text: string | null;
+  birth_date: string | null;
+  bio: string | null;
+  seeking: Gender[];
+  city: string | null;
+  country: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  details: Partial<ProfileDetails>;
+}
+
+/** The columns of a profile that its owner or an administrator writes. */
+export type ProfileChange = Partial<ProfileRow>;
+
+/** Including columns that only the picture calls change. */
+interface WholeProfileRow extends ProfileRow {
+  pictures: StoredPicture[];
+  picture_count: number;
+}
+
+/** A profile, locked until the transaction ends, so that moves and birth dates are checked one after another. */
+export function lockProfile(tx: Db, accountId: string): Promise<WholeProfileRow> {
+  return tx
+    .selectFrom('profile')
+    .select([
+      'first_name',
+      'last_name',
+      'gender',
+      'gender_text',
+      'birth_date',
+      'bio',
+      'seeking',
+      'city',
+      'country',
+      'latitude',
+      'longitude',
+      'details',
+      'pictures',
+      'picture_count',
+    ])
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Updates the changed columns of a profile, if any. */
+export async function updateProfile(tx: Db, accountId: string, change: ProfileChange): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const { details, ...others } = change;
+  const columns: UpdateObject<Database, 'profile'> = {
+    ...others,
+    ...(details === undefined ? {} : { details: JSON.stringify(details) }),
+  };
+  await tx.updateTable('profile').set(columns).where('account_id', '=', accountId).execute();
+}
+
+/** Whether a change gives someone another name. */
+export const isRenamed = (before: Pick<ProfileRow, 'first_name' | 'last_name'>, change: ProfileChange): boolean =>
+  (['first_name', 'last_name'] as const).some((part) => change[part] !== undefined && change[part] !== before[part]);
 
 type GivenProfile = BodyOf<typeof editProfile>;
 type Writing = Pick<Deps, 'db' | 'emit'>;
 
 /** Blank text counts as no text. */
-const textOrNone = (text: string | null) => (text === '' ? null : text);
+export const textOrNone = (text: string | null) => (text === '' ? null : text);
 
 function changeOf(given: GivenProfile): ProfileChange {
   const { firstName, lastName, gender, genderText, seeking, bio } = given;

@@ -1,10 +1,10 @@
-export { distanceKm, pointOf, shownDistance } from './view/distance.ts';
+export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
 export { pageLimit, shownEmail, type Viewer } from './policy.ts';
 export { userById, userShownTo, usersByIds } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
-export { snapToPlaceCell, type Point } from './place/place-cell.ts';
-export { forgetSeen, noteSeen } from './view/seen.ts';
+export { snapToPlaceCell, type Point } from './place/distance.ts';
+export { forgetSeen, noteSeen } from './reads.ts';
 export { setIncognito, setSeeking } from './profiles.ts';
 export { toPublicUser, type UserRow } from './views.ts';
-export { notIncognito, unblocked } from './visibility.ts';
+export { notIncognito, unblocked } from './reads.ts';

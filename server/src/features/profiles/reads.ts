@@ -1,8 +1,41 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Viewer } from './policy.ts';
-import type { UserRow } from './views.ts';
-import { notIncognito, unblocked } from './visibility.ts';
+import { toPublicUser, type UserRow } from './views.ts';
+import { peopleShownPerDay } from '#contract/constants.ts';
+import { notFound, tooMany } from '../../platform/http/app-error.ts';
+import { type Caller, isUuid } from '../../platform/session/caller.ts';
+import { compatibilityBand } from '#contract/compatibility/compatibility.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getUser } from '#contract/profiles/profiles.ts';
+import type { PictureViews } from '../../platform/session/pictures.ts';
+import { fitOfAnswers } from '../compatibility/public.ts';
+import { pointOf, shownDistance } from './place/distance.ts';
+
+/** A condition: neither of the two accounts blocks the other. */
+export function unblocked(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
+    select from block where (blocker_id, blocked_id) in ((${one}, ${other}), (${other}, ${one})))`;
+}
+
+/** A condition: this person is not hidden from the viewer by being incognito, or likes the viewer. */
+export function notIncognito(
+  id: RawBuilder<unknown>,
+  isIncognito: RawBuilder<unknown>,
+  viewerId: string,
+): RawBuilder<boolean> {
+  return sql<boolean>`(not (${isIncognito}) or coalesce((
+    select l.kind = 'like' from decision l where l.viewer_id = ${id} and l.target_id = ${viewerId}::uuid), false))`;
+}
+
+/** The ids of everyone this account blocks or is blocked by. */
+export async function hiddenFrom(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select blocked_id as id from block where blocker_id = ${accountId}::uuid
+    union
+    select blocker_id from block where blocked_id = ${accountId}::uuid`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /** The columns of `UserRow`, from account `a`, profile `f` and presence `r`. */
 const userColumns = sql`
@@ -55,4 +88,57 @@ export async function liveSessionCount(db: Db, accountId: string, now: Date): Pr
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Records that the caller sees these members today (UTC) and returns those they may see: people seen today already, matches, and others
+ * up to the daily limit. Staff see everyone.
+ */
+export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<Set<string>> {
+  if (caller.staffRole !== null || ids.length === 0) return new Set(ids);
+  const day = now.toISOString().slice(0, 10);
+  const { rows } = await sql<{ seen: string[] }>`/* prepared */
+    select logic.note_seen(${caller.accountId}::uuid, ${ids}::uuid[], ${day}::date, ${peopleShownPerDay}::int) as seen`.execute(
+    db,
+  );
+  return new Set(rows[0]?.seen);
+}
+
+/** Like `noteSeen`, but 429 until the day ends if any of them may not be shown. */
+export async function demandSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<void> {
+  const seen = await noteSeen(db, caller, ids, now);
+  if (ids.every((id) => seen.has(id))) return;
+  throw tooMany('You have looked at very many people today. Please come back tomorrow.', secondsOfDayLeft(now));
+}
+
+/** Deletes records from before today (UTC): they no longer count and may contain ids of deleted people. */
+export async function forgetSeen(db: Db, now: Date): Promise<void> {
+  await sql`delete from seen_people where seen_on < ${now.toISOString().slice(0, 10)}::date`.execute(db);
+}
+
+function secondsOfDayLeft(now: Date): number {
+  return (dayMs - (now.getTime() % dayMs)) / 1000;
+}
+
+/** A member as the caller may see them; the same 404 for everyone else, whatever the reason. */
+export async function memberSeenBy(
+  db: Db,
+  caller: Caller,
+  id: string,
+  now: Date,
+  views: PictureViews,
+): Promise<AnswerOf<typeof getUser>['data']> {
+  const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
+  if (user === undefined) throw notFound();
+  await demandSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);
+  const compatibilityScore = (await fitOfAnswers(db, caller.accountId, [user.id], now)).get(user.id)?.score ?? null;
+  return {
+    user: toPublicUser(user, caller, now, views),
+    privacyInfo: { showLastActive: user.show_last_active },
+    ...shownDistance(pointOf(caller), pointOf(user)),
+    compatibilityScore,
+    compatibilityBand: compatibilityBand(compatibilityScore),
+  };
 }

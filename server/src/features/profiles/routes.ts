@@ -4,11 +4,13 @@ import { lacksSecondFactor } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { openSteps, toOwnUser } from '../../platform/session/own-user.ts';
-import { mountUserAdministration } from './staff/admin.routes.ts';
-import { memberSeenBy } from './view/member.reads.ts';
+import { memberSeenBy } from './reads.ts';
 import { suggestPlaces } from './place/place.ts';
 import { searchPage } from './search/search.reads.ts';
 import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './profiles.ts';
+import { changeUser, noteExport, openUser } from './staff/admin.ts';
+import { usersAsCsv } from './staff/export.reads.ts';
+import { listPage } from './staff/list.reads.ts';
 
 /** The caller's own profile, other members', and the users as staff see them. */
 export function mountProfiles(app: FastifyInstance, deps: Deps): void {
@@ -58,4 +60,28 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   }));
 
   mountUserAdministration(app, deps);
+}
+
+/** Users for staff: list, details, changes and export. */
+function mountUserAdministration(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+
+  mount(app, deps, calls.listUsers).to(async ({ caller, query, now }) => ({
+    data: await listPage(db, caller, query, now, deps.pictures),
+  }));
+  mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {
+    await noteExport(db, caller, query, now);
+    const name = `heartwood-users-${now.toISOString().slice(0, 10)}.csv`;
+    return reply
+      .type(calls.exportUsers.streams)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(await usersAsCsv(deps, caller, query, now));
+  });
+  mount(app, deps, calls.getAdminUser).to(async ({ caller, params, now }) => ({
+    data: { user: await openUser(db, caller, params.id, now, deps.pictures) },
+  }));
+  mount(app, deps, calls.changeAdminUser).to(async ({ caller, params, body, now }) => ({
+    message: 'The user is changed',
+    data: { user: await changeUser(deps, caller, params.id, body, now) },
+  }));
 }

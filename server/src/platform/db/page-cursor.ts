@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isStorableMoment } from '../process/clock.ts';
+import { invalid } from '../http/app-error.ts';
 import { isUuid } from '../session/caller.ts';
 
 /** The last row of a page in a list ordered newest first, and by id where rows have the same time. */
@@ -9,15 +10,17 @@ export interface PagePlace {
 }
 
 /** The cursor with which the page after this row is asked for. */
-export function cursorOf({ at, id }: PagePlace): string {
+function cursorOf({ at, id }: PagePlace): string {
   return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
 }
 
-/** The row that a cursor names; null for a text that is no cursor. */
-export function placeOf(cursor: string): PagePlace | null {
+/** The row that a cursor names, null without one; 400 for a text that is no cursor. */
+export function readCursor(cursor: string | undefined): PagePlace | null {
+  if (cursor === undefined) return null;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   const moment = new Date(at);
-  return isStorableMoment(moment) && isUuid(id) ? { at: moment, id } : null;
+  if (!isStorableMoment(moment) || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the page before');
+  return { at: moment, id };
 }
 
 /** The SQL condition `and …` for rows after a place; nothing without one. `at` and `id` are the columns the list is ordered by. */

@@ -10,7 +10,7 @@ import { addPictures, decidePicture, setProfilePicture } from '#contract/media/m
 import { changeAdminUser, changeLocation, completeProfile, getUser } from '#contract/profiles/profiles.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { addJob } from '../../../src/platform/jobs/jobs.ts';
-import { snapToPlaceCell } from '../../../src/features/profiles/place/place-cell.ts';
+import { snapToPlaceCell } from '../../../src/features/profiles/place/distance.ts';
 import { hashToken } from '../../../src/platform/config/secrets.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { startApp, type TestApp } from '../../harness.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetPassword, verifyEmail } from '#contract/auth/auth.ts';
 import { facebookSignIn, joinWithIdentity, linkByPassword } from '#contract/auth/identities.ts';

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import { cardsIn, forgetEverybody } from '../../../../test/cards.ts';
-import type { TestMember } from '../../../../test/factories.ts';
+import { deleteAccounts, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { givePremium, likesIn } from '../../../../test/likes.ts';
 import { appealSd, selectivitySd } from './learning.ts';
-import { deleteAccounts } from '../../../../test/factories.ts';
 
 let app: TestApp;
 let ada: TestMember;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../../../../test/geonames.ts';
-import { countryName, ownTowns, readGeoNamesLine } from './geonames.ts';
-import { readPlaces } from './places.ts';
+import { countryName, ownTowns, readGeoNamesLine, readPlaces } from './import-places.ts';
 
 describe('a line of a dump', () => {
   it('is a town with its country in English', () => {

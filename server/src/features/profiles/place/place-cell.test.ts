@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placeCellDegrees } from '#contract/constants.ts';
-import { snapToPlaceCell } from './place-cell.ts';
+import { snapToPlaceCell } from './distance.ts';
 
 const latitudes = fc.double({ min: -90, max: 90, noNaN: true });
 const longitudes = fc.double({ min: -180, max: 180, noNaN: true });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeLocation, searchPlaces } from '#contract/profiles/profiles.ts';
 import { makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { importPlaces } from './places.ts';
+import { importPlaces } from './import-places.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { changeLocation, completeProfile, editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { snapToPlaceCell } from './place-cell.ts';
+import { snapToPlaceCell } from './distance.ts';
 
 let app: TestApp;
 

@@ -1,9 +1,10 @@
 import { placeMovesPerDay } from '#contract/constants.ts';
 import { tooMany } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { snapToPlaceCell, type Point } from './place-cell.ts';
-import { cellOf, distanceKm, pointOf } from '../view/distance.ts';
-import { lastMoves, nearestPlace, noteMove, placeByName, placesByPrefix, type ProfileRow } from '../queries.ts';
+import { cellOf, distanceKm, type Point, pointOf, snapToPlaceCell } from './distance.ts';
+import { sql } from 'kysely';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { ProfileTable } from '../tables.ts';
 
 const daySeconds = 86_400;
 /** Further away than this a known place is no name for where someone is. */
@@ -11,7 +12,7 @@ const nearKm = 50;
 const nearDegrees = 0.5;
 
 /** Where a profile says its member lives. */
-export type Place = Pick<ProfileRow, 'city' | 'country' | 'latitude' | 'longitude'>;
+export type Place = Pick<ProfileTable, 'city' | 'country' | 'latitude' | 'longitude'>;
 
 /** A place as callers give it: a point, or words. */
 export type GivenPlace = Point | { city: string; country: string };
@@ -33,9 +34,6 @@ export async function placeFrom(db: Db, given: GivenPlace, before: Place): Promi
   const named = nearest !== undefined && distanceKm(cell, nearest) <= nearKm;
   return { city: named ? nearest.name : null, country: named ? nearest.country : null, ...cell };
 }
-
-/** Cities to choose from while a name is typed. */
-export const suggestPlaces = placesByPrefix;
 
 /** Whether two places differ in anything that is kept of them. */
 export function isOtherPlace(one: Place, other: Place): boolean {
@@ -60,4 +58,75 @@ export async function countMove(tx: Db, accountId: string, before: Place, now: D
     throw tooMany(`You can move ${placeMovesPerDay} times a day`, seconds);
   }
   await noteMove(tx, accountId, now, daySeconds);
+}
+
+/** A known place. */
+interface KnownPlace {
+  name: string;
+  country: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** The known place with that name and country, ignoring case and accents, or by its local name; the largest of several. */
+async function placeByName(db: Db, city: string, country: string): Promise<KnownPlace | undefined> {
+  const { rows } = await sql<KnownPlace>`
+    select name, country, latitude, longitude from place
+    where folded(country) = folded(${country}) and (
+      folded(name) = folded(${city})
+      or name in (select name from place_alias where folded(alias) = folded(${city}) and folded(country) = folded(${country}))
+    )
+    order by population desc, id limit 1`.execute(db);
+  return rows[0];
+}
+
+const mostSuggested = 8;
+
+/** The known places whose name or local name starts with the text; largest first, at most eight. */
+export async function suggestPlaces(db: Db, prefix: string): Promise<{ city: string; country: string }[]> {
+  const pattern = `${prefix.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const { rows } = await sql<{ city: string; country: string }>`
+    with found as (
+      select name, country, population from place where folded(name) like folded(${pattern})
+      union all
+      select p.name, p.country, p.population from place_alias a
+        join place p on folded(p.name) = folded(a.name) and p.country = a.country
+      where folded(a.alias) like folded(${pattern})
+    )
+    select name as city, country from found
+    group by name, country order by max(population) desc, name, country limit ${mostSuggested}`.execute(db);
+  return rows;
+}
+
+/** The nearest known place to a point within `degrees` of latitude. */
+async function nearestPlace(db: Db, point: Point, degrees: number): Promise<KnownPlace | undefined> {
+  const { rows } = await sql<KnownPlace>`
+    select name, country, latitude, longitude from place
+    where latitude between ${point.latitude - degrees} and ${point.latitude + degrees}
+    order by (latitude - ${point.latitude}) ^ 2 + ((longitude - ${point.longitude}) * cos(radians(${point.latitude}::float8))) ^ 2, id
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** When the account's last `count` moves since `from` were, newest first. */
+async function lastMoves(tx: Db, accountId: string, from: Date, count: number): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom('place_move')
+    .select('moved_at')
+    .where('account_id', '=', accountId)
+    .where('moved_at', '>', from)
+    .orderBy('moved_at', 'desc')
+    .limit(count)
+    .execute();
+  return rows.map(({ moved_at }) => moved_at);
+}
+
+/** Records a move and deletes those that no longer count. */
+async function noteMove(tx: Db, accountId: string, now: Date, windowSeconds: number): Promise<void> {
+  await tx
+    .deleteFrom('place_move')
+    .where('account_id', '=', accountId)
+    .where('moved_at', '<=', secondsAfter(now, -windowSeconds))
+    .execute();
+  await tx.insertInto('place_move').values({ account_id: accountId, moved_at: now }).execute();
 }

@@ -7,17 +7,12 @@ import { latestBirthDate } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
-import type { Point } from '../place/place-cell.ts';
-import { boxAround, pointOf } from '../view/distance.ts';
-import type { ListSort, Wanted } from '../place/positions.queries.ts';
-import { searched } from '../place/positions.reads.ts';
+import { boxAround, type Point, pointOf } from '../place/distance.ts';
+import { type ListSort, matchText, searched, type Wanted } from './positions.reads.ts';
 import { listPage, paginateFound } from '../staff/list.reads.ts';
 import { pageLimit } from '../policy.ts';
-import { usersByIds } from '../reads.ts';
-import { demandSeen } from '../view/seen.ts';
-import { matchText } from './text-match.ts';
+import { demandSeen, hiddenFrom, usersByIds } from '../reads.ts';
 import { toPublicUser } from '../views.ts';
-import { hiddenFrom } from '../visibility.ts';
 
 type SearchQuery = QueryOf<typeof searchUsers>;
 

@@ -9,7 +9,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { snapToPlaceCell } from '../place/place-cell.ts';
+import { snapToPlaceCell } from '../place/distance.ts';
 
 type Query = QueryInput<typeof searchUsers>;
 

@@ -1,23 +1,49 @@
+import type { AdminUser, StaffRole } from '#contract/profiles/user.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
-import type { AdminUser } from '#contract/profiles/user.ts';
-import { isUuid, type Caller } from '../../../platform/session/caller.ts';
+import { type Caller, isUuid } from '../../../platform/session/caller.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Emit } from '../../../events.ts';
 import type { PictureViews } from '../../../platform/session/pictures.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkAge, demandStaffPassword } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
-import { activate, deactivate, lockAccounts, setStaffRole, type AccountState } from './admin.queries.ts';
 import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
 import { checkPowerChange } from '../policy.ts';
-import { isRenamed, lockProfile, updateProfile, type ProfileChange, type ProfileRow } from '../queries.ts';
+import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone, updateProfile } from '../profiles.ts';
 import { liveSessionCount, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
+
+/** The facts that decide whether an account can be activated, deactivated or given a role. */
+interface AccountState {
+  id: string;
+  staff_role: StaffRole | null;
+  is_active: boolean;
+  email_verified_at: Date | null;
+  leaving_since: Date | null;
+}
+
+/**
+ * The account and, with `withAdministrators`, those of all administrators, held until the transaction ends. Always locked in
+ * the order of their ids, so that two who change each other wait instead of blocking one another.
+ */
+async function lockAccounts(tx: Db, id: string, withAdministrators: boolean): Promise<AccountState[]> {
+  const administrators = withAdministrators
+    ? await tx.selectFrom('account').select('id').where('staff_role', '=', 'admin').execute()
+    : [];
+  return await tx
+    .selectFrom('account')
+    .select(['id', 'staff_role', 'is_active', 'email_verified_at', 'leaving_since'])
+    // A list of values instead of a subquery: after waiting for a lock PostgreSQL re-evaluates conditions without subqueries.
+    .where('id', 'in', [id, ...administrators.map((row) => row.id)])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
 
 type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
@@ -79,11 +105,22 @@ export async function changeUser(
   });
 }
 
-async function setActive(tx: Db, account: AccountState, isActive: boolean, reason: string, now: Date): Promise<void> {
-  if (isActive) return await activate(tx, account.id);
-  await deactivate(tx, account.id, reason, now);
-  await stopRenewing(tx, account.id);
-  await endSessions(tx, account.id);
+/** Activates an account, or deactivates it with a reason the member can read, which takes it offline. */
+async function setActive(tx: Db, { id }: AccountState, isActive: boolean, reason: string, now: Date): Promise<void> {
+  const state = isActive
+    ? { is_active: true, deactivated_at: null, deactivation_reason: null }
+    : { is_active: false, deactivated_at: now, deactivation_reason: reason };
+  await tx.updateTable('account').set(state).where('id', '=', id).execute();
+  if (isActive) return;
+  await tx.updateTable('presence').set({ online: false }).where('account_id', '=', id).execute();
+  await tx
+    .updateTable('directory')
+    .set({ online: false })
+    .where('account_id', '=', id)
+    .where('online', '=', true)
+    .execute();
+  await stopRenewing(tx, id);
+  await endSessions(tx, id);
 }
 
 async function changeRole(tx: Db, account: AccountState, role: AccountState['staff_role']): Promise<void> {
@@ -95,11 +132,9 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
     await demandStaffPassword(tx, account.id);
     await stopRenewing(tx, account.id);
   }
-  await setStaffRole(tx, account.id, role);
+  await tx.updateTable('account').set({ staff_role: role }).where('id', '=', account.id).execute();
   await endSessions(tx, account.id);
 }
-
-const textOrNone = (text: string | null) => (text === '' ? null : text);
 
 /** Updates the given parts of a profile that differ; returns them before and after. */
 async function editProfileOf(tx: Db, emit: Emit, id: string, given: Given, now: Date): Promise<Changes> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Deps } from '../../../deps.ts';
-import { positionsQuery, type Position, type Wanted } from '../place/positions.queries.ts';
+import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
 import { wantedBy, type UserFilters } from './list.reads.ts';
 import type { Viewer } from '../policy.ts';
 

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeLocation, getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
-import { makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { placeUpload } from '../../../../test/pictures.ts';
-import { limited, locate, moved, type Oracle } from '../../../../test/position-solver.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { placeUpload } from '../../../test/pictures.ts';
+import { limited, locate, moved, type Oracle } from '../../../test/position-solver.ts';
 import { median } from 'simple-statistics';
 import { placeCellDegrees } from '#contract/constants.ts';
-import { snapToPlaceCell, type Point } from '../place/place-cell.ts';
-import { randomOf } from '../../../../../demo/random.ts';
-import { distanceKm, pointOf, shownDistance } from './distance.ts';
+import { distanceKm, type Point, pointOf, shownDistance, snapToPlaceCell } from './place/distance.ts';
+import { randomOf } from '../../../../demo/random.ts';
 
 type Query = QueryInput<typeof searchUsers>;
 

@@ -8,8 +8,8 @@ import {
   makeMember,
   makeModerator,
   type TestMember,
-} from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+} from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 
 let app: TestApp;
 beforeAll(async () => {

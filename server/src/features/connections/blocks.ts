@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { type Caller, isUuid, requireMember } from '../../../platform/session/caller.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Emit } from '../../../events.ts';
-import { endMatch } from '../matches/match.ts';
-import { lockPair } from '../pair.ts';
+import { type Caller, isUuid, requireMember } from '../../platform/session/caller.ts';
+import { invalid, notFound } from '../../platform/http/app-error.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { Emit, Reactions } from '../../events.ts';
+import { endMatch, matchSeenBy } from './match.ts';
+import { lockPair } from './pair.ts';
+import type { Deps } from '../../deps.ts';
 
 /** Hides someone and the caller from each other; throws 400 for the caller, 403 for staff. The answer doesn't reveal who exists. */
 export async function block(tx: Db, emit: Emit, caller: Caller, userId: string, now: Date): Promise<void> {
@@ -48,3 +49,32 @@ export async function unblock(db: Db, caller: Caller, userId: string): Promise<v
     delete from block
     where blocker_id = ${caller.accountId}::uuid and blocked_id = ${userId}::uuid and not by_unmatch`.execute(db);
 }
+
+/** Ends a match that the caller sees, for both and silently, and hides the two from each other for good; throws 404 for any other. */
+export async function unmatch(
+  { db, emit }: Pick<Deps, 'db' | 'emit'>,
+  caller: Caller,
+  matchId: string,
+  now: Date,
+): Promise<void> {
+  requireMember(caller);
+  const row = isUuid(matchId)
+    ? await db.selectFrom('match').selectAll().where('id', '=', matchId).executeTakeFirst()
+    : undefined;
+  if (row === undefined || (row.low_id !== caller.accountId && row.high_id !== caller.accountId)) throw notFound();
+  const otherId = row.low_id === caller.accountId ? row.high_id : row.low_id;
+  await inTransaction(db, async (tx) => {
+    await lockPair(tx, row.low_id, row.high_id);
+    if ((await matchSeenBy(tx, caller, otherId)) !== 'shown') throw notFound();
+    await hide(tx, emit, caller.accountId, otherId, 'unmatch', now);
+  });
+}
+
+export const connectionReactions: Reactions = {
+  // These name people by ids without a foreign key, so that no write waits for them.
+  async accountsEnding(tx, { accountIds }) {
+    await sql`delete from block where blocked_id = any (${accountIds}::uuid[])`.execute(tx);
+    await sql`delete from training_event
+      where viewer_id = any (${accountIds}::uuid[]) or target_id = any (${accountIds}::uuid[])`.execute(tx);
+  },
+};

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Caller } from '../../../platform/session/caller.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { Emit } from '../../../events.ts';
-import { notify, settle } from '../../../platform/notify/notify.ts';
-import { userShownTo } from '../../profiles/public.ts';
-import { forgotten, markAnswered } from '../likes/decisions.ts';
-import { inOrder } from '../pair.ts';
+import type { Caller } from '../../platform/session/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Emit } from '../../events.ts';
+import { notify, settle } from '../../platform/notify/notify.ts';
+import { userShownTo } from '../profiles/public.ts';
+import { forgotten, markAnswered } from './decisions.ts';
+import { inOrder } from './pair.ts';
 
 /** The id of the match of two people, or null. */
 export async function matchOf(db: Db, one: string, other: string): Promise<string | null> {

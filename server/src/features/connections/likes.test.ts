@@ -4,10 +4,10 @@ import { listBlocks } from '#contract/connections/blocks.ts';
 import { setProfilePicture } from '#contract/media/media.ts';
 import { editProfile, getUser } from '#contract/profiles/profiles.ts';
 import { likeUser, passUser } from '#contract/connections/likes.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { likesIn, newsOfMatches, refusal, unmatchedPairs, wrongMatches } from '../../../../test/likes.ts';
-import { placeUpload } from '../../../../test/pictures.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn, newsOfMatches, refusal, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
+import { placeUpload } from '../../../test/pictures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

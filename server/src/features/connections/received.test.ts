@@ -10,9 +10,9 @@ import {
   makeModerator,
   signIn,
   type TestMember,
-} from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { endPremium, givePremium, likesIn } from '../../../../test/likes.ts';
+} from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { endPremium, givePremium, likesIn } from '../../../test/likes.ts';
 
 let app: TestApp;
 let ada: TestMember;

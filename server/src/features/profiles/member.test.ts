@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { changeLocation, getUser, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { snapToPlaceCell } from '../place/place-cell.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { snapToPlaceCell } from './place/distance.ts';
 
 let app: TestApp;
 let viewer: TestMember;

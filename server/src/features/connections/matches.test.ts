@@ -10,9 +10,9 @@ import {
   makeMember,
   makeModerator,
   type TestMember,
-} from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { likesIn, refusal, unmatchedPairs, wrongMatches } from '../../../../test/likes.ts';
+} from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn, refusal, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
 
 let app: TestApp;
 let ada: TestMember;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { getCards } from '#contract/discovery/discovery.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
-import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { likesIn } from '../../../../test/likes.ts';
-import { makeManyMembers } from '../../../../test/many-members.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn } from '../../../test/likes.ts';
+import { makeManyMembers } from '../../../test/many-members.ts';
 
 let app: TestApp;
 let crowd: TestMember[];

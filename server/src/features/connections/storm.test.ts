@@ -1,10 +1,9 @@
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { likesIn, unmatchedPairs, wrongMatches } from '../../../../test/likes.ts';
-import { makeManyMembers } from '../../../../test/many-members.ts';
-import { deleteAccounts } from '../../../../test/factories.ts';
+import { deleteAccounts, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { likesIn, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';
+import { makeManyMembers } from '../../../test/many-members.ts';
 
 const pairs = 1000;
 const copies = 5;

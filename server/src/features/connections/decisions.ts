@@ -1,6 +1,6 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
-import type { DecisionTable } from '../tables.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { DecisionTable } from './tables.ts';
 
 /** What one member decided about another. */
 export type DecisionRow = Selectable<DecisionTable>;

@@ -1,0 +1,218 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { exactTotalMax } from '#contract/constants.ts';
+
+/** The directory columns that are searched; each has a trigram index. */
+type SearchedColumn = 'search_text' | 'name_sort' | 'first_name';
+
+/** How to find the rows of directory `d` whose column contains a term. */
+interface TextMatch {
+  /** Uses the trigram index. */
+  indexed: RawBuilder<boolean>;
+  /** Reads rows sequentially: faster if about every tenth row is a hit. */
+  plain: RawBuilder<boolean>;
+  isCommon: boolean;
+}
+
+const sampledRows = 2000;
+const fewestToJudge = 200;
+/** From this share of hits on, reading rows until there are enough beats collecting all hits from the index. */
+const commonShare = 0.08;
+const shortestIndexed = 3;
+const wordsLookedAt = 6;
+
+/**
+ * A match of `term`, whatever its case and white space, judged by a sample of the table: how common the term is, and which of its words is
+ * the rarest. The index is asked for that word alone, since every further common word costs it a walk of its own.
+ */
+export async function matchText(db: Db, column: SearchedColumn, term: string): Promise<TextMatch> {
+  const lowered = term.toLowerCase().replaceAll(/\s+/g, ' ');
+  const words = wordsOf(lowered);
+  const texts = [lowered, ...words];
+  const { rows } = await sql<{ sampled: number; hits: number[] }>`
+    with sample as materialized (
+      select ${sql.ref(column)} as text
+      from directory tablesample system (
+        (select least(100, 100 * ${sampledRows} / greatest(reltuples, 1)) from pg_class where oid = 'directory'::regclass))
+      ${column === 'first_name' ? sql`where is_shown` : sql``}
+    )
+    select (select count(*)::int from sample) as sampled, array_agg(n order by at) as hits
+    from unnest(${texts}::text[]) with ordinality as looked_for (word, at)
+      cross join lateral (select count(*)::int as n from sample where strpos(text, word) > 0) counted`.execute(db);
+  const { sampled, hits } = rows[0] ?? { sampled: 0, hits: [] };
+  const [hitsOfAll = 0, ...hitsOfWords] = hits;
+  const rarest = words
+    .map((word, n) => ({ word, hits: hitsOfWords[n] ?? 0 }))
+    .sort((a, b) => a.hits - b.hits || b.word.length - a.word.length)[0];
+  const target = sql`d.${sql.ref(column)}`;
+  // Byte by byte: both sides are lower-cased already.
+  const plain = sql<boolean>`strpos(${target} collate "C", ${lowered}) > 0`;
+  const like = sql<boolean>`${target} like ${`%${escaped(rarest?.word ?? lowered)}%`}`;
+  return {
+    indexed: sql<boolean>`(${like} and ${plain})`,
+    plain,
+    isCommon: sampled >= fewestToJudge && hitsOfAll >= sampled * commonShare,
+  };
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** The words that the trigram index can find: letters and digits, three at least. */
+function wordsOf(term: string): string[] {
+  const words = term.split(/[^\p{L}\p{N}]+/u).filter((word) => [...word].length >= shortestIndexed);
+  return [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, wordsLookedAt);
+}
+
+type ListKey = 'createdAt' | 'lastActive' | 'name';
+export interface ListSort {
+  key: ListKey;
+  order: 'asc' | 'desc';
+}
+
+/** Which rows of the directory are wanted, and in which order. */
+export interface Wanted {
+  sort: ListSort;
+  /** Conditions on a row of `directory d`. */
+  where: RawBuilder<boolean>[];
+  /** The same where they can be read beside the times of activity, from `presence r`: one walk along its index. */
+  whereActive?: RawBuilder<boolean>[];
+  text: TextMatch | null;
+}
+
+/** Where a row stands in its order; the key as text, exact to the microsecond. */
+export interface Position {
+  key: string;
+  id: string;
+}
+
+/** The part of the wanted rows to fetch. */
+export interface Window {
+  after: Position | null;
+  offset: number;
+  limit: number;
+}
+
+const columnOf = (key: ListKey) =>
+  key === 'createdAt' ? sql`d.created_at` : key === 'lastActive' ? sql`r.last_active_at` : sql`d.name_sort`;
+
+const asText = (key: ListKey, value: RawBuilder<unknown>) =>
+  key === 'name'
+    ? value
+    : sql`case when ${value} = '-infinity' then '-infinity'
+        else to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') end`;
+
+function beyond({ key, order }: ListSort, column: RawBuilder<unknown>, id: RawBuilder<unknown>, { after }: Window) {
+  if (after === null) return sql<boolean>`true`;
+  const value = key === 'name' ? sql`${after.key}::text` : sql`${after.key}::timestamptz`;
+  return order === 'asc'
+    ? sql<boolean>`(${column}, ${id}) > (${value}, ${after.id}::uuid)`
+    : sql<boolean>`(${column}, ${id}) < (${value}, ${after.id}::uuid)`;
+}
+
+function inOrder({ order }: ListSort, key: RawBuilder<unknown>, id: RawBuilder<unknown>, { limit, offset }: Window) {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return sql`order by ${key} ${direction}, ${id} ${direction} limit ${limit} offset ${offset}`;
+}
+
+const all = (conditions: RawBuilder<boolean>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+
+/** Positions by a walk along the index of the order, filtering on the way: for all lists that are not rare. */
+function walkQuery({ sort, where, whereActive, text }: Wanted, window: Window): RawBuilder<Position> {
+  const alongPresence = sort.key === 'lastActive';
+  const [key, id] = [columnOf(sort.key), alongPresence ? sql`r.account_id` : sql`d.account_id`];
+  const conditions = [
+    beyond(sort, key, id, window),
+    ...(alongPresence ? (whereActive ?? where) : where),
+    ...(text === null ? [] : [text.plain]),
+  ];
+  return sql`
+    select ${asText(sort.key, key)} as key, ${id} as id
+    from ${alongPresence ? sql`presence r join directory d on d.account_id = r.account_id` : sql`directory d`}
+    where ${all(conditions)} ${inOrder(sort, key, id, window)}`;
+}
+
+/** All hits in no order, or `most` of them: for what is rare. Times of activity are looked up when there is something to sort. */
+function hitsQuery({ sort, where, text }: Wanted, most: number | null): RawBuilder<unknown> {
+  return sql`
+    select ${sort.key === 'lastActive' ? sql`null` : columnOf(sort.key)} as key, d.account_id as id from directory d
+    where ${all([...where, ...(text === null ? [] : [text.indexed])])}
+    ${most === null ? sql`` : sql`limit ${most}`}`;
+}
+
+/** Positions out of collected `hits`, if `worthwhile`: a condition that names no row, so that without it none is looked at. */
+function sortedHitsQuery(
+  sort: ListSort,
+  window: Window,
+  worthwhile: RawBuilder<boolean> = sql`true`,
+): RawBuilder<Position> {
+  const alongPresence = sort.key === 'lastActive';
+  const [key, id] = [alongPresence ? columnOf(sort.key) : sql`hits.key`, sql`hits.id`];
+  return sql`
+    select ${asText(sort.key, key)} as key, ${id} as id
+    from hits ${alongPresence ? sql`join presence r on r.account_id = hits.id` : sql``}
+    where ${worthwhile} and ${beyond(sort, key, id, window)}
+    ${inOrder(sort, key, id, window)}`;
+}
+
+/** The wanted positions in their order, the way that suits them. */
+export function positionsQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
+  if (wanted.text === null || wanted.text.isCommon) return walkQuery(wanted, window);
+  return sql`with hits as materialized (${hitsQuery(wanted, null)}) ${sortedHitsQuery(wanted.sort, window)}`;
+}
+
+/** How many rows are wanted, counted row after row to `most`. */
+function countQuery({ where, text }: Wanted, most: number): RawBuilder<{ total: number }> {
+  return sql`
+    select count(*)::int as total from (
+      select from directory d where ${all([...where, ...(text === null ? [] : [text.plain])])} limit ${most}
+    ) counted`;
+}
+
+/** Found rows in order; a `total` of more than 10,000 is where counting stopped. */
+export interface Found {
+  positions: Position[];
+  total: number;
+}
+
+const countedMost = exactTotalMax + 1;
+/**
+ * From how many hits on walking along the order beats sorting them. By name, hits lie together, far behind everyone who comes
+ * before; times of activity have to be looked up for each hit first.
+ */
+const sortedMost = { createdAt: countedMost, lastActive: 3000, name: 100_001 };
+
+/** The rows of a list in their order, uncounted. */
+export async function listed(db: Db, wanted: Wanted, window: Window): Promise<Position[]> {
+  const { rows } = await positionsQuery(wanted, window).execute(db);
+  return rows;
+}
+
+/** The rows of a search and how many there are, counted to 10,001 at most. */
+export async function searched(db: Db, wanted: Wanted, window: Window): Promise<Found> {
+  const walk = async () => (await walkQuery(wanted, window).execute(db)).rows;
+  if (wanted.text?.isCommon === true) {
+    const [positions, counted] = await Promise.all([walk(), countQuery(wanted, countedMost).execute(db)]);
+    return { positions, total: counted.rows[0]?.total ?? 0 };
+  }
+  const { positions, total } = await collect(db, wanted, window);
+  return { positions: positions ?? (await walk()), total };
+}
+
+/** Collects and counts the hits, then sorts them. Null positions: too many to collect. */
+async function collect(
+  db: Db,
+  wanted: Wanted,
+  window: Window,
+): Promise<{ positions: Position[] | null; total: number }> {
+  const fewEnough = sortedMost[wanted.sort.key];
+  const most = Math.max(countedMost, fewEnough);
+  const worthwhile = sql<boolean>`(select total from counted) < ${fewEnough}`;
+  const { rows } = await sql<{ total: number; key: string | null; id: string | null }>`
+    with hits as materialized (${hitsQuery(wanted, most)}), counted as (select count(*)::int as total from hits)
+    select counted.total, found.key, found.id
+    from counted left join (${sortedHitsQuery(wanted.sort, window, worthwhile)}) found on true`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  if (total >= fewEnough) return { positions: null, total };
+  return { positions: rows.flatMap(({ key, id }) => (key === null || id === null ? [] : [{ key, id }])), total };
+}
