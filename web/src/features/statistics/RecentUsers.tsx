@@ -1,7 +1,8 @@
-import { createColumnHelper } from '@tanstack/react-table';
 import { Link } from 'react-router';
 import type { Statistics } from '#contract/statistics.ts';
-import { CutText, DataTable, type dataTableFeatures } from '../../ui/data/DataTable.tsx';
+import { CutText } from '../../ui/data/table/cells.tsx';
+import { DataTable } from '../../ui/data/table/DataTable.tsx';
+import type { TableColumn } from '../../ui/data/table/rows.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Time } from '../../ui/data/Time.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
@@ -11,66 +12,45 @@ import { t } from '../../ui/text/text.ts';
 
 type RecentUser = Statistics['recentUsers'][number];
 
-function NameLink({ user }: { user: RecentUser }) {
-  return (
-    <Link to={`/users/${user._id}`}>
-      <CutText text={personName(user) ?? t('Unknown')} />
-    </Link>
-  );
-}
-
-function State({ isOn, on, off, hasDot }: { isOn: boolean; on: string; off: string; hasDot?: boolean }) {
-  return (
-    <Tag tone={isOn ? 'positive' : 'quiet'} hasDot={hasDot === true}>
-      {t(isOn ? on : off)}
-    </Tag>
-  );
-}
-
-function Subscription({ isVIP }: { isVIP: boolean }) {
-  return <Tag tone={isVIP ? 'attention' : 'quiet'}>{t(isVIP ? 'Premium' : 'Free')}</Tag>;
-}
-
-const column = createColumnHelper<typeof dataTableFeatures, RecentUser>();
-
-const columns = column.columns([
-  column.display({
+const columns: TableColumn<RecentUser>[] = [
+  {
     id: 'name',
     header: 'Name',
-    meta: { card: 'head' },
-    cell: ({ row }) => <NameLink user={row.original} />,
-  }),
-  column.display({
-    id: 'email',
-    header: 'Email',
-    meta: { card: 'wideFact' },
-    cell: ({ row }) => <CutText text={row.original.email} />,
-  }),
-  column.display({
-    id: 'joined',
-    header: 'Join Date',
-    meta: { width: '14%' },
-    cell: ({ row }) => <Time at={row.original.createdAt} isDate />,
-  }),
-  column.display({
+    card: 'head',
+    cell: (user) => (
+      <Link to={`/users/${user._id}`}>
+        <CutText text={personName(user) ?? t('Unknown')} />
+      </Link>
+    ),
+  },
+  { id: 'email', header: 'Email', card: 'wideFact', cell: ({ email }) => <CutText text={email} /> },
+  { id: 'joined', header: 'Join Date', width: '14%', cell: ({ createdAt }) => <Time at={createdAt} isDate /> },
+  {
     id: 'status',
     header: 'Status',
-    meta: { card: 'tags', width: '12%' },
-    cell: ({ row }) => <State isOn={row.original.isActive} on="Active" off="Inactive" />,
-  }),
-  column.display({
+    card: 'tags',
+    width: '12%',
+    cell: ({ isActive }) => <Tag tone={isActive ? 'positive' : 'quiet'}>{t(isActive ? 'Active' : 'Inactive')}</Tag>,
+  },
+  {
     id: 'subscription',
     header: 'Subscription',
-    meta: { card: 'tags', width: '13%' },
-    cell: ({ row }) => <Subscription isVIP={row.original.isVIP} />,
-  }),
-  column.display({
+    card: 'tags',
+    width: '13%',
+    cell: ({ isVIP }) => <Tag tone={isVIP ? 'attention' : 'quiet'}>{t(isVIP ? 'Premium' : 'Free')}</Tag>,
+  },
+  {
     id: 'presence',
     header: 'Presence',
-    meta: { card: 'tags', width: '12%' },
-    cell: ({ row }) => <State isOn={row.original.isOnline} on="Online" off="Offline" hasDot />,
-  }),
-]);
+    card: 'tags',
+    width: '12%',
+    cell: ({ isOnline }) => (
+      <Tag tone={isOnline ? 'positive' : 'quiet'} hasDot>
+        {t(isOnline ? 'Online' : 'Offline')}
+      </Tag>
+    ),
+  },
+];
 
 const userId = ({ _id }: RecentUser) => _id;
 

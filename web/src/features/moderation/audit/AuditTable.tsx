@@ -1,22 +1,20 @@
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/moderation/audit.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
-import { DataTable, type dataTableFeatures, Nothing } from '../../../ui/data/DataTable.tsx';
+import { Nothing } from '../../../ui/data/table/cells.tsx';
+import { DataTable } from '../../../ui/data/table/DataTable.tsx';
+import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
 import { actionSentences, fieldName, roleNames, valueWords } from './audit-words.ts';
-import { createColumnHelper } from '@tanstack/react-table';
-import { createContext, use } from 'react';
+import { useMemo } from 'react';
 import classes from './audit.module.css';
 
 const shownIdLength = 8;
 
-const OnlyActor = createContext<(actorId: string) => void>(() => undefined);
-
 /** Who did it; pressing the name narrows the list to their actions. */
-function Actor({ actor }: { actor: AuditEventView['actor'] }) {
-  const onOnly = use(OnlyActor);
+function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (actorId: string) => void }) {
   const { _id: id, name } = actor;
   if (id === null) return <strong>{name}</strong>;
   return (
@@ -66,51 +64,47 @@ function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> 
   );
 }
 
-function EventSentence({ event }: { event: AuditEventView }) {
-  const role = roleNames[event.actor.role];
-  return (
-    <div>
-      <RichText
-        text={actionSentences[event.action]}
-        parts={{ actor: <Actor actor={event.actor} />, target: <Target target={event.target} /> }}
-      />
-      {role !== undefined && <span className={classes.role}>{t(role)}</span>}
-    </div>
-  );
+function columnsFor(onOnlyActor: (actorId: string) => void): TableColumn<AuditEventView>[] {
+  return [
+    {
+      id: 'time',
+      header: 'Time',
+      card: 'head',
+      width: ['12.5rem', '8.5rem'],
+      cell: ({ at }) => (
+        <span className={classes.time}>
+          <Time at={at} />
+        </span>
+      ),
+    },
+    {
+      id: 'event',
+      header: 'Event',
+      card: 'body',
+      width: ['22rem', 'auto'],
+      cell: ({ action, actor, target }) => (
+        <div>
+          <RichText
+            text={actionSentences[action]}
+            parts={{ actor: <Actor actor={actor} onOnly={onOnlyActor} />, target: <Target target={target} /> }}
+          />
+          {roleNames[actor.role] !== undefined && (
+            <span className={classes.role}>{t(roleNames[actor.role] ?? '')}</span>
+          )}
+        </div>
+      ),
+    },
+    { id: 'reason', header: 'Reason', card: 'wideFact', cell: ({ reason }) => reason ?? <Nothing /> },
+    {
+      id: 'changes',
+      header: 'Changes',
+      card: 'wideFact',
+      cell: ({ changes }) => (changes ? <Changes changes={changes} /> : <Nothing />),
+    },
+  ];
 }
 
-const column = createColumnHelper<typeof dataTableFeatures, AuditEventView>();
-
-const columns = column.columns([
-  column.display({
-    id: 'time',
-    header: 'Time',
-    meta: { card: 'head', width: '12.5rem', tabletWidth: '8.5rem' },
-    cell: ({ row }) => (
-      <span className={classes.time}>
-        <Time at={row.original.at} />
-      </span>
-    ),
-  }),
-  column.display({
-    id: 'event',
-    header: 'Event',
-    meta: { card: 'body', width: '22rem', tabletWidth: 'auto' },
-    cell: ({ row }) => <EventSentence event={row.original} />,
-  }),
-  column.display({
-    id: 'reason',
-    header: 'Reason',
-    meta: { card: 'wideFact' },
-    cell: ({ row }) => row.original.reason ?? <Nothing />,
-  }),
-  column.display({
-    id: 'changes',
-    header: 'Changes',
-    meta: { card: 'wideFact' },
-    cell: ({ row }) => (row.original.changes ? <Changes changes={row.original.changes} /> : <Nothing />),
-  }),
-]);
+const eventId = ({ _id }: AuditEventView) => _id;
 
 interface AuditTableProps {
   events: readonly AuditEventView[];
@@ -118,13 +112,8 @@ interface AuditTableProps {
   onOnlyActor: (actorId: string) => void;
 }
 
-const eventId = ({ _id }: AuditEventView) => _id;
-
 /** What staff did and viewed, one sentence per event. */
 export function AuditTable({ events, onOnlyActor }: AuditTableProps) {
-  return (
-    <OnlyActor value={onOnlyActor}>
-      <DataTable label={t('Audit trail')} rows={events} rowId={eventId} columns={columns} minWidth="42rem" />
-    </OnlyActor>
-  );
+  const columns = useMemo(() => columnsFor(onOnlyActor), [onOnlyActor]);
+  return <DataTable label={t('Audit trail')} rows={events} rowId={eventId} columns={columns} minWidth="42rem" />;
 }

@@ -150,9 +150,9 @@ export function ReportsBrowser({ onKeysHelp }: { onKeysHelp: () => void }) {
             ) : (
               <>
                 <ReportsTable
-                  reports={reports}
+                  rows={reports}
                   currentId={rows.currentId}
-                  onCurrent={onCurrent}
+                  onRowFocus={onCurrent}
                   changedIds={changed.ids}
                   isBusy={query.isPlaceholderData}
                   from={from}

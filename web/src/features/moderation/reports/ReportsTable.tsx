@@ -1,81 +1,25 @@
 import { IconCheck, IconMessageReply } from '@tabler/icons-react';
-import { createColumnHelper } from '@tanstack/react-table';
-import { createContext, use, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { StaffReport } from '#contract/moderation/report.ts';
-import { CutText, DataTable, type dataTableFeatures, RowAction, RowActions } from '../../../ui/data/DataTable.tsx';
+import { CutText, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
+import { DataTable } from '../../../ui/data/table/DataTable.tsx';
+import type { DataTableProps, TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { personWord, shortReportId, statusWords } from './report-words.ts';
-import classes from './reports.module.css';
 import { linkId } from './use-list-rows.ts';
+import classes from './reports.module.css';
 
-/** What cells need beyond their report; the functions are stable. */
-interface ReportRowContext {
-  /** The list's own address, for the way back. */
-  from: string;
+interface ReportCommands {
   onReply: (report: StaffReport) => void;
   onResolve: (report: StaffReport, isByKeyboard: boolean) => void;
 }
 
-const RowContext = createContext<ReportRowContext | null>(null);
-
-function useRowContext(): ReportRowContext {
-  const context = use(RowContext);
-  if (context === null) throw new Error('A cell of the reports table is outside of it');
-  return context;
-}
-
-/** The link that opens a report; a click anywhere in its row or card does the same. */
-function ReportLink({ id }: { id: string }) {
-  return (
-    <Link
-      id={linkId(id)}
-      to={`/reports/${id}`}
-      state={{ from: useRowContext().from }}
-      className={classes.link}
-      title={id}
-    >
-      {shortReportId(id)}
-    </Link>
-  );
-}
-
-function Description({ report }: { report: StaffReport }) {
-  return (
-    <div>
-      <span className={classes.description} dir="auto">
-        {report.description}
-      </span>
-      <UrgentMarks report={report} />
-    </div>
-  );
-}
-
-function Reporter({ report: { user } }: { report: StaffReport }) {
-  return (
-    <>
-      <strong>
-        <CutText text={personWord(user)} />
-      </strong>
-      <CutText text={user.email ?? '—'} isSoft />
-    </>
-  );
-}
-
-function Type({ report }: { report: StaffReport }) {
-  return t(report.problem_type);
-}
-
-function Replies({ report }: { report: StaffReport }) {
-  return formatNumber(report.replyCount);
-}
-
 /** Reply, and mark resolved where that step is legal. */
-function Actions({ report }: { report: StaffReport }) {
-  const { onReply, onResolve } = useRowContext();
+function Actions({ report, onReply, onResolve }: ReportCommands & { report: StaffReport }) {
   const id = shortReportId(report._id);
   const canResolve = report.can.status.includes('resolved');
   return (
@@ -104,96 +48,105 @@ function Actions({ report }: { report: StaffReport }) {
   );
 }
 
-const column = createColumnHelper<typeof dataTableFeatures, StaffReport>();
-
-const columns = column.columns([
-  column.display({
-    id: 'id',
-    header: 'ID',
-    meta: { card: 'head', width: '6.1rem', tabletWidth: '4.8rem' },
-    cell: ({ row }) => <ReportLink id={row.original._id} />,
-  }),
-  column.display({
-    id: 'description',
-    header: 'Description',
-    meta: { card: 'body' },
-    cell: ({ row }) => <Description report={row.original} />,
-  }),
-  column.display({
-    id: 'user',
-    header: 'User',
-    meta: { width: '11rem', tabletWidth: '7.5rem' },
-    cell: ({ row }) => <Reporter report={row.original} />,
-  }),
-  column.display({
-    id: 'type',
-    header: 'Type',
-    meta: { width: '8rem', tabletWidth: '6rem' },
-    cell: ({ row }) => <Type report={row.original} />,
-  }),
-  column.display({
-    id: 'priority',
-    header: 'Priority',
-    meta: { card: 'tags', width: '6.9rem', tabletWidth: '6.3rem' },
-    cell: ({ row }) => <PriorityTag priority={row.original.priority} />,
-  }),
-  column.display({
-    id: 'status',
-    header: 'Status',
-    meta: { card: 'tags', width: '8.1rem', tabletWidth: '7.5rem' },
-    cell: ({ row }) => <ReportStatusTag status={row.original.status} />,
-  }),
-  column.display({
-    id: 'date',
-    header: 'Date',
-    meta: { width: '8.1rem', tabletWidth: '5.4rem' },
-    cell: ({ row }) => <Time at={row.original.createdAt} isDate />,
-  }),
-  column.display({
-    id: 'replies',
-    header: 'Replies',
-    meta: { width: '5.4rem', tabletWidth: '3.9rem', isNumber: true },
-    cell: ({ row }) => <Replies report={row.original} />,
-  }),
-  column.display({
-    id: 'actions',
-    header: 'Actions',
-    meta: { card: 'actions', width: '6.1rem', tabletWidth: '5.3rem' },
-    cell: ({ row }) => <Actions report={row.original} />,
-  }),
-]);
-
-interface ReportsTableProps extends ReportRowContext {
-  reports: readonly StaffReport[];
-  currentId: string | null;
-  onCurrent: (id: string) => void;
-  /** Reports that a colleague just changed. */
-  changedIds: ReadonlySet<string>;
-  /** The rows are still those of the previous filters. */
-  isBusy: boolean;
+function columnsFor(commands: ReportCommands, from: string): TableColumn<StaffReport>[] {
+  return [
+    {
+      id: 'id',
+      header: 'ID',
+      card: 'head',
+      width: ['6.1rem', '4.8rem'],
+      cell: ({ _id }) => (
+        <Link id={linkId(_id)} to={`/reports/${_id}`} state={{ from }} className={classes.link} title={_id}>
+          {shortReportId(_id)}
+        </Link>
+      ),
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      card: 'body',
+      cell: (report) => (
+        <div>
+          <span className={classes.description} dir="auto">
+            {report.description}
+          </span>
+          <UrgentMarks report={report} />
+        </div>
+      ),
+    },
+    {
+      id: 'user',
+      header: 'User',
+      width: ['11rem', '7.5rem'],
+      cell: ({ user }) => (
+        <>
+          <strong>
+            <CutText text={personWord(user)} />
+          </strong>
+          <CutText text={user.email ?? '—'} isSoft />
+        </>
+      ),
+    },
+    { id: 'type', header: 'Type', width: ['8rem', '6rem'], cell: (report) => t(report.problem_type) },
+    {
+      id: 'priority',
+      header: 'Priority',
+      card: 'tags',
+      width: ['6.9rem', '6.3rem'],
+      cell: ({ priority }) => <PriorityTag priority={priority} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      card: 'tags',
+      width: ['8.1rem', '7.5rem'],
+      cell: ({ status }) => <ReportStatusTag status={status} />,
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      width: ['8.1rem', '5.4rem'],
+      cell: ({ createdAt }) => <Time at={createdAt} isDate />,
+    },
+    {
+      id: 'replies',
+      header: 'Replies',
+      width: ['5.4rem', '3.9rem'],
+      isNumber: true,
+      cell: ({ replyCount }) => formatNumber(replyCount),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      card: 'actions',
+      width: ['6.1rem', '5.3rem'],
+      cell: (report) => <Actions report={report} {...commands} />,
+    },
+  ];
 }
 
 const reportId = ({ _id }: StaffReport) => _id;
 
-/** One page of reports as a table, or as cards on narrow screens. */
-export function ReportsTable(props: ReportsTableProps) {
-  const { reports, currentId, onCurrent, changedIds, isBusy, from, onReply, onResolve } = props;
-  const context = useMemo(() => ({ from, onReply, onResolve }), [from, onReply, onResolve]);
+interface ReportsTableProps
+  extends
+    ReportCommands,
+    Pick<DataTableProps<StaffReport>, 'rows' | 'currentId' | 'onRowFocus' | 'changedIds' | 'isBusy'> {
+  /** The list's own address, for the way back. */
+  from: string;
+}
+
+/** One page of reports as a table, or as cards on narrow screens. The commands are stable. */
+export function ReportsTable({ from, onReply, onResolve, ...table }: ReportsTableProps) {
+  const columns = useMemo(() => columnsFor({ onReply, onResolve }, from), [onReply, onResolve, from]);
   return (
-    <RowContext value={context}>
-      <DataTable
-        label={t('Reports')}
-        rows={reports}
-        rowId={reportId}
-        columns={columns}
-        minWidth="62rem"
-        tabletMinWidth="56rem"
-        isBusy={isBusy}
-        currentId={currentId}
-        changedIds={changedIds}
-        onRowFocus={onCurrent}
-        hasRowLinks
-      />
-    </RowContext>
+    <DataTable
+      {...table}
+      label={t('Reports')}
+      rowId={reportId}
+      columns={columns}
+      minWidth="62rem"
+      tabletMinWidth="56rem"
+      hasRowLinks
+    />
   );
 }

@@ -265,14 +265,10 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
               <>
                 <UsersTable
                   users={list.users}
-                  total={list.shown}
+                  list={{ rowCount: list.shown, place, listKey, hasMore: list.hasMore, onNearEnd: list.loadMore }}
                   now={now}
                   order={order}
                   onOrder={address.write}
-                  place={place}
-                  listKey={listKey}
-                  hasMore={list.hasMore}
-                  onNearEnd={list.loadMore}
                   isBusy={list.isCatchingUp}
                   onView={onView}
                   onActivate={onActivate}

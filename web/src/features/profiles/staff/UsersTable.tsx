@@ -1,16 +1,11 @@
 import { IconEye, IconUserCheck, IconUserOff } from '@tabler/icons-react';
-import { createColumnHelper, type SortingState } from '@tanstack/react-table';
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { SortingState } from '@tanstack/react-table';
+import { type ReactNode, useMemo } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
-import {
-  CutText,
-  DataTable,
-  type dataTableFeatures,
-  RowAction,
-  RowActions,
-  ShortId,
-} from '../../../ui/data/DataTable.tsx';
+import { CutText, RowAction, RowActions, ShortId } from '../../../ui/data/table/cells.tsx';
+import { DataTable } from '../../../ui/data/table/DataTable.tsx';
+import type { DataTableProps, TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -18,21 +13,10 @@ import type { UserOrder, UserSort } from './user-filters.ts';
 import { LastActive, shortUserId, StatusTag, SubscriptionTag, VerifiedTag } from './UserMarks.tsx';
 import classes from './users.module.css';
 
-/** What cells need beyond their user; the functions are stable. */
-interface UserRowContext {
-  /** The current time in ms, for last-active. */
-  now: number;
+interface UserCommands {
   onView: (user: ListedUser) => void;
   onActivate: (user: ListedUser) => void;
   onDeactivate: (user: ListedUser) => void;
-}
-
-const RowContext = createContext<UserRowContext | null>(null);
-
-function useRowContext(): UserRowContext {
-  const context = use(RowContext);
-  if (context === null) throw new Error('A cell of the users table is outside of it');
-  return context;
 }
 
 function Person({ user, size, children }: { user: ListedUser; size?: number; children: ReactNode }) {
@@ -50,13 +34,8 @@ function Person({ user, size, children }: { user: ListedUser; size?: number; chi
   );
 }
 
-function LastActiveCell({ user }: { user: ListedUser }) {
-  return <LastActive time={user.lastActive} now={useRowContext().now} />;
-}
-
 /** View, activate, deactivate; the last two only where the server lets the viewer change users. */
-function Actions({ user }: { user: ListedUser }) {
-  const { onView, onActivate, onDeactivate } = useRowContext();
+function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { user: ListedUser }) {
   const name = personName(user) ?? t('Unknown');
   const isProtected = user.isActive && !user.can.deactivate && !user.can.activate;
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
@@ -93,140 +72,123 @@ function Actions({ user }: { user: ListedUser }) {
   );
 }
 
-const column = createColumnHelper<typeof dataTableFeatures, ListedUser>();
+function columnsFor(commands: UserCommands, now: number): TableColumn<ListedUser>[] {
+  return [
+    {
+      id: 'name',
+      header: 'User',
+      sort: 'asc',
+      only: 'table',
+      width: ['25%', '21.5%'],
+      cell: (user) => (
+        <Person user={user} size={36}>
+          <span className={classes.under}>
+            <ShortId id={user._id} short={shortUserId(user._id)} />
+            <VerifiedTag isEmailVerified={user.isEmailVerified} />
+          </span>
+        </Person>
+      ),
+    },
+    {
+      id: 'contact',
+      header: 'Contact',
+      only: 'table',
+      width: ['23%', '17.5%'],
+      cell: ({ email, location }) => (
+        <>
+          <CutText text={email} />
+          <CutText text={location?.city ?? '—'} isSoft />
+        </>
+      ),
+    },
+    {
+      id: 'person',
+      only: 'card',
+      card: 'head',
+      cell: (user) => (
+        <Person user={user}>
+          <CutText text={user.email} />
+        </Person>
+      ),
+    },
+    { id: 'city', header: 'City', only: 'card', cell: ({ location }) => location?.city ?? '—' },
+    { id: 'id', header: 'Id', only: 'card', cell: ({ _id }) => <ShortId id={_id} short={shortUserId(_id)} /> },
+    {
+      id: 'createdAt',
+      header: 'Join Date',
+      sort: 'desc',
+      width: ['11%', '12%'],
+      cell: ({ createdAt }) => <Time at={createdAt} isDate />,
+    },
+    {
+      id: 'lastActive',
+      header: 'Last Active',
+      sort: 'desc',
+      width: '11%',
+      cell: ({ lastActive }) => <LastActive time={lastActive} now={now} />,
+    },
+    { id: 'status', header: 'Status', card: 'tags', width: ['9.5%', '12%'], cell: (user) => <StatusTag user={user} /> },
+    {
+      id: 'subscription',
+      header: 'Subscription',
+      card: 'tags',
+      width: ['9.5%', '12%'],
+      cell: ({ isVIP }) => <SubscriptionTag isVIP={isVIP} />,
+    },
+    {
+      id: 'verified',
+      only: 'card',
+      card: 'tags',
+      cell: ({ isEmailVerified }) => <VerifiedTag isEmailVerified={isEmailVerified} />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      card: 'actions',
+      width: ['8.5rem', '6.9rem'],
+      cell: (user) => <Actions user={user} {...commands} />,
+    },
+  ];
+}
 
-const columns = column.columns([
-  column.accessor('name', {
-    header: 'User',
-    sortDescFirst: false,
-    meta: { only: 'table', width: '25%', tabletWidth: '21.5%' },
-    cell: ({ row: { original: user } }) => (
-      <Person user={user} size={36}>
-        <span className={classes.under}>
-          <ShortId id={user._id} short={shortUserId(user._id)} />
-          <VerifiedTag isEmailVerified={user.isEmailVerified} />
-        </span>
-      </Person>
-    ),
-  }),
-  column.display({
-    id: 'contact',
-    header: 'Contact',
-    meta: { only: 'table', width: '23%', tabletWidth: '17.5%' },
-    cell: ({ row: { original: user } }) => (
-      <>
-        <CutText text={user.email} />
-        <CutText text={user.location?.city ?? '—'} isSoft />
-      </>
-    ),
-  }),
-  column.display({
-    id: 'person',
-    meta: { only: 'card', card: 'head' },
-    cell: ({ row: { original: user } }) => (
-      <Person user={user}>
-        <CutText text={user.email} />
-      </Person>
-    ),
-  }),
-  column.display({
-    id: 'city',
-    header: 'City',
-    meta: { only: 'card' },
-    cell: ({ row }) => row.original.location?.city ?? '—',
-  }),
-  column.display({
-    id: 'id',
-    header: 'Id',
-    meta: { only: 'card' },
-    cell: ({ row }) => <ShortId id={row.original._id} short={shortUserId(row.original._id)} />,
-  }),
-  column.accessor('createdAt', {
-    header: 'Join Date',
-    sortDescFirst: true,
-    meta: { width: '11%', tabletWidth: '12%' },
-    cell: ({ row }) => <Time at={row.original.createdAt} isDate />,
-  }),
-  column.accessor('lastActive', {
-    header: 'Last Active',
-    sortDescFirst: true,
-    meta: { width: '11%' },
-    cell: ({ row }) => <LastActiveCell user={row.original} />,
-  }),
-  column.display({
-    id: 'status',
-    header: 'Status',
-    meta: { card: 'tags', width: '9.5%', tabletWidth: '12%' },
-    cell: ({ row }) => <StatusTag user={row.original} />,
-  }),
-  column.display({
-    id: 'subscription',
-    header: 'Subscription',
-    meta: { card: 'tags', width: '9.5%', tabletWidth: '12%' },
-    cell: ({ row }) => <SubscriptionTag isVIP={row.original.isVIP} />,
-  }),
-  column.display({
-    id: 'verified',
-    meta: { only: 'card', card: 'tags' },
-    cell: ({ row }) => <VerifiedTag isEmailVerified={row.original.isEmailVerified} />,
-  }),
-  column.display({
-    id: 'actions',
-    header: 'Actions',
-    meta: { card: 'actions', width: '8.5rem', tabletWidth: '6.9rem' },
-    cell: ({ row }) => <Actions user={row.original} />,
-  }),
-]);
+const userId = ({ _id }: ListedUser) => _id;
 
-interface UsersTableProps extends UserRowContext {
+type LongList = Omit<NonNullable<DataTableProps<ListedUser>['virtual']>, 'rowRem' | 'tabletRowRem' | 'cardPx'>;
+
+interface UsersTableProps extends UserCommands {
   users: readonly ListedUser[];
-  /** Users there are on the server, loaded or not. */
-  total: number;
+  list: LongList;
+  /** The current time in ms, for last-active. */
+  now: number;
   order: UserOrder;
   onOrder: (order: UserOrder) => void;
-  place: string;
-  listKey: string;
-  hasMore: boolean;
-  onNearEnd: () => void;
   isBusy: boolean;
 }
 
-/** The users as a table, or as cards on narrow screens; only those in view are in the document. */
+/** The users as a table, or as cards on narrow screens; only those in view are in the document. The commands are stable. */
 export function UsersTable(props: UsersTableProps) {
-  const { users, total, order, onOrder, place, listKey, hasMore, onNearEnd, isBusy } = props;
-  const { now, onView, onActivate, onDeactivate } = props;
-  const context = useMemo(() => ({ now, onView, onActivate, onDeactivate }), [now, onView, onActivate, onDeactivate]);
-  const sorting: SortingState = [{ id: order.sortBy, desc: order.sortOrder === 'desc' }];
+  const { users, list, now, order, onOrder, isBusy, onView, onActivate, onDeactivate } = props;
+  const columns = useMemo(
+    () => columnsFor({ onView, onActivate, onDeactivate }, now),
+    [onView, onActivate, onDeactivate, now],
+  );
 
   function sort([sorted]: SortingState) {
     if (sorted) onOrder({ sortBy: sorted.id as UserSort, sortOrder: sorted.desc ? 'desc' : 'asc' });
   }
 
   return (
-    <RowContext value={context}>
-      <DataTable
-        label={t('Users')}
-        rows={users}
-        rowId={userId}
-        columns={columns}
-        minWidth="44rem"
-        tabletMinWidth="45rem"
-        isBusy={isBusy}
-        sorting={sorting}
-        onSort={sort}
-        virtual={{
-          rowCount: total,
-          rowRem: 4,
-          tabletRowRem: 5,
-          cardPx: 246,
-          place,
-          listKey,
-          hasMore,
-          onNearEnd,
-        }}
-      />
-    </RowContext>
+    <DataTable
+      label={t('Users')}
+      rows={users}
+      rowId={userId}
+      columns={columns}
+      minWidth="44rem"
+      tabletMinWidth="45rem"
+      isBusy={isBusy}
+      sorting={[{ id: order.sortBy, desc: order.sortOrder === 'desc' }]}
+      onSort={sort}
+      virtual={{ ...list, rowRem: 4, tabletRowRem: 5, cardPx: 246 }}
+    />
   );
 }
-
-const userId = ({ _id }: ListedUser) => _id;
