@@ -159,10 +159,10 @@ describe('the dashboard', () => {
   it('shows an error and retries on request', async () => {
     // A socket event would reload before the button is pressed.
     await page.routeWebSocket('**/realtime/**', (socket) => socket.close());
-    const refused = { success: false, message: 'The counters are being mended', code: 'FORBIDDEN', requestId: 'r' };
+    const refused = { success: false, message: 'The counters are being repaired', code: 'FORBIDDEN', requestId: 'r' };
     await page.route(statisticsPath, (route) => route.fulfill({ status: 403, json: refused }));
     await page.goto('/dashboard');
-    await see(page.getByRole('alert'), 'Error loading dashboard data: The counters are being mended');
+    await see(page.getByRole('alert'), 'Error loading dashboard data: The counters are being repaired');
     await page.getByRole('link', { name: 'Users', exact: true }).waitFor();
     await page.unroute(statisticsPath);
     await page.getByRole('button', { name: 'Retry' }).click();

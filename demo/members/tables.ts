@@ -9,7 +9,7 @@ import { randomOf, type Random } from '../random.ts';
 import type { DemoMember } from './demo-member.ts';
 
 /**
- * Writes `members`, of whom those `entitled` have Premium. A trigger on `profile` makes the directory's row from account and
+ * Writes `members`; those `entitled` have Premium. A trigger on `profile` makes the directory's row from account and
  * presence, so it comes after both.
  */
 export async function copyMembers(

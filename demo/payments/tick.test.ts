@@ -76,10 +76,10 @@ describe('the sandbox schedule', () => {
     await bench.moveTo(new Date('2027-01-31T09:00:00.000Z'));
     const { id, customerId } = await subscribe(bench);
     await bench.moveTo(new Date('2027-05-01T00:00:00.000Z'));
-    const begun = (await invoicesOf(bench, customerId)).map(({ periodStart }) =>
+    const starts = (await invoicesOf(bench, customerId)).map(({ periodStart }) =>
       periodStart.toISOString().slice(0, 10),
     );
-    expect(begun).toEqual(['2027-04-30', '2027-03-31', '2027-02-28', '2027-01-31']);
+    expect(starts).toEqual(['2027-04-30', '2027-03-31', '2027-02-28', '2027-01-31']);
     expect((await standing(id)).currentPeriodEnd).toEqual(new Date('2027-05-31T09:00:00.000Z'));
   });
 

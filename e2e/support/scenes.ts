@@ -71,7 +71,7 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
     { name: 'support-none', path: '/app/support', as: 'bo', settled: heading('Support') },
     { name: 'support-new', path: '/app/support/new', as: 'ada', settled: heading('Report a problem') },
     {
-      name: 'support-new-about-somebody',
+      name: 'support-new-about-a-member',
       path: `/app/support/new?user=${memberId}`,
       as: 'ada',
       settled: text('This person may be under 18'),

@@ -25,7 +25,7 @@ const ages = { min: 31, max: 40, required: true };
 describe('the check of hard filters notices', () => {
   test.each<[string, Partial<Person>, Partial<Person>, string[]]>([
     ['nothing where all fits', {}, {}, []],
-    ['whom the viewer does not seek', { seeking: ['woman'] }, {}, ['gender']],
+    ['a gender the viewer does not seek', { seeking: ['woman'] }, {}, ['gender']],
     ['who does not seek the viewer', {}, { seeking: ['man'] }, ['their gender']],
     ['an age the viewer does not wish', { agePreference: ages }, {}, ['age']],
     ['an age the other does not wish', {}, { agePreference: ages }, ['their age']],

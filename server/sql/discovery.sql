@@ -75,6 +75,6 @@ begin
     needs_drinking = excluded.needs_drinking, needs_exercise = excluded.needs_exercise,
     needs_interests = excluded.needs_interests, needs_languages = excluded.needs_languages,
     needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max;
-  -- Whom the members seek, and where, decides their cards.
+  -- Who the members seek, and where, decides their cards.
   update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
 end $$;

@@ -57,7 +57,7 @@ it('makes a test purchase and leaves nothing behind', async () => {
   const { code, lines } = await check(['--buy']);
   expect(lines.slice(6)).toEqual([
     'good  A customer was made.',
-    'good  A subscription was begun, and gives nothing before it is paid.',
+    'good  A subscription was started, and grants nothing until it is paid.',
     'good  It was paid with a test card, and lasts to the end of its period.',
     'good  Its card was kept, and another one can be added.',
     'good  The annual plan would have taken 10489 USD more (in cents). It was cancelled.',

@@ -120,13 +120,13 @@ function hasOne(wish: List, said: readonly string[] | string | null | undefined)
 }
 
 /** What of another `who` requires and does not find; `today` as `YYYY-MM-DD`. Whole kilometres apart nobody is wrong about. */
-export function unmet(who: Person, whom: Person, today: string): string[] {
+export function unmet(who: Person, other: Person, today: string): string[] {
   const { wishes, vip } = who;
-  const { details } = whom;
-  const km = kmBetween(who, whom);
+  const { details } = other;
+  const km = kmBetween(who, other);
   const checks: Record<string, boolean> = {
-    gender: who.seeking.includes(whom.gender),
-    age: isWithin(wishes.age, ageOf(whom, today)),
+    gender: who.seeking.includes(other.gender),
+    age: isWithin(wishes.age, ageOf(other, today)),
     distance: wishes.distance?.required !== true || km <= wishes.distance.maxKm,
     interests: hasOne(wishes.interests, details.interests),
     languages: !vip || hasOne(wishes.languages, details.languages),

@@ -25,7 +25,7 @@ export function aViewer(stated: Partial<Viewer> = {}): Viewer {
 export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
   return {
     ...silent,
-    id: 'somebody',
+    id: 'someone',
     gender: 'man',
     memberScore: { appeal: 0, selectivity: 0 },
     distanceKm: null,

@@ -16,16 +16,16 @@ export function likesIn(app: () => TestApp) {
   return {
     like: (
       by: Caller,
-      whom: Person,
+      target: Person,
       body: BodyInput<typeof calls.likeUser> = {},
       headers: Record<string, string> = {},
-    ) => app().call(calls.likeUser, { ...about(by, whom), body, headers }),
-    pass: (by: Caller, whom: Person) => app().call(calls.passUser, about(by, whom)),
-    withdraw: (by: Caller, whom: Person) => app().call(calls.withdrawLike, about(by, whom)),
-    undo: (by: Caller, whom?: Person) =>
-      app().call(calls.undoDecision, { token: by.token, body: whom === undefined ? {} : { userId: whom.id } }),
-    block: (by: Caller, whom: Person) => app().call(blockUser, about(by, whom)),
-    unblock: (by: Caller, whom: Person) => app().call(unblockUser, about(by, whom)),
+    ) => app().call(calls.likeUser, { ...about(by, target), body, headers }),
+    pass: (by: Caller, target: Person) => app().call(calls.passUser, about(by, target)),
+    withdraw: (by: Caller, target: Person) => app().call(calls.withdrawLike, about(by, target)),
+    undo: (by: Caller, target?: Person) =>
+      app().call(calls.undoDecision, { token: by.token, body: target === undefined ? {} : { userId: target.id } }),
+    block: (by: Caller, target: Person) => app().call(blockUser, about(by, target)),
+    unblock: (by: Caller, target: Person) => app().call(unblockUser, about(by, target)),
     unmatch: (by: Caller, id: string) => app().call(calls.unmatchUser, { token: by.token, params: { id } }),
     received: async (by: Caller, query: Paging = {}) =>
       (await app().call(calls.likesReceived, { token: by.token, query })).body.data,

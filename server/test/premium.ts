@@ -25,7 +25,7 @@ export async function beginPremium(test: TestApp, payer: Payer, plan: Plan = 'mo
 export const namesIntent = ({ paymentIntentId, setupIntentId }: Unpaid): string =>
   paymentIntentId ?? setupIntentId ?? '';
 
-/** Gives a card for what was begun; answers the HTTP status and how the intent stands. */
+/** Enters a card for a started payment; returns the answer with the intent's status. */
 export async function payWith(test: TestApp, started: Unpaid, token: SandboxToken | (string & {})) {
   return await test.call(answerSandboxIntent, {
     params: { id: namesIntent(started) },

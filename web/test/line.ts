@@ -24,7 +24,7 @@ export function resetLine(): void {
   heard = [];
 }
 
-/** Whether somebody holds the line. */
+/** Whether the connection is in use. */
 export function isLineOpen(): boolean {
   return ends !== null;
 }
@@ -36,7 +36,7 @@ export function saidOverLine(): { name: string; said: object }[] {
 
 async function opened(): Promise<Ends> {
   await waitFor(() => expect(ends).not.toBeNull());
-  if (ends === null) throw new Error('Nobody opened the line');
+  if (ends === null) throw new Error('the connection was not opened');
   return ends;
 }
 

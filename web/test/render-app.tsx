@@ -79,7 +79,7 @@ export function serveBasics(user?: OwnUser, config: () => ServiceConfig = servic
 }
 
 /**
- * The whole app at an address, signed in as `user` if one is given, with somebody at keyboard and mouse.
+ * Renders the whole app at an address, signed in as `user` if given; `person` operates keyboard and mouse.
  * `known` is that user as the server knows them by now, `config` what the service tells of itself.
  */
 export function renderApp(at: string, user?: OwnUser, known = user, config?: () => ServiceConfig) {

@@ -1,4 +1,4 @@
-/** What stands without a network, as the build lists it. */
+/** What works without a network, as listed by the build. */
 export interface Shell {
   /** Differs with any of its contents. */
   version: string;
@@ -8,17 +8,17 @@ export interface Shell {
   files: readonly string[];
 }
 
-/** What a page says to the service worker. */
+/** A page's messages to the service worker. */
 export type Said =
-  /** Take over from the version that is at work. */
+  /** Take over from the running version. */
   | 'take-over'
-  /** A session has ended: forget which pages somebody opened, those that are on their way here included. */
+  /** A session has ended: forget which pages were opened, including those still loading. */
   | 'forget'
-  /** Tell, through the port that comes along, which script the page of your version starts with. */
+  /** Answer through the enclosed port which script your version's page starts with. */
   | 'entry';
 
-/** Where caches begin so, there are files of pages that somebody opened; they go when the session ends. */
+/** Caches with this prefix hold the files of opened pages; they are deleted when the session ends. */
 export const visitedPrefix = 'visited-';
 
-/** The name of the server timing by which a page knows that it came from what is kept, since the network had none. */
+/** The server timing that tells a page that it came from the cache because the network failed. */
 export const keptPageMark = 'kept-page';

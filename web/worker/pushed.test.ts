@@ -8,7 +8,7 @@ describe('a notification', () => {
   it.each([
     ['message', 'You have a new message', '/app/messages/m1'],
     ['match', 'You have a new match', '/app/matches'],
-    ['like', 'Somebody likes you', '/app/likes'],
+    ['like', 'Someone likes you', '/app/likes'],
     ['report', 'News from our support team', '/app/support/r1'],
   ])('of the kind %s says “%s”', (kind, body, url) => {
     const { title, options } = pushed({ kind, url });

@@ -3,7 +3,7 @@ const title = 'Heartwood';
 const words: Record<string, string> = {
   message: 'You have a new message',
   match: 'You have a new match',
-  like: 'Somebody likes you',
+  like: 'Someone likes you',
   report: 'News from our support team',
 };
 const neutral = { kind: 'news', body: 'There is news for you', path: '/app/discover' };

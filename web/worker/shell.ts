@@ -18,7 +18,7 @@ async function fetchWhole(path: string, { fetch }: Means, init?: RequestInit): P
   return response;
 }
 
-/** The page with its mark: whoever loads it later does so without a network. */
+/** The marked page, which later loads without a network. */
 function marked(text: string, { headers }: Response): Response {
   const kept = new Headers(headers);
   for (const name of ['content-encoding', 'content-length']) kept.delete(name);
@@ -72,7 +72,7 @@ export async function answerKept(
   return response;
 }
 
-/** Drops the files of pages that somebody opened. */
+/** Deletes the files of opened pages. */
 export async function dropVisited({ caches }: Pick<Means, 'caches'>): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(visitedPrefix)).map((name) => caches.delete(name)));

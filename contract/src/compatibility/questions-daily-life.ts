@@ -47,7 +47,7 @@ export const questionsOfDailyLife = {
       options: {
         half: 'Half and half, whatever happens',
         liking: 'Each does what they mind least',
-        time: 'Whoever has more time does more',
+        time: 'The one with more time does more',
       },
     },
     visitors: {
@@ -87,7 +87,7 @@ export const questionsOfDailyLife = {
     },
     'first-bill': {
       text: 'Who pays on the first evening out?',
-      options: { split: 'We split', asked: 'Whoever asked', turns: 'One now, the other next time' },
+      options: { split: 'We split', asked: 'The one who asked', turns: 'One now, the other next time' },
     },
   },
   'Plans and travel': {

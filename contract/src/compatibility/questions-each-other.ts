@@ -2,7 +2,7 @@
 export const questionsOfEachOther = {
   'When we disagree': {
     'when-angry': {
-      text: 'You are angry with somebody you love. What do you do first?',
+      text: 'You are angry with someone you love. What do you do first?',
       options: {
         say: 'I say it right away',
         cool: 'I need an hour, then I talk',
@@ -20,10 +20,10 @@ export const questionsOfEachOther = {
     },
     'first-step': {
       text: 'After an argument, who makes the first step?',
-      options: { me: 'Mostly me', wrong: 'Whoever was wrong', either: 'Either, as long as somebody does' },
+      options: { me: 'Mostly me', wrong: 'The one who was wrong', either: 'Either, as long as one of us does' },
     },
     criticism: {
-      text: 'How do you like to be told that something bothers somebody?',
+      text: 'How do you like to hear that something bothers your partner?',
       options: { straight: 'Straight out', kindly: 'Kindly wrapped', later: 'Later, when the moment is calm' },
     },
   },
@@ -65,7 +65,7 @@ export const questionsOfEachOther = {
       options: { fine: 'Of course', known: 'Yes, if I know them too', uneasy: 'It would make me uneasy' },
     },
     flirting: {
-      text: 'Somebody flirts with the one you love. How is that for you?',
+      text: 'Someone flirts with the person you love. How is that for you?',
       options: {
         proud: 'I am a little proud',
         twinge: 'A short twinge',
@@ -97,14 +97,18 @@ export const questionsOfEachOther = {
     },
     'day-off': {
       text: 'School is closed today. Which parent takes the day off?',
-      options: { turns: 'They take turns', easier: 'Whoever can more easily', one: 'The one who works less anyway' },
+      options: {
+        turns: 'They take turns',
+        easier: 'The one who can more easily',
+        one: 'The one who works less anyway',
+      },
     },
     'screen-time': {
       text: 'A six-year-old wants to watch something. What do you say?',
       options: { 'not-yet': 'Not at this age', little: 'A little, then we go out', free: 'You choose how long' },
     },
     'partners-child': {
-      text: 'Somebody you like has a child from before. How is that for you?',
+      text: 'Someone you like has a child from before. How is that for you?',
       options: { joy: 'It makes me happy', time: 'Fine, if we take our time', no: 'It is not for me' },
     },
     'moving-abroad': {

@@ -146,7 +146,7 @@ const emptySchema = z.object({
       removed: z.int(),
     }),
   ),
-  /** People who pass my filters and whom I already decided on, counted up to 500. */
+  /** People who pass my filters and have my decision already, counted up to 500. */
   decided: z.int(),
   /** I reached the daily limit of people; there are more tomorrow. */
   isUsedUp: z.boolean(),

@@ -13,7 +13,7 @@ export interface Callers {
   readonly other: TestMember;
   /** Uses a new account for that: the previous one may have been blocked, suspended or liked. */
   meetAnother(): Promise<void>;
-  /** Replaces whom a request has changed so that they reach less: no session, another role or password, an unfinished profile; forgets what is counted a day, and what more they sign in by. */
+  /** Replaces callers that a request has restricted (no session, another role or password, an unfinished profile), and resets daily counts and second factors. */
   revive(): Promise<void>;
   /** What fields of the requests may hold. */
   known: Known;

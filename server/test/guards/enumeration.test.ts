@@ -22,7 +22,7 @@ function anywhere(): Record<string, string> {
 
 type Ask = (email: string) => Promise<{ status: number; raw: string; headers: object }>;
 
-/** An answer without what is drawn anew for each: the request's number, the handle, the moment. */
+/** An answer without the parts that differ each time: request id, handle and time. */
 const lookOf = ({ status, raw, headers }: Awaited<ReturnType<Ask>>) => ({
   status,
   body: raw.replaceAll(/"requestId":"[0-9a-f-]{36}"/g, '').replaceAll(/"verificationToken":"[\w-]{43}"/g, ''),

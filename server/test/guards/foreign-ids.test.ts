@@ -22,14 +22,14 @@ const hiddenMembers: Finder[] = [
   ['an incomplete member', async (test) => (await makeMember(test, { gender: null })).id],
   ['an administrator', async (test) => (await makeAdministrator(test)).id],
   ['a session', (_, other) => other.sessionId],
-  ['somebody who blocked them', blockedBy],
-  ['somebody incognito', incognito],
+  ['a member who blocked them', blockedBy],
+  ['an incognito member', incognito],
 ];
 
 /** Matches that are not the caller's, or no more. */
 const matchesOfOthers: Finder[] = [
   ['another’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
-  ['a match with somebody who left', matchWithLeaver],
+  ['a match with a member who left', matchWithLeaver],
   ['a match that has ended', endedMatch],
   ['a member', (_, other) => other.id],
 ];

@@ -110,7 +110,7 @@ async function keptOf(id: string | undefined, email: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(kept).replaceAll(id, 'ID').replaceAll(email, 'EMAIL'));
 }
 
-/** Does what the call is for as somebody new, with `more` in every place of the request; answers what is kept of all concerned. */
+/** Makes the call as a new account with `more` in every part of the request; returns the stored rows of everyone involved. */
 async function afterwards(endpoint: EndpointSpec, role: Role, more: Record<string, unknown>): Promise<unknown> {
   const options = { firstName: 'Rosa', createdAt: new Date('2026-01-01T00:00:00Z') };
   const other = await makePerson(test, 'member', options);

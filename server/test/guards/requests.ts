@@ -16,7 +16,7 @@ import { premiumRequests } from './cases/premium-requests.ts';
 import { newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
 
-/** Who calls, and whom the call may be about. */
+/** The caller and the accounts that the call may be about. */
 export interface Scene {
   test: TestApp;
   /** Null for a visitor. */
@@ -36,7 +36,7 @@ let addresses = 0;
 /** An unused address. */
 export function newAddress(): string {
   addresses += 1;
-  return `somebody-new-${addresses}@example.test`;
+  return `newcomer-${addresses}@example.test`;
 }
 
 /** Registers a new account; returns the mailed secrets and the answer. */
@@ -61,7 +61,7 @@ export async function resetTokenFor(test: TestApp, email: string): Promise<strin
   return linkTokenOf((await test.outbox(email))[0]);
 }
 
-/** The mailed handle that brings somebody back who has just left. */
+/** The mailed handle that restores an account that was just deleted. */
 export async function restoreHandle(test: TestApp): Promise<string> {
   const member = await makeMember(test, { passwordHash: await passwordHash() });
   await test.call(leaveService, { token: member.token, body: { password } });
@@ -78,7 +78,7 @@ const isStaff = async ({ test, actor }: Scene) => {
 /** A report the caller may work on: a member's own; for staff, another person's. */
 const someReport = async (scene: Scene) => ownReport((await isStaff(scene)) ? { ...scene, actor: null } : scene);
 
-/** A report of the caller's, or somebody's where the caller can file none. */
+/** A report by the caller, or by another account where the caller can't file one. */
 async function ownReport({ test, actor }: Scene) {
   const body = { problem_type: 'Bug Report' as const, description: 'The page stays white.' };
   const own = actor === null ? null : await test.call(createReport, { token: actor.token, body });

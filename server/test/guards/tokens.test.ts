@@ -80,10 +80,10 @@ const forgeries: [string, () => string | Promise<string>][] = [
   ['no session', () => without('sid')],
   ['a session that never was', () => forge({ sid: randomUUID() })],
   ['a session that is no id', () => forge({ sid: "' or true --" })],
-  ['somebody else over one’s own session', () => forge({ sub: administrator.id })],
-  ['one’s own name over somebody else’s session', () => forge({ sid: administrator.sessionId })],
+  ['another account with the own session', () => forge({ sub: administrator.id })],
+  ['the own account with another session', () => forge({ sid: administrator.sessionId })],
   [
-    'somebody else under a good signature',
+    'another account under a valid signature',
     () =>
       [
         ...member.token.split('.').slice(0, 1),

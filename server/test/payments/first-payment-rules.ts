@@ -42,7 +42,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(invoice?.paidAt).not.toBeNull();
   });
 
-  it('is begun once under one key, however often and however much at once', async () => {
+  it('starts once per key, also when repeated or sent in parallel', async () => {
     const customerId = await newCustomer(bench());
     const wish = { customerId, plan: 'quarterly', trialDays: 0, paymentMethodId: null } as const;
     const key = randomUUID();

@@ -8,8 +8,8 @@ interface Reading<T> {
 }
 
 /**
- * Reads one thing, anew under another `key`; what has been read stays while it is asked for again, even when that fails,
- * with `keepsData` under another key too. `change` puts in what a command has answered.
+ * Reads one thing, and again for another `key`. The last answer stays while it is read again, even when that fails;
+ * with `keepsData` also for another key. `change` stores what a command has answered.
  */
 export function useRead<T>(key: string, read: (signal: AbortSignal) => Promise<T>, { keepsData = false } = {}) {
   const [state, setState] = useState<Reading<T>>({ key, data: undefined, error: null, isFetching: true });

@@ -16,8 +16,8 @@ export async function block(tx: Db, emit: Emit, caller: Caller, userId: string, 
 
 /**
  * Hides two people from each other on behalf of the first, and ends their match; hiding again changes nothing. A like without an
- * answer stays, so that no one learns from their own likes who blocked them. `listed` shows in the list of blocks;
- * `unlisted` doesn't, for members who didn't say whom to hide; `unmatch` doesn't either, and can't be undone.
+ * answer stays, so that no one learns from their own likes who blocked them. Only `listed` appears in the list of blocks; `unlisted` is
+ * for reporters, `unmatch` for ended matches, which can't be undone.
  */
 export async function hide(
   tx: Db,

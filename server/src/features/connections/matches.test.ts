@@ -195,14 +195,14 @@ describe('a block', () => {
 
 describe('a member who disappears', () => {
   /** All answers about a member and a former match, as one text. */
-  async function everythingAbout(by: TestMember, whom: TestMember, matchId: string): Promise<string> {
+  async function everythingAbout(by: TestMember, other: TestMember, matchId: string): Promise<string> {
     const answers = [
-      refusal(await app.call(getUser, { token: by.token, params: { id: whom.id } })),
-      refusal(await like(by, whom)),
-      refusal(await pass(by, whom)),
+      refusal(await app.call(getUser, { token: by.token, params: { id: other.id } })),
+      refusal(await like(by, other)),
+      refusal(await pass(by, other)),
       refusal(await unmatch(by, matchId)),
-      refusal(await undo(by, whom)),
-      JSON.stringify((await withdraw(by, whom)).body.data.withdrawn),
+      refusal(await undo(by, other)),
+      JSON.stringify((await withdraw(by, other)).body.data.withdrawn),
       refusal(await undo(by)),
       JSON.stringify([await matches(by), (await sent(by)).likes, (await received(by)).likes]),
     ];

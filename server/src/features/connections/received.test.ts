@@ -31,7 +31,7 @@ const idsOf = async (by: TestMember) => (await received(by)).likes.map(({ user }
 /** A new member who likes Ada. */
 async function liker(): Promise<TestMember> {
   const [one] = await people(1);
-  if (one === undefined) throw new Error('somebody was expected');
+  if (one === undefined) throw new Error('one more was expected');
   await like(one, ada, { note: 'Canarynote' });
   return one;
 }
@@ -149,11 +149,11 @@ describe('without premium', () => {
     expect(foundAs(admirer)).toBe(foundAs(stranger));
   });
 
-  test.each<[string, (whom: TestMember) => Promise<unknown>]>([
-    ['passing', (whom) => pass(ada, whom)],
-    ['passing and undoing', async (whom) => [await pass(ada, whom), await undo(ada)]],
-    ['blocking', (whom) => block(ada, whom)],
-    ['blocking and unblocking', async (whom) => [await block(ada, whom), await unblock(ada, whom)]],
+  test.each<[string, (target: TestMember) => Promise<unknown>]>([
+    ['passing', (target) => pass(ada, target)],
+    ['passing and undoing', async (target) => [await pass(ada, target), await undo(ada)]],
+    ['blocking', (target) => block(ada, target)],
+    ['blocking and unblocking', async (target) => [await block(ada, target), await unblock(ada, target)]],
   ])('shows a count that does not reveal by %s whether they were among the likers', async (_, probe) => {
     const [stranger] = (await people(1)) as [TestMember];
     const [admirer, other] = [await liker(), await liker()];

@@ -85,7 +85,7 @@ describe('the reasons on a card', () => {
       const page = await cardsOf(viewer);
       for (const [index, card] of page.entries()) {
         const other = everybody.find(({ id }) => id === card.user._id);
-        if (other === undefined) throw new Error('a card shows somebody unknown');
+        if (other === undefined) throw new Error('a card shows an unknown member');
         cards += 1;
         const kinds = card.reasons.map(({ kind }) => kind);
         for (const reason of card.reasons) {

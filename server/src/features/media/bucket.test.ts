@@ -127,8 +127,8 @@ describe('an upload while S3', () => {
 
   it('has other keys is refused without revealing a secret', async () => {
     const other = await startApp({ ...double.environment, S3_SECRET_ACCESS_KEY: 'a-hidden-word' });
-    const somebody = await makeMember(other);
-    const { status, raw } = await sendFile(other, somebody, { bytes: await draw() });
+    const member = await makeMember(other);
+    const { status, raw } = await sendFile(other, member, { bytes: await draw() });
     expect(status).toBe(503);
     expect(other.logLines()).toContain('SignatureDoesNotMatch');
     expect(raw + other.logLines()).not.toMatch(/a-hidden-word|DOUBLEKEY/);

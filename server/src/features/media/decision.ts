@@ -49,7 +49,7 @@ export async function decide(db: Db, actor: Actor, publicId: string, decision: D
     const owner = await ownerOf(tx, publicId);
     if (owner === undefined) throw notFound();
     if (owner.account_id === actor.accountId)
-      throw new AppError('FORBIDDEN', 'Somebody else looks at your own pictures');
+      throw new AppError('FORBIDDEN', 'A colleague has to review your own pictures');
     const owned = await lockPictures(tx, owner.account_id);
     const picture = owned.find(({ public_id }) => public_id === publicId);
     if (picture === undefined) throw notFound();

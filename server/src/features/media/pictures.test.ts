@@ -68,10 +68,10 @@ describe('a profile picture', () => {
     const first = await uploadProfilePicture(test, ada);
     await decide(first, 'approved');
     const second = await uploadProfilePicture(test, ada);
-    await decide(second, 'rejected', 'It shows somebody else');
+    await decide(second, 'rejected', 'It shows someone else');
     expect((await own()).pictures).toMatchObject([
       { publicId: first, state: 'approved', isProfilePicture: true },
-      { publicId: second, state: 'rejected', reason: 'It shows somebody else', url: '', thumbnailUrl: '' },
+      { publicId: second, state: 'rejected', reason: 'It shows someone else', url: '', thumbnailUrl: '' },
     ]);
     expect((await seen()).pictures).toHaveLength(1);
   });

@@ -162,7 +162,7 @@ describe('a rejected picture', () => {
   it('cannot be uploaded again by anyone, even resized, recompressed or lightened; another one can', async () => {
     const bytes = await draw({ width: 900, height: 1200, seed: 424_242 });
     const publicId = await uploadProfilePicture(test, await makeMember(test), bytes);
-    await decide(publicId, 'rejected', 'Somebody else');
+    await decide(publicId, 'rejected', 'Someone else');
     const again = [
       bytes,
       await sharp(bytes).resize(400).jpeg({ quality: 40 }).toBuffer(),

@@ -23,7 +23,7 @@ export interface ReportTable {
   updated_at: Moment;
   due_at: Moment;
   first_responded_at: Moment | null;
-  /** `Infinity` (as the driver reads PostgreSQL's 'infinity') once somebody answered. */
+  /** `Infinity` (as the driver reads PostgreSQL's 'infinity') once staff have answered. */
   awaited_at: GeneratedAlways<Date | number>;
   awaits_staff: Generated<boolean>;
   reply_count: Generated<number>;

@@ -32,12 +32,12 @@ function words(kind: Kind, count: string | undefined): string {
         : `There is news on ${count ?? ''} things you told us. Sign in to read it, and to write back.`;
     case 'match':
       return isOne(count)
-        ? 'Somebody you liked likes you too. It is a match: the two of you can write to each other now.'
+        ? 'Someone you liked likes you too. It is a match: you can write to each other now.'
         : `You have ${count ?? ''} new matches. You can write to each of them now.`;
     case 'message':
-      return isOne(count) ? 'Somebody you matched with wrote to you.' : `${count ?? ''} of your matches wrote to you.`;
+      return isOne(count) ? 'Someone you matched with wrote to you.' : `${count ?? ''} of your matches wrote to you.`;
     case 'like':
-      return 'Somebody likes you. Go through the people we found for you: they may be among them.';
+      return 'Someone likes you. Look through the people we found for you: they may be among them.';
   }
 }
 
@@ -45,7 +45,7 @@ const headings: Record<Kind, string> = {
   report: 'Our support team has news for you',
   match: 'It is a match',
   message: 'You were written to',
-  like: 'Somebody likes you',
+  like: 'Someone likes you',
 };
 
 /** One mail for all unread notifications that are due, with a count per kind. */

@@ -90,7 +90,7 @@ const missingTexts: Record<(typeof profileCompletionFields)[number], string> = {
   firstName: 'Tell us your first name',
   birthDate: 'Tell us your birth date',
   gender: 'Choose your gender',
-  seeking: 'Choose whom you seek',
+  seeking: 'Choose who you would like to meet',
   location: 'Tell us where you live',
   pictures: 'Add a picture of yourself',
 };

@@ -8,7 +8,7 @@ const settings = (publicUrl: string) => ({
 /** What a payer is written. */
 export const subscriptionMails = {
   premiumBegun: (data, publicUrl) => ({
-    subject: 'Your premium has begun',
+    subject: 'Your premium has started',
     heading: 'Welcome to premium',
     paragraphs: [
       `Your plan is ${data['plan'] ?? ''}: ${data['price'] ?? ''}. It renews by itself on ${data['until'] ?? ''}, until you cancel.`,

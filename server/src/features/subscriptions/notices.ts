@@ -10,7 +10,7 @@ function priceInWords({ plan, price_minor, currency }: SubscriptionRow): string 
   return `${format.format(price_minor / 10 ** digits)} ${periods[plan]}`;
 }
 
-/** Writes the payer when premium has begun, and when a renewal failed; each once, as it comes about. */
+/** Emails the payer when premium has started and when a renewal failed, once each. */
 export async function tellPayer(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {
   const begins = before.status === 'incomplete' && (after.status === 'active' || after.status === 'trialing');
   const fails = before.status !== 'past_due' && after.status === 'past_due';

@@ -15,7 +15,7 @@ const later = (one: Date | null, other: Date | null): Date | null =>
 
 /**
  * Until when a subscription entitles to premium, null for not at all: what was paid for, never what a provider's period
- * promises. A period that somebody walked away from, and one whose renewal failed, was paid by nobody. A trial ends with its
+ * promises. An abandoned period and one whose renewal failed were not paid. A trial ends with its
  * subscription; paid time is kept to its end.
  */
 export function entitledUntil({ status, paidThrough, trialEnd, renewalOpenUntil }: Standing): Date | null {

@@ -7,7 +7,7 @@ import { syncSubscription } from './sync.ts';
 const atOnce = 200;
 const abandonedHours = 23;
 
-/** Asks the provider for every live subscription, in case a message was lost, and forgets what was begun and never reached it. */
+/** Asks the provider for every live subscription, in case a message was lost, and forgets started ones that never reached it. */
 export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<void> {
   const abandoned = secondsAfter(await provider.now(), -abandonedHours * 3600);
   await sql`update subscription set status = 'incomplete_expired', ended_at = updated_at

@@ -64,7 +64,7 @@ function isGivenBack({ status, provider_id }: SubscriptionRow, invoices: Provide
   return isLive(status) && newest?.status === 'refunded';
 }
 
-/** The row of a provider's subscription; one that was begun here and whose answer never arrived is taken up. */
+/** The row of a provider's subscription; one that was started here and whose answer never arrived is adopted. */
 async function rowFor(tx: Db, accountId: string, { id }: ProviderSubscription): Promise<SubscriptionRow | undefined> {
   const known = await tx.selectFrom('subscription').selectAll().where('provider_id', '=', id).executeTakeFirst();
   if (known !== undefined) return known.account_id === accountId ? known : undefined;
@@ -112,7 +112,7 @@ async function keepRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether money was paid for it, not only a trial begun. */
+/** Whether money was paid for it, not only a trial started. */
 function isPaid({ paidThrough, trialEnd }: ProviderSubscription): boolean {
   return paidThrough !== null && (trialEnd === null || paidThrough > trialEnd);
 }

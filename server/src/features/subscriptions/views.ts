@@ -41,7 +41,7 @@ export function toSubscription(row: SubscriptionRow): SubscriptionView {
   };
 }
 
-/** A payment that was begun, as its payer needs it to finish; without `start` there is nothing to finish. */
+/** A started payment with what its payer needs to finish it; without `start` there is nothing to finish. */
 export function toStarted(row: SubscriptionRow, start: PaymentStart | null): StartedPayment {
   const { clientSecret = null, secretKind = null, requiresAction = false, intentId = null } = start ?? {};
   return {

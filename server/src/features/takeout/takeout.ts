@@ -19,13 +19,13 @@ const readMe = `What Heartwood keeps about you, and what you wrote.
 account.json       your address, ways to sign in, devices and consents
 pictures/          your pictures, as we keep them; other-… are on no profile, or no longer for long
 profile.json       your profile and your place, which is kept as the centre of a cell of about three kilometres
-preferences.json   whom you want to see
+preferences.json   who you want to see
 answers.json       what you answered to our questions; only you ever read it
-likes.json         whom you liked, with your notes, your matches, and how often you passed
+likes.json         who you liked, with your notes, your matches, and how often you passed
 messages.json      what you wrote to your matches; a name stands there while it is a match
 notifications.json what you want to be told of by mail and on your devices
 learned.json       what the order of cards has learned from decisions, yours and those about you
-blocks.json        whom you do not want to see
+blocks.json        who you blocked
 reports.json       what you told our team, and what they answered
 premium.json       your subscriptions and invoices; your cards are kept by who takes the payments
 

@@ -189,7 +189,7 @@ describe('staff are notified immediately', () => {
 });
 
 describe('members are notified immediately', () => {
-  test('of a like, but not by whom', async () => {
+  test('of a like, without naming the sender', async () => {
     const [ada, bo] = [
       await makeMember(app, { gender: 'woman', seeking: ['man'] }),
       await makeMember(app, { gender: 'man', seeking: ['woman'] }),

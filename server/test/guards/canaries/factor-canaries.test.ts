@@ -25,8 +25,8 @@ beforeAll(async () => {
   const first = codeAt(secret, now);
   const { recoveryCodes } = (await test.call(enableTotp, { token, body: { code: first } })).body.data;
   const authenticator = new Authenticator();
-  const begun = { password, code: codeAt(secret, now, 1) };
-  const { options } = (await test.call(passkeyRegisterOptions, { token, body: begun })).body.data;
+  const body = { password, code: codeAt(secret, now, 1) };
+  const { options } = (await test.call(passkeyRegisterOptions, { token, body })).body.data;
   const credential = authenticator.make(options);
   await test.call(passkeyRegister, { token, body: { credential, name: 'Canaryphone' } });
   await signInByPasskey(test, authenticator);

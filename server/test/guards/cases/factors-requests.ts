@@ -42,8 +42,8 @@ async function proofWithCode({ test, actor, other }: Scene): Promise<CallRequest
 
 /** The first code of an app that the caller has set up, if they may. */
 async function firstCode({ test, actor }: Scene): Promise<CallRequest> {
-  const begun = actor && (await test.call(setUpTotp, { token: actor.token, body: { password } }));
-  return { body: { code: begun?.status === 200 ? codeAt(begun.body.data.secret, test.clock.now()) : '000000' } };
+  const started = actor && (await test.call(setUpTotp, { token: actor.token, body: { password } }));
+  return { body: { code: started?.status === 200 ? codeAt(started.body.data.secret, test.clock.now()) : '000000' } };
 }
 
 const optionsOfNobody: CreationOptions = {
@@ -59,8 +59,8 @@ const optionsOfNobody: CreationOptions = {
 
 /** A new passkey of the caller's, if they may have one. */
 async function newPasskey({ test, actor }: Scene): Promise<CallRequest> {
-  const begun = actor && (await test.call(passkeyRegisterOptions, { token: actor.token, body: { password } }));
-  const options = begun?.status === 200 ? begun.body.data.options : optionsOfNobody;
+  const started = actor && (await test.call(passkeyRegisterOptions, { token: actor.token, body: { password } }));
+  const options = started?.status === 200 ? started.body.data.options : optionsOfNobody;
   return { body: { credential: new Authenticator().make(options), name: 'A phone' } };
 }
 

@@ -2,7 +2,7 @@ import { everyone, memberOnly, type Row } from '../access-cells.ts';
 import { idTokenOf, linkTokenFor } from './identities-requests.ts';
 import { newAddress } from '../requests.ts';
 
-/** Staff sign in by password alone; whom nobody welcomes is told so, as at the door. */
+/** Staff sign in by password alone; unknown people are refused as at sign-in. */
 const signingIn = { ...everyone(200), moderator: 403, administrator: 403, deactivated: 403, leaving: 403 };
 
 /** Who may do what with identities, call by call. */

@@ -6,20 +6,20 @@ import type { TestApp } from '../../harness.ts';
 import { password } from '../people.ts';
 import { newAddress, type CallRequest, type Scene } from '../requests.ts';
 
-/** Links somebody to whom the built-in issuer knows by their address. */
+/** Links the caller to the built-in issuer's identity with their address. */
 async function haveIdentity(test: TestApp, { id, email }: TestMember, provider: IdentityProvider): Promise<void> {
   await forgetIdentity(test, email, provider);
   const identity = { provider, subject: personOf(email, '').subject, account_id: id, linked_at: test.clock.now() };
   await test.db.insertInto('identity').values(identity).execute();
 }
 
-/** Takes it off whoever it is linked to. */
+/** Unlinks it from any account. */
 async function forgetIdentity(test: TestApp, email: string, provider: IdentityProvider): Promise<void> {
   const { subject } = personOf(email, '');
   await test.db.deleteFrom('identity').where('provider', '=', provider).where('subject', '=', subject).execute();
 }
 
-/** An ID token of whoever has this address. */
+/** An ID token for this address. */
 export const idTokenOf = async (test: TestApp, email: string) =>
   (await shownAtBuiltIn(test, { email, firstName: 'Rosa' }))['id_token'] ?? '';
 

@@ -4,7 +4,7 @@ import { placeMatch } from '../../likes.ts';
 import { placeMessage } from '../../messages.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** A match of the caller's; of somebody else's where the caller meets nobody. */
+/** A match of the caller's; for callers who can't use matching, one between others. */
 async function ownMatch({ test, actor, other }: Scene): Promise<{ id: string; writer: TestMember }> {
   const writer = actor ?? other;
   return { id: await placeMatch(test, writer, await makeMember(test)), writer };

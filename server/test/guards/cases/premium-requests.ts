@@ -14,7 +14,7 @@ import {
 import type { TestApp } from '../../harness.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** Who can subscribe: the caller, or where the caller cannot, the other, or somebody new. */
+/** An account that can subscribe: the caller, else the other, else a new one. */
 async function payerOf({ test, actor, other }: Scene): Promise<TestMember> {
   const people = actor === null ? [other] : [actor, other];
   for (const person of people) if (await canPay(test, person)) return person;
@@ -34,7 +34,7 @@ async function canPay(test: TestApp, { sessionId }: TestMember): Promise<boolean
   return live !== undefined;
 }
 
-/** A request of somebody who has bought premium. */
+/** A request by a member with premium. */
 function subscribed(
   request: (scene: Scene, payer: TestMember, held: SubscriptionView) => CallRequest | Promise<CallRequest>,
 ) {

@@ -7,7 +7,7 @@ import type { TestApp } from '../../harness.ts';
 import { password } from '../people.ts';
 
 /**
- * Leaves somebody wherever second factors and passkeys are kept: with one of each, one half set up, a sign-in that waits for a
+ * Fills every place that stores second factors and passkeys: one of each, one half set up, a sign-in that waits for a
  * code, and a removal that was asked for.
  */
 export async function protectAccount(

@@ -10,14 +10,14 @@ import { browserSubscription } from '../cases/notifications-requests.ts';
 
 type Leaver = Pick<TestMember, 'id' | 'token'>;
 
-/** Leaves somebody's words in a conversation, and what they said before. */
+/** Writes a message of the leaver and an earlier version of it. */
 async function writeAndChange(test: TestApp, { token }: Leaver, id: string, text: string): Promise<void> {
   const body = { clientId: randomUUID(), text };
   await test.call(sendMessage, { token, params: { id }, body });
   await test.call(editMessage, { token, params: { id, seq: '1' }, body: { text: `${text} Really.` } });
 }
 
-/** Leaves that somebody was written to first. */
+/** Records that the leaver was written to first. */
 async function beWrittenTo(test: TestApp, writer: TestMember, leaver: Leaver): Promise<void> {
   const { like } = likesIn(() => test);
   await like(leaver, writer);
@@ -26,7 +26,7 @@ async function beWrittenTo(test: TestApp, writer: TestMember, leaver: Leaver): P
   await test.call(sendMessage, { token: writer.token, params: { id: matchId }, body });
 }
 
-/** Leaves what somebody wants to be told of, and a device of theirs. */
+/** Stores notification settings and a device of the leaver. */
 async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<void> {
   const settings = { like: { mail: 'never' as const, push: true } };
   await test.call(putNotificationSettings, { token, body: { settings } });
@@ -34,7 +34,7 @@ async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<vo
 }
 
 /**
- * Leaves somebody wherever likes and cards are kept: in a match with a note and a message that is reported, in decisions that
+ * Fills every place that stores likes and cards: a match with a note and a reported message, decisions that
  * have taught, will teach and were taken back, on another's cards and with cards of their own.
  */
 export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string): Promise<void> {

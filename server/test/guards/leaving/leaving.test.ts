@@ -23,7 +23,7 @@ import { signInWithOthers, subjectOf } from './leaver-identities.ts';
 import { likeAndMatch } from './leaver-likes.ts';
 import { password } from '../people.ts';
 
-/** What somebody says, who leaves later; in words that stand nowhere else. */
+/** The leaver's texts, in words that appear nowhere else. */
 const said = {
   oldEmail: 'canary-old@example.test',
   email: 'canary-now@example.test',

@@ -46,7 +46,7 @@ describe('the page of one report', () => {
     expect(screen.getByRole('link', { name: 'See all reports' })).toHaveAttribute('href', '/reports');
   });
 
-  it('shows what was reported, who reported whom, and links to both', async () => {
+  it('shows the report and links to the reporter and the reported user', async () => {
     await openReport();
     expect(screen.getByRole('heading', { level: 1, name: 'Report #a1b2c3' })).toBeVisible();
     expect(received(getReportFile).map(({ params }) => params)).toEqual([{ id }]);

@@ -12,7 +12,7 @@ const preferencesQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Whom the member wants to see, read when the form opens. */
+/** The member's preferences, read when the form opens. */
 export function usePreferences() {
   return useQuery(preferencesQuery);
 }

@@ -30,7 +30,7 @@ const install = () => screen.getByRole('button', { name: 'Install Heartwood' });
 describe('the offer', () => {
   const show = () => render(<InstallNotice />, { wrapper: Surroundings });
 
-  it('holds the browser’s own question back until somebody wants it', async () => {
+  it('defers the browser’s prompt until the button is pressed', async () => {
     expect(beInstallable().defaultPrevented).toBe(true);
     show();
     expect(prompt).not.toHaveBeenCalled();

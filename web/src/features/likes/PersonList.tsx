@@ -49,7 +49,7 @@ export function PersonRow({ user, at, atText, children, actions }: PersonRowProp
   );
 }
 
-/** A note that was sent with a like, and by whom. */
+/** A note that was sent with a like, and its sender. */
 export function NoteLine({ by, note }: { by: string; note: string | null }) {
   if (note === null) return null;
   return (

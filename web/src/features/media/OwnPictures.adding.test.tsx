@@ -29,7 +29,7 @@ async function choose(page: ReturnType<typeof open>, ...names: string[]) {
 }
 
 describe('adding a picture', () => {
-  it('asks for its part, draws that anew, and puts it behind the others', async () => {
+  it('asks for the crop, redraws it, and appends the picture', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     expect(await screen.findByRole('dialog', { name: 'Crop picture' })).toBeVisible();
@@ -37,7 +37,7 @@ describe('adding a picture', () => {
     expect(await screen.findByText('Waiting for review')).toBeVisible();
     expect(page.drawn).toEqual([{ name: 'me.jpg', part: { x: 0, y: 0, width: 1200, height: 1500 } }]);
     const [upload] = received(uploadPicture);
-    expect(await upload?.file?.text()).toBe('drawn anew');
+    expect(await upload?.file?.text()).toBe('redrawn');
     expect(upload?.file?.type).toBe('image/jpeg');
     expect(upload?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
     expect(claims()).toEqual([{ imagesData: [{ publicId: pictureId('me') }] }]);
@@ -219,7 +219,7 @@ describe('a picture that does not arrive', () => {
     expect(received(uploadPicture)).toHaveLength(1);
   });
 
-  it('is uploaded anew when the upload has gone meanwhile', async () => {
+  it('is uploaded again when the upload has expired', async () => {
     const page = open();
     serve(addPictures, () => {
       throw new Refusal('NOT_FOUND', 'There is nothing here');

@@ -51,7 +51,7 @@ describe('my pictures', () => {
     expect(screen.queryByLabelText('Add pictures')).toBeNull();
   });
 
-  it('are asked for anew when their addresses have run out', () => {
+  it('are fetched again when their addresses have expired', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { lookAgain } = renderOwnPictures(three());
     const [image] = screen.getAllByRole('img');

@@ -141,7 +141,7 @@ function AlwaysMailed() {
         <li>{t('Your account: codes, new addresses and passwords.')}</li>
         <li>{t('Your reports: that they arrived.')}</li>
         <li>{t('Your pictures: when one cannot be shown, and why.')}</li>
-        <li>{t('Your premium: that it has begun, and when a payment failed.')}</li>
+        <li>{t('Your premium: when it starts, and when a payment fails.')}</li>
       </ul>
       <p className={classes.lead}>{t('These belong to your safety and cannot be switched off.')}</p>
     </div>

@@ -93,7 +93,7 @@ describe('a new version', () => {
     await vi.waitFor(() => expect(isOffered()).toBe(true));
   });
 
-  it('takes over when asked to, and the page is loaded anew then, once', async () => {
+  it('takes over on request and reloads the page once', async () => {
     workers.registration.active = workers.controller = new Worker(present);
     const worker = new Worker(next);
     workers.registration.waiting = worker;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likeUser, passUser } from '#contract/connections/likes.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { cardOf, heard, onTop, openDeck, serveDeck, somebody } from '../../../test/fixtures/deck.ts';
+import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
@@ -108,7 +108,7 @@ describe('a decision', () => {
     await waitFor(() => expect(known.decided).toEqual(['cy']));
   });
 
-  it('about somebody who is gone is over, without a word', async () => {
+  it('about a deleted member ends silently', async () => {
     const known = serveDeck(people());
     serve(likeUser, ({ params }) => {
       known.cards = known.cards.filter(({ user }) => user._id !== params.userId);
@@ -162,7 +162,7 @@ describe('the likes of a day', () => {
 });
 
 describe('a note with a like', () => {
-  const bo = somebody('Bo', {
+  const bo = memberNamed('Bo', {
     pictures: [picture('one'), picture('two')],
     prompts: [{ prompt: 'ask-me', answer: 'my {bread}' }],
   });

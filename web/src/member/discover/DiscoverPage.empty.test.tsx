@@ -56,7 +56,7 @@ describe('a deck without anybody', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't change your preference: Please wait a moment");
   });
 
-  it('leaves whom one seeks to the wishes themselves, and so a wish that is none', async () => {
+  it('opens the preferences for the gender and for a filter that is not required', async () => {
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
     await person.click(screen.getByRole('button', { name: 'Change who you would like to meet' }));
     expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { cardOf, heard, onTop, openDeck, serveDeck, somebody } from '../../../test/fixtures/deck.ts';
+import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { RawAnswer, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
@@ -9,7 +9,7 @@ import { beWide } from '../../../test/fixtures/users.ts';
 
 const people = () => [
   cardOf('Bo', { compatibilityScore: 40, compatibilityBand: 'good', commonAnswers: 6 }),
-  cardOf('Cy', { user: somebody('Cy', { pictures: [] }) }),
+  cardOf('Cy', { user: memberNamed('Cy', { pictures: [] }) }),
   cardOf('Di'),
 ];
 const grid = () => screen.getByRole('list', { name: 'People' });

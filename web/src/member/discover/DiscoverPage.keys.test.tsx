@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likeUser, passUser, undoDecision } from '#contract/connections/likes.ts';
-import { cardOf, onTop, openDeck, serveDeck, somebody, topCard } from '../../../test/fixtures/deck.ts';
+import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { received } from '../../../test/fake-server.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 
@@ -48,7 +48,7 @@ describe('the keys of the deck', () => {
 
   it('show the next picture with Space, and the first after the last', async () => {
     const pictures = ['one', 'two'].map((word) => picture(word));
-    serveDeck([cardOf('Bo', { user: somebody('Bo', { pictures }) })]);
+    serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures }) })]);
     const { person } = await openDeck();
     const shown = () => within(topCard()).getByRole('img');
     await person.keyboard(' ');
@@ -97,7 +97,7 @@ describe('the keys of the deck', () => {
     await waitFor(() => expect(received(likeUser)).toHaveLength(1));
   });
 
-  it('are left alone while somebody types, and behind a dialog', async () => {
+  it('are ignored while typing and behind a dialog', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     await person.click(screen.getByRole('button', { name: 'Note with a like for Bo' }));

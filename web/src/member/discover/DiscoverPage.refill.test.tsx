@@ -68,7 +68,7 @@ describe('a deck that runs low', () => {
     await waitFor(() => expect(onTop()).toBe('New, 34'));
   });
 
-  it('shows somebody again whom the server deals after all decisions had their answer', async () => {
+  it('shows a member again who is dealt after all decisions were answered', async () => {
     const known = serveDeck(many(3));
     const { person } = await openDeck();
     await passOn(person, 1);
@@ -79,7 +79,7 @@ describe('a deck that runs low', () => {
     await waitFor(() => expect(onTop()).toBe('P0, 34'));
   });
 
-  it('is read anew on the next visit, without those whose decision is still on its way', async () => {
+  it('is reloaded on the next visit, without members whose decision is still being sent', async () => {
     const known = serveDeck(many(3));
     let release = () => {};
     serve(passUser, async ({ params }) => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { likeUser, passUser } from '#contract/connections/likes.ts';
-import { cardOf, heard, onTop, openDeck, serveDeck, somebody, topCard } from '../../../test/fixtures/deck.ts';
+import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { received } from '../../../test/fake-server.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 
@@ -131,8 +131,8 @@ describe('throwing a card', () => {
     ]);
   });
 
-  it('begun on a picture’s edge does not page it, a tap there does', async () => {
-    serveDeck([cardOf('Bo', { user: somebody('Bo', { pictures: [picture('one'), picture('two')] }) })]);
+  it('that starts on a picture’s edge does not page it, while a tap there does', async () => {
+    serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures: [picture('one'), picture('two')] }) })]);
     const { person } = await openDeck();
     const edge = screen.getByRole('button', { name: 'Next picture' });
     fireEvent(edge, touch('pointerdown', 200, 0));

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
-import { cardOf, onTop, openDeck, serveDeck, somebody, topCard } from '../../../test/fixtures/deck.ts';
+import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
@@ -65,7 +65,7 @@ describe('a card', () => {
 
   it('is shown without gaps when next to nothing is known', async () => {
     const nothing = { firstName: null, name: null, age: null, bio: null, location: null, pictures: [] };
-    serveDeck([cardOf('Bo', { user: somebody('Bo', nothing), distance: null, distanceFormatted: null })]);
+    serveDeck([cardOf('Bo', { user: memberNamed('Bo', nothing), distance: null, distanceFormatted: null })]);
     await openDeck();
     expect(onTop()).toBe('This person');
     expect(topCard()).not.toHaveTextContent(/null|undefined|NaN|Compatibility/);
@@ -94,7 +94,7 @@ describe('a card', () => {
   });
 
   it('opens everything they tell, and closes it', async () => {
-    const user = somebody('Bo', {
+    const user = memberNamed('Bo', {
       interests: ['chess'],
       prompts: [{ prompt: 'ask-me', answer: 'bread' }],
       goal: 'friendship',
@@ -136,7 +136,7 @@ describe('the pictures of a card', () => {
   const shown = () => within(topCard()).getByRole('img');
 
   it('are paged by the edges, and another person begins with the first', async () => {
-    serveDeck([cardOf('Bo', { user: somebody('Bo', { pictures: three }) }), cardOf('Cy')]);
+    serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures: three }) }), cardOf('Cy')]);
     const { person } = await openDeck();
     expect(shown()).toHaveAccessibleName('Bo: picture 1 of 3');
     await person.click(screen.getByRole('button', { name: 'Next picture' }));
@@ -159,14 +159,14 @@ describe('the pictures of a card', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
-  it('give way to the initial where one does not load, and are asked for anew when their addresses have run out', async () => {
+  it('show the initial when one fails to load, and are fetched again when their addresses have expired', async () => {
     serveDeck([cardOf('Bo')]);
     vi.useFakeTimers({ toFake: ['Date'] });
     await openDeck();
     fireEvent.error(shown());
     expect(shown()).toHaveTextContent('B');
     const before = received(getCards).length;
-    serveDeck([cardOf('Bo', { user: somebody('Bo', { pictures: [picture('bo', { thumbnailUrl: '/fresh' })] }) })]);
+    serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures: [picture('bo', { thumbnailUrl: '/fresh' })] }) })]);
     vi.setSystemTime(Date.now() + 6 * 60_000);
     fireEvent.error(screen.getByText('B'));
     await waitFor(() => expect(shown()).toHaveAttribute('src', '/fresh'));

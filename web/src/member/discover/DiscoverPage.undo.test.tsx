@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getCards } from '#contract/discovery/discovery.ts';
 import { likeUser, passUser, undoDecision } from '#contract/connections/likes.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
-import { cardOf, heard, onTop, openDeck, serveDeck, somebody } from '../../../test/fixtures/deck.ts';
+import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
@@ -72,11 +72,11 @@ describe('taking the last decision back', () => {
     expect(sentUndos()).toEqual([{}]);
   });
 
-  it('finds somebody again who is in no deck any more', async () => {
+  it('brings back a member who is no longer in the deck', async () => {
     const known = serveDeck([cardOf('Di')], { decided: ['bo'] });
     serve(getUser, () => ({
       data: {
-        user: somebody('Bo'),
+        user: memberNamed('Bo'),
         privacyInfo: { showLastActive: true },
         distance: 5,
         distanceFormatted: '5–10 km away',

@@ -47,7 +47,7 @@ describe('the preferences sheet', () => {
     expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
   });
 
-  it('are saved as far as they changed, and the deck is read anew', async () => {
+  it('save only what changed, and reload the deck', async () => {
     const { person, known } = await openPreferences();
     await person.click(sheet().getByRole('checkbox', { name: 'Women' }));
     await person.type(sheet().getByLabelText('From age'), '28');
@@ -116,7 +116,7 @@ describe('the preferences sheet', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('refuse that nobody is sought, until somebody is', async () => {
+  it('require at least one gender', async () => {
     const { person } = await openPreferences();
     await person.click(sheet().getByRole('checkbox', { name: 'Men' }));
     await person.click(save());

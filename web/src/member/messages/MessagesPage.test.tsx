@@ -86,7 +86,7 @@ describe('the list of conversations', () => {
     expect(await list()).not.toHaveTextContent('unread');
   });
 
-  it('is asked for anew whenever something may have been missed', async () => {
+  it('is reloaded whenever something may have been missed', async () => {
     const known = serveConversations({ Bo: [] });
     renderApp('/app/messages', ownUser());
     expect(await rows()).toHaveLength(1);

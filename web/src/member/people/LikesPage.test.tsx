@@ -149,7 +149,7 @@ describe('the likes received with premium', () => {
 });
 
 describe('the likes sent', () => {
-  it('show whom, since when, and what was written', async () => {
+  it('show the person, the date and the note', async () => {
     serveLikes({ sent: [sentLike('Bo', { note: 'Hello!' }), sentLike('Cy')] });
     renderApp('/app/likes?tab=sent', ownUser());
     await screen.findByRole('list', { name: 'Your likes' });

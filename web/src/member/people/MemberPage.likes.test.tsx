@@ -2,13 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { likeUser, passUser, undoDecision, withdrawLike } from '#contract/connections/likes.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
-import { serveDeck, somebody } from '../../../test/fixtures/deck.ts';
+import { serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
-const bo = somebody('Bo', { pictures: [picture('one'), picture('two')] });
+const bo = memberNamed('Bo', { pictures: [picture('one'), picture('two')] });
 const button = (name: string) => screen.getByRole('button', { name });
 
 async function openBo({ likers = [] as string[], user = ownUser() } = {}) {

@@ -212,7 +212,7 @@ describe('the pictures of a member', () => {
     expect(screen.queryByRole('link', { name: 'Report this picture' })).toBeNull();
   });
 
-  it('are asked for anew when their addresses have run out', async () => {
+  it('are fetched again when their addresses have expired', async () => {
     serveMember({ pictures: [picture('one')] });
     vi.useFakeTimers({ toFake: ['Date'] });
     await open();

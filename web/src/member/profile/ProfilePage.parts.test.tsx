@@ -217,7 +217,7 @@ describe('prompts', () => {
   });
 });
 
-describe('whom one wants to see', () => {
+describe('the preferences', () => {
   it('is saved with what is a must', async () => {
     const { person } = await edit('Who I want to meet');
     await person.click(screen.getByRole('checkbox', { name: 'Women' }));
@@ -238,7 +238,7 @@ describe('whom one wants to see', () => {
     expect(screen.getByText('Up to 50 km (nice to have)')).toBeVisible();
   });
 
-  it('is somebody at least', async () => {
+  it('need at least one gender', async () => {
     const { person } = await edit('Who I want to meet');
     await person.click(screen.getByRole('checkbox', { name: 'Men' }));
     await person.click(save());

@@ -7,7 +7,7 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
     title: 'What we collect',
     paragraphs: [
       'What you give us: your name, email address, birth date, gender, who you would like to meet, what you write about yourself, your pictures, interests, languages and habits, your answers to our questions, who you block, and the place you name. Your password is only stored as a hash that no one can read it from.',
-      'What is created when you use Heartwood: when you joined and were last active; the browsers you are signed in with, together with a shortened network address; the consent you gave and when; who you like, pass on or match with, and what you write to each other; what such decisions teach us about who to show to whom; what we notified you about and how you want to be notified; and what you write to our support team. If you turn on notifications for a device, also the address at which its browser can be reached; it is deleted when you turn them off or sign out.',
+      'What is created when you use Heartwood: when you joined and were last active; the browsers you are signed in with, together with a shortened network address; the consent you gave and when; who you like, pass on or match with, and what you write to each other; what such decisions teach us about who to show you; what we notified you about and how you want to be notified; and what you write to our support team. If you turn on notifications for a device, also the address at which its browser can be reached; it is deleted when you turn them off or sign out.',
     ],
   },
   {

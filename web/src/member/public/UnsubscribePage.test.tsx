@@ -10,7 +10,7 @@ const serveEnd = (...kinds: NotificationKind[]) => serve(unsubscribe, () => ({ d
 describe('the end of mails', () => {
   it('comes by a press alone, without signing in, and says what ended', async () => {
     serveEnd('message', 'match');
-    const { person } = renderApp('/app/unsubscribe#01.somebody.sign');
+    const { person } = renderApp('/app/unsubscribe#01.someone.sign');
     expect(await screen.findByRole('heading', { level: 1, name: 'Fewer emails' })).toBeVisible();
     expect(screen.getByText(/^This stops emails like the one that led you here\./)).toBeVisible();
     expect(received(unsubscribe)).toEqual([]);
@@ -20,7 +20,7 @@ describe('the end of mails', () => {
       expect.arrayContaining(['New messages', 'New matches']),
     );
     expect(received(unsubscribe).map(({ query, token }) => [query, token])).toEqual([
-      [{ token: '01.somebody.sign' }, null],
+      [{ token: '01.someone.sign' }, null],
     ]);
     await person.click(screen.getByRole('link', { name: 'Choose in settings' }));
     expect(currentAddress()).toBe('/app/sign-in');
@@ -28,7 +28,7 @@ describe('the end of mails', () => {
 
   it.each([
     ['is missing', '/app/unsubscribe'],
-    ['is not ours', '/app/unsubscribe#0.somebody.else'],
+    ['is not ours', '/app/unsubscribe#0.someone.else'],
   ])('says so where the link %s', async (_, path) => {
     serve(unsubscribe, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
@@ -46,7 +46,7 @@ describe('the end of mails', () => {
     serve(unsubscribe, () => {
       throw new CutOff();
     });
-    const { person } = renderApp('/app/unsubscribe#0.somebody.sign');
+    const { person } = renderApp('/app/unsubscribe#0.someone.sign');
     await person.click(await end());
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Network error/);
     serveEnd('like');

@@ -97,7 +97,7 @@ describe('joining', () => {
   it.each([
     ['an address in use', new Refusal('EMAIL_TAKEN', 'User already exists'), 'User already exists'],
     ['a broken server', new RawAnswer(500, '{"message":"Something else"}'), 'User already exists'],
-    ['somebody under 18', new Refusal('UNDER_AGE', 'You have to be 18 or older'), 'You have to be 18 or older'],
+    ['a person under 18', new Refusal('UNDER_AGE', 'You have to be 18 or older'), 'You have to be 18 or older'],
     ['no answer', new CutOff(), 'Network error - unable to reach server'],
   ])('answers %s with an alert', async (_case, failure, text) => {
     serve(register, () => {

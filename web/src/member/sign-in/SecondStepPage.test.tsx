@@ -28,7 +28,7 @@ describe('the link in the email about lost two-step verification', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid any more.');
   });
 
-  it('keeps two-step verification with the second email, whoever is signed in', async () => {
+  it('keeps two-step verification with the second email, regardless of the session', async () => {
     serve(stopRemoval, () => ({ data: {} }));
     const { person } = renderApp('/app/second-step?keep=stop', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Keep two-step verification' }));

@@ -19,7 +19,7 @@ const withOthers = () =>
 
 const open = (at = '/app/sign-in', config = withOthers) => renderApp(at, undefined, undefined, config);
 
-/** Somebody is back from a provider, whom this tab had sent there. */
+/** Returns from a provider that this tab had redirected to. */
 function comeBack(shown: string, provider = 'google', from: string | null = null) {
   sessionStorage.setItem('identity-trip', JSON.stringify({ provider, purpose: 'signIn', state: 'mine', from }));
   const app = open(`/app/sign-in#${shown}&state=mine`);

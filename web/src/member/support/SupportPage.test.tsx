@@ -14,7 +14,7 @@ const many = Array.from({ length: 23 }, (_, index) =>
 const rows = () => within(screen.getByRole('list', { name: 'Your reports' })).getAllByRole('link');
 
 describe("a member's own reports", () => {
-  it('show type, whom it is about, date, short id, state and news', async () => {
+  it('show type, reported person, date, short id, status and unread answers', async () => {
     serveMyReports([
       ownReport({ isUnread: true, status: 'in_progress' }),
       ownReport({ _id: 'older-report-bbbbbb', problem_type: 'Bug Report', reportedUser: null, status: 'closed' }),

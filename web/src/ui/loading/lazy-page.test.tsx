@@ -50,7 +50,7 @@ describe('a page whose code cannot be fetched', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('is fetched anew when somebody comes back to it', async () => {
+  it('is fetched again when it is opened again', async () => {
     const { load, page } = failing();
     const { unmount } = show(<page.Page />);
     await screen.findByRole('heading', { level: 1 });

@@ -22,20 +22,20 @@ export interface LazyPage extends Fetched {
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, isPage = false): LazyPart<P> {
   let loaded: ComponentType<P> | undefined;
-  let Lazy = anew();
+  let Lazy = newLazy();
 
   async function loadOnce(): Promise<ComponentType<P>> {
     loaded ??= await load();
     return loaded;
   }
 
-  /** What stands in its place when it cannot be fetched, for as long as it stands there. */
+  /** What is shown in its place when it can't be fetched; it is fetched again the next time it is opened. */
   async function standIn(): Promise<ComponentType<P>> {
     const { UnfetchedPage, UnfetchedPart } = await import('../feedback/Unfetched.tsx');
     return (props) => {
       useEffect(
         () => () => {
-          Lazy = anew();
+          Lazy = newLazy();
         },
         [],
       );
@@ -43,7 +43,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     };
   }
 
-  function anew() {
+  function newLazy() {
     return lazy(async () => ({ default: await loadOnce().catch(standIn) })) as ComponentType<P>;
   }
 

@@ -20,7 +20,7 @@ subscribe(({ type }) => {
 /** Whether the service can be reached, as far as is known. */
 export const isOnline = () => isThere;
 
-/** The same, drawn anew when it changes. */
+/** The same as a hook that follows changes. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline);
 }

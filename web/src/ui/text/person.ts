@@ -17,7 +17,7 @@ export function initialOf(name: string | null): string {
   return first?.toUpperCase() ?? '?';
 }
 
-/** The name that members read of each other; a word for somebody where there is none. */
+/** The name that members see of each other; a general word where there is none. */
 export function memberName(user: { firstName: string | null; name: string | null }): string {
   return user.firstName ?? user.name ?? t('This person');
 }

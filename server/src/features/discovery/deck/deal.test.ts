@@ -44,8 +44,8 @@ describe('eligibility of two members', () => {
   const near = { maxKm: 20, required: true };
   test.each<[boolean, string, Partial<Viewer>, Partial<Candidate>]>([
     [true, 'who seek each other', {}, {}],
-    [false, 'of whom one seeks others', { seeking: ['woman'] }, {}],
-    [false, 'of whom the other seeks others', {}, { seeking: ['man'] }],
+    [false, 'where the viewer seeks another gender', { seeking: ['woman'] }, {}],
+    [false, 'where the candidate seeks another gender', {}, { seeking: ['man'] }],
     [true, 'at the edge of both ages', { age: 30, agePreference: ages }, { age: 36, agePreference: ages }],
     [false, 'beyond the viewer’s ages', { agePreference: ages }, { age: 37 }],
     [false, 'below the candidate’s ages', { age: 29 }, { agePreference: ages }],

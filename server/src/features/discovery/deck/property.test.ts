@@ -17,7 +17,7 @@ interface Member extends TestMember {
 
 let app: TestApp;
 let members: Member[];
-/** What was decided, as 'viewer target', and who blocked whom. */
+/** Decisions and blocks, as 'viewer target'. */
 const decided = new Map<string, 'like' | 'pass'>();
 const blocks = new Set<string>();
 beforeAll(async () => {
@@ -105,7 +105,7 @@ test('serves no card that violates a filter of either side, checked independentl
     const cards = await cardsOf(viewer);
     for (const target of cards) {
       pairs += 1;
-      if (target === undefined) throw new Error('a card shows somebody unknown');
+      if (target === undefined) throw new Error('a card shows an unknown member');
       found.push(...violations(viewer, target));
     }
     for (const target of members) for (const kind of violations(viewer, target)) kinds.add(kind);

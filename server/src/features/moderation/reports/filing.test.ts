@@ -170,7 +170,7 @@ describe('filing a report', () => {
     [{ description: 'x'.repeat(5001) }, 'description'],
     [{ description: 'nul\0' }, 'description'],
     [{ problem_type: 'Love' }, 'problem_type'],
-    [{ reportedUser: 'somebody' }, 'reportedUser'],
+    [{ reportedUser: 'no-id' }, 'reportedUser'],
     [{ reportedUser: randomUUID(), evidence: [{ type: 'profile', id: randomUUID() }] }, 'evidence.0.id'],
     [{ evidence: Array.from({ length: 21 }, () => ({ type: 'profile', id: randomUUID() })) }, 'evidence'],
     [{ evidence: [{ type: 'diary', id: randomUUID() }] }, 'evidence.0.type'],

@@ -60,7 +60,7 @@ describe('starting premium', () => {
     expect((await current(member)).body.subscription).toEqual(subscription);
     expect(await isShownVip(member)).toBe(true);
     expect(await atProvider(member)).toEqual({ subscriptions: 1, charges: 1 });
-    expect((await app.outbox(member.email)).map(({ subject }) => subject)).toEqual(['Your premium has begun']);
+    expect((await app.outbox(member.email)).map(({ subject }) => subject)).toEqual(['Your premium has started']);
   });
 
   test('works without confirmation once the provider reports the payment', async () => {
@@ -71,7 +71,7 @@ describe('starting premium', () => {
     await settle(app);
     expect(await isVip(app, member)).toBe(true);
     expect((await confirmPremium(app, member, started)).status).toBe(200);
-    expect((await app.outbox(member.email)).map(({ subject }) => subject)).toEqual(['Your premium has begun']);
+    expect((await app.outbox(member.email)).map(({ subject }) => subject)).toEqual(['Your premium has started']);
   });
 
   test('creates one subscription and one charge for 50 parallel requests with one key', async () => {

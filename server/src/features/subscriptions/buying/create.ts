@@ -19,7 +19,7 @@ export type Flights = Map<string, Promise<PaymentStart>>;
 
 /**
  * Begins premium: a row that gives nothing, then the provider's subscription under a key of that row, which waits for its
- * payment. Whoever asks again gets the same one, with the same secret; another plan takes its place. `claim` takes the
+ * payment. Asking again returns the same one, with the same secret; another plan replaces it. `claim` takes the
  * request's key. 409 for who has premium, 404 for a card that is not theirs.
  */
 export async function begin(
@@ -62,7 +62,8 @@ async function reserve(deps: Deps, tx: Db, caller: Caller, { plan }: Wish, now: 
       throw new AppError('CONFLICT', 'Your last payment is still open. You can pay it in your settings.');
     if (live.status !== 'incomplete') throw new AppError('CONFLICT', 'You have premium already; see your settings');
     if (live.plan === plan) return live;
-    if (live.provider_id !== null) throw new AppError('CONFLICT', 'Another payment has just begun. Please try again.');
+    if (live.provider_id !== null)
+      throw new AppError('CONFLICT', 'Another payment has just started. Please try again.');
     await tx
       .updateTable('subscription')
       .set({ status: 'incomplete_expired', ended_at: now, updated_at: now })

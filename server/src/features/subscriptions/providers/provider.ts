@@ -27,7 +27,7 @@ export interface ProviderSubscription {
   cardFingerprint: string | null;
 }
 
-/** A payment that was begun. `requiresAction`: the payer has to finish it with `clientSecret`. */
+/** A started payment. `requiresAction`: the payer has to finish it with `clientSecret`. */
 export interface PaymentStart {
   subscription: ProviderSubscription;
   clientSecret: string | null;
@@ -70,7 +70,7 @@ export interface ProviderInvoice {
   hostedUrl: string | null;
 }
 
-/** That something changed at the provider; what, is asked for anew. */
+/** Something changed at the provider; what changed is requested separately. */
 export interface ProviderEvent {
   id: string;
   type: string;

@@ -72,7 +72,7 @@ export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, 
     onError: () => place.current?.focus(),
   });
 
-  /** Makes a requirement optional. Whom the member seeks is changed in the form. */
+  /** Makes a requirement optional. The genders a member seeks are changed in the form. */
   function press(filter: Filter['filter']) {
     if (filter === 'gender') return onWishes();
     place.current?.focus();

@@ -68,7 +68,7 @@ function Must({
   );
 }
 
-/** Interests, what somebody is here for, languages, habits and height, each nice to have or a must. */
+/** Interests, goal, languages, habits and height, each nice to have or required. */
 export function FurtherWishes({ fields, isPremium }: FurtherWishesProps) {
   const { bind, set, values } = fields;
   const must = { fields, isPremium };

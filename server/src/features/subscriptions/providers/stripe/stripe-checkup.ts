@@ -106,7 +106,7 @@ const subscriptionOf = ({ provider, customerId }: Purchase) =>
 async function begin(purchase: Purchase): Promise<Finding> {
   const { subscription, clientSecret } = await subscriptionOf(purchase);
   return subscription.status === 'incomplete' && subscription.paidThrough === null && clientSecret !== null
-    ? good('A subscription was begun, and gives nothing before it is paid.')
+    ? good('A subscription was started, and grants nothing until it is paid.')
     : bad(`A subscription that nobody paid is ${subscription.status}.`);
 }
 

@@ -12,7 +12,7 @@ const accountMark = 'account_id';
 
 /**
  * The customer of an account. Stripe forgets a key after a day, so an older one is looked for; what is sent under the key is
- * the same for ever, so that somebody with a new address still gets the first one.
+ * the same for ever, so that a member with a new address still gets the first one.
  */
 export async function ensureCustomer(stripe: Stripe, person: Person, idempotencyKey: string): Promise<string> {
   const known = await stripe.customers.list({ email: person.email, limit: 100 });

@@ -24,7 +24,7 @@ interface StripeParts {
   timeoutMs?: number;
 }
 
-/** Payments through Stripe, cards only. Its log names calls and Stripe's codes for what went wrong, never whom or whose card. */
+/** Payments through Stripe, cards only. Its log names calls and Stripe's error codes, never people or cards. */
 export function createStripePayments({ config, prices, clock, log, timeoutMs }: StripeParts): PaymentProvider {
   const stripe = createStripeClient(config, timeoutMs);
   const shop = openShop(stripe, { priceIds: config.priceIds, prices }, log);
