@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { scenesOf } from './support/scenes.ts';
 import { addressOf, hasFocus, people, see, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 120 });
+  service = await startService({ members: 120 });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const looks = [
   { name: 'light, 1366 px', width: 1366, height: 768, scheme: 'light', narrowTo: 1366 },
@@ -30,12 +30,12 @@ const scenes = scenesOf(subjects);
 
 /** Gives a member notifications about likes and each match; returns one of them. */
 async function tellOfMatches(userId: string): Promise<{ matchId: string; messagePlace: string }> {
-  const { rows } = await house.pool.query<{ id: string; place: number | null }>(
+  const { rows } = await service.pool.query<{ id: string; place: number | null }>(
     `select id, (select min(seq) from message where conversation_id = match.id and sender_id <> $1) as place
       from match where $1 in (low_id, high_id) order by place`,
     [userId],
   );
-  await house.pool.query(
+  await service.pool.query(
     `insert into notification (account_id, kind, subject_id, at)
       select $1::uuid, 'match', unnest($2::uuid[]), now() union all select $1, 'like', $1, now()
       on conflict do nothing`,
@@ -49,21 +49,21 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
   const found = new Map<string, string>();
 
   beforeAll(async () => {
-    const ada = sessionIn((await house.call(login, { body: people.ada })).body);
-    const { reports } = (await house.call(listMyReports, { token: ada.token })).body.data;
+    const ada = sessionIn((await service.call(login, { body: people.ada })).body);
+    const { reports } = (await service.call(listMyReports, { token: ada.token })).body.data;
     found.set(subjects.userId, ada.user._id);
     found.set(subjects.reportId, reports[0]?._id ?? '');
-    found.set(subjects.memberId, sessionIn((await house.call(login, { body: people.bo })).body).user._id);
+    found.set(subjects.memberId, sessionIn((await service.call(login, { body: people.bo })).body).user._id);
     const { matchId, messagePlace } = await tellOfMatches(ada.user._id);
     found.set(subjects.matchId, matchId);
     found.set(subjects.messagePlace, messagePlace);
   });
-  afterAll(() => house.empty());
+  afterAll(() => service.closeVisitors());
 
   async function visitorAs(as: keyof typeof people | 'visitor'): Promise<Visitor> {
     const known = visitors.get(as);
     if (known) return known;
-    const visitor = await house.visitor({ ...(as === 'visitor' ? {} : { as: people[as] }), width, height, scheme });
+    const visitor = await service.visitor({ ...(as === 'visitor' ? {} : { as: people[as] }), width, height, scheme });
     visitors.set(as, visitor);
     return visitor;
   }
@@ -94,7 +94,7 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
 
 describe('on a phone', () => {
   it('the menu is accessible and closes after navigation', async () => {
-    const { page } = await house.visitor({ as: people.administrator, width: 360, height: 740, scheme: 'dark' });
+    const { page } = await service.visitor({ as: people.administrator, width: 360, height: 740, scheme: 'dark' });
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Open menu' }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -103,13 +103,13 @@ describe('on a phone', () => {
     await menu.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await menu.waitFor({ state: 'hidden' });
-    await house.empty();
+    await service.closeVisitors();
   });
 });
 
 describe('the reason dialog', () => {
   it.each(looks)('is accessible in $name', async ({ width, height, scheme }) => {
-    const { page } = await house.visitor({ as: people.administrator, width, height, scheme });
+    const { page } = await service.visitor({ as: people.administrator, width, height, scheme });
     await page.goto('/users?search=bo%40heartwood');
     await page.getByRole('button', { name: 'Deactivate Bo Hansen' }).click();
     const dialog = page.getByRole('dialog', { name: 'Deactivate Bo Hansen?' });
@@ -117,7 +117,7 @@ describe('the reason dialog', () => {
     await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await see(dialog, 'Please give a reason');
     expect(await accessibilityBreaches(page)).toEqual([]);
-    await house.empty();
+    await service.closeVisitors();
   });
 });
 
@@ -135,7 +135,7 @@ describe('navigation', () => {
   }
 
   it('moves the focus to the heading and names the document, for staff', async () => {
-    const { page } = await house.visitor({ as: people.administrator });
+    const { page } = await service.visitor({ as: people.administrator });
     await page.goto('/dashboard');
     await walk(page, [
       ['Users', 'Users Management'],
@@ -144,25 +144,25 @@ describe('navigation', () => {
       ['Settings', 'Settings'],
       ['Dashboard', 'Dashboard Overview'],
     ]);
-    await house.empty();
+    await service.closeVisitors();
   });
 
   it('moves the focus to the heading and names the document, for members', async () => {
-    const { page } = await house.visitor({ as: people.ada });
+    const { page } = await service.visitor({ as: people.ada });
     await page.goto('/home');
     await walk(page, [
       ['FAQs', 'Frequently Asked Questions', 'FAQs'],
       ['Privacy', 'Privacy Policy'],
       ['Home', 'Find Your Perfect Match', 'Home'],
     ]);
-    await house.empty();
+    await service.closeVisitors();
   });
 
   it.each([
     ['ada', '/home'],
     ['administrator', '/users'],
   ] as const)('begins for %s at a link past the navigation', async (as, path) => {
-    const { page } = await house.visitor({ as: people[as] });
+    const { page } = await service.visitor({ as: people[as] });
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Tab');
@@ -171,13 +171,13 @@ describe('navigation', () => {
     await page.keyboard.press('Enter');
     await eventually(() => page.locator('main:focus').count()).toBe(1);
     expect(addressOf(page)).toBe(`${path}#main`);
-    await house.empty();
+    await service.closeVisitors();
   });
 });
 
 describe('the colour scheme', () => {
   it('follows the system until chosen, and the choice survives a reload', async () => {
-    const { page } = await house.visitor({ as: people.ada, scheme: 'dark' });
+    const { page } = await service.visitor({ as: people.ada, scheme: 'dark' });
     const scheme = () => page.evaluate<string>(`getComputedStyle(document.documentElement).colorScheme`);
     await page.goto('/home');
     expect(await scheme()).toBe('dark');
@@ -185,6 +185,6 @@ describe('the colour scheme', () => {
     await eventually(scheme).toBe('light');
     await page.reload();
     expect(await scheme()).toBe('light');
-    await house.empty();
+    await service.closeVisitors();
   });
 });

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getStatistics, type Statistics } from '#contract/statistics.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { addressOf, people, see } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 let page: Page;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startService();
 });
 beforeEach(async () => {
-  ({ page } = await house.visitor({ as: people.administrator }));
+  ({ page } = await service.visitor({ as: people.administrator }));
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const statisticsPath = '**/api/v1/admin/statistics';
 /** Sums up layout shifts as browsers measure them. */
@@ -183,7 +183,7 @@ describe('the dashboard', () => {
   });
 
   it('is the same for a moderator, without the audit log', async () => {
-    const { page: own, token = '' } = await house.visitor({ as: people.moderator });
+    const { page: own, token = '' } = await service.visitor({ as: people.moderator });
     await own.goto('/dashboard');
     await own.getByRole('table', { name: 'Recent Users' }).waitFor();
     expect(await own.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
@@ -192,6 +192,6 @@ describe('the dashboard', () => {
       'Reports',
       'Settings',
     ]);
-    expect((await house.call(getStatistics, { token })).status).toBe(200);
+    expect((await service.call(getStatistics, { token })).status).toBe(200);
   });
 });

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getCards, type CardView } from '#contract/discovery/discovery.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { people, see, type Visitor } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 300 });
+  service = await startService({ members: 300 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const phone = { width: 360, height: 740 };
 
@@ -26,17 +26,17 @@ async function openDeck(page: Page): Promise<void> {
 }
 
 async function cardsOf({ token = '' }: Visitor): Promise<CardView[]> {
-  return (await house.call(getCards, { token })).body.data.cards;
+  return (await service.call(getCards, { token })).body.data.cards;
 }
 
 async function idOf({ email }: { email: string }): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [email]);
+  const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [email]);
   return rows[0]?.id ?? '';
 }
 
 /** The decision of `viewer` about another member, as stored on the server. */
 async function decisionAbout(viewer: string, target: string): Promise<string | null> {
-  const { rows } = await house.pool.query<{ kind: string }>(
+  const { rows } = await service.pool.query<{ kind: string }>(
     'select kind from decision where viewer_id = $1 and target_id = $2',
     [viewer, target],
   );
@@ -58,7 +58,7 @@ async function swipe(page: Page, px: number): Promise<void> {
 
 describe('discovery on a phone', () => {
   it('starts at home, accepts swipes, and undoes the last decision even after a reload', async () => {
-    const visitor = await house.visitor({ as: people.bo, ...phone });
+    const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
     const bo = await idOf(people.bo);
     await page.goto('/home');
@@ -84,11 +84,11 @@ describe('discovery on a phone', () => {
 
 describe('discovery with the keyboard only', () => {
   it('can like, open, show reasons, pass and undo', async () => {
-    const visitor = await house.visitor({ as: people.ada });
+    const visitor = await service.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);
     // Anyone who likes Ada would match with her.
-    await house.pool.query('delete from decision where target_id = $1 and is_pending', [ada]);
+    await service.pool.query('delete from decision where target_id = $1 and is_pending', [ada]);
     await openDeck(page);
     const [first, second, third] = await cardsOf(visitor);
     await page.keyboard.press('ArrowUp');
@@ -110,13 +110,13 @@ describe('discovery with the keyboard only', () => {
   });
 
   it('creates a match of two likes, shows it to both, and ends it', async () => {
-    const visitor = await house.visitor({ as: people.ada });
+    const visitor = await service.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);
     await openDeck(page);
     const [shown] = await cardsOf(visitor);
     const name = shown?.user.firstName ?? '';
-    await house.pool.query(
+    await service.pool.query(
       `insert into decision (viewer_id, target_id, kind, decided_at, note, is_pending)
        values ($1, $2, 'like', now(), 'Soup on Sunday?', true)
        on conflict (viewer_id, target_id) do update set note = excluded.note`,
@@ -141,17 +141,17 @@ describe('discovery with the keyboard only', () => {
 
 describe('likes', () => {
   it('are free up to thirty a day; a refused card stays on top with an upgrade link', async () => {
-    const visitor = await house.visitor({ as: people.ada, ...phone });
+    const visitor = await service.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const ada = await idOf(people.ada);
-    await house.pool.query(
+    await service.pool.query(
       `insert into like_count (account_id, sent_on, sent) values ($1, (now() at time zone 'UTC')::date, $2)
        on conflict (account_id) do update set sent_on = excluded.sent_on, sent = excluded.sent`,
       [ada, freeLikesPerDay - 1],
     );
     // Only people who do not like them yet, so that no match covers the page.
-    await house.pool.query('update decision set is_pending = false where target_id = $1', [ada]);
-    await house.pool.query('delete from deck where viewer_id = $1', [ada]);
+    await service.pool.query('update decision set is_pending = false where target_id = $1', [ada]);
+    await service.pool.query('delete from deck where viewer_id = $1', [ada]);
     await openDeck(page);
     await see(page, '1 like left today');
     await likeIt(page);
@@ -166,10 +166,10 @@ describe('likes', () => {
 
 describe('likes received', () => {
   it('are a count and patterns without premium, and people with it', async () => {
-    const visitor = await house.visitor({ as: people.ada, ...phone });
+    const visitor = await service.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const [ada, bo] = [await idOf(people.ada), await idOf(people.bo)];
-    const { rows } = await house.pool.query<{ id: string; name: string }>(
+    const { rows } = await service.pool.query<{ id: string; name: string }>(
       `insert into decision (viewer_id, target_id, kind, decided_at, is_pending)
        select r.account_id, $1, 'like', now(), true from discovery_row r
        where r.visible and r.account_id not in ($1, $2)
@@ -180,7 +180,7 @@ describe('likes received', () => {
     await page.goto('/app/likes');
     await see(page, /people like you/);
     for (const { name } of rows) expect(await page.getByRole('main').getByText(startsWith(name)).count()).toBe(0);
-    await house.pool.query(
+    await service.pool.query(
       `with entitled as (insert into entitlement (account_id, until) values ($1, now() + interval '1 day'))
        update account set is_vip = true where id = $1`,
       [ada],
@@ -193,7 +193,7 @@ describe('likes received', () => {
 
 describe('when no one is left', () => {
   it('names the filter that excludes people, and widens it with one press', async () => {
-    const visitor = await house.visitor({ as: people.bo });
+    const visitor = await service.visitor({ as: people.bo });
     const { page } = visitor;
     await page.goto('/app/discover');
     await top(page).waitFor();
@@ -201,7 +201,7 @@ describe('when no one is left', () => {
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
     await page.keyboard.press('Escape');
-    await house.pool.query(
+    await service.pool.query(
       `insert into preference (account_id, wishes, updated_at) values ($1, '{"age":{"min":98,"max":99,"required":true}}', now())
        on conflict (account_id) do update set wishes = excluded.wishes`,
       [await idOf(people.bo)],

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { addressOf, people, see, sessionKeys, storedSession } from './support/visitor.ts';
 
 const phone = { width: 360, height: 740 };
@@ -22,24 +22,24 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 describe('with the built-in issuer', () => {
-  let house: House;
+  let service: Service;
   beforeAll(async () => {
-    house = await openHouse({ members: 20 });
+    service = await startService({ members: 20 });
   });
-  afterEach(() => house.empty());
-  afterAll(() => house.close());
+  afterEach(() => service.closeVisitors());
+  afterAll(() => service.close());
 
   const begin = (page: Page, provider: 'Google' | 'Facebook') =>
     page.getByRole('button', { name: `Continue with ${provider}` }).click();
 
   async function mailedCode(email: string): Promise<string> {
-    const mails = async () => (await house.call(listOutbox, { query: { to: email } })).body.data.mails;
+    const mails = async () => (await service.call(listOutbox, { query: { to: email } })).body.data.mails;
     await eventually(async () => (await mails())[0]?.subject).toBe('Your confirmation code');
     return (await mails())[0]?.code ?? '';
   }
 
   it('a new member joins with Google, enters a birth date first, and keeps the same account later', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await page.goto('/app/join');
     await begin(page, 'Google');
     await choose(page, 'Google', 'Nora Newman');
@@ -55,13 +55,13 @@ describe('with the built-in issuer', () => {
     await page.getByLabel('Birth date').waitFor();
     await eventually(() => page.getByLabel('First name').inputValue()).toBe('Nora');
     const { token = '' } = await storedSession(page);
-    expect((await house.call(getProfile, { token })).body.userData).toMatchObject({
+    expect((await service.call(getProfile, { token })).body.userData).toMatchObject({
       requiresVerification: false,
       requiresProfileCompletion: true,
       user: { email: 'nora.newman@heartwood.test', isEmailVerified: true, birthDate: null },
     });
 
-    const later = await house.visitor(phone);
+    const later = await service.visitor(phone);
     await later.page.goto('/app/sign-in');
     await begin(later.page, 'Google');
     await choose(later.page, 'Google', 'Nora Newman');
@@ -72,7 +72,7 @@ describe('with the built-in issuer', () => {
   });
 
   it('Ada links Google in her settings, signs in with it, and removes it', async () => {
-    const { page } = await house.visitor({ ...phone, as: ada });
+    const { page } = await service.visitor({ ...phone, as: ada });
     await page.goto('/app/settings');
     await page.getByRole('button', { name: 'Link Google' }).click();
     await choose(page, 'Google', 'Ada Lindqvist');
@@ -86,7 +86,7 @@ describe('with the built-in issuer', () => {
     await see(page.getByRole('list', { name: 'Ways to sign in' }), /^Linked /);
     expect(addressOf(page)).toBe('/app/settings');
 
-    const other = await house.visitor(phone);
+    const other = await service.visitor(phone);
     await other.page.goto('/app/support');
     await begin(other.page, 'Google');
     await choose(other.page, 'Google', 'Ada Lindqvist');
@@ -99,7 +99,7 @@ describe('with the built-in issuer', () => {
   });
 
   it('Bo has the same address at Facebook and confirms once with his password', async () => {
-    const { page } = await house.visitor({ scheme: 'dark' });
+    const { page } = await service.visitor({ scheme: 'dark' });
     await page.goto('/app/sign-in');
     await begin(page, 'Facebook');
     await choose(page, 'Facebook', 'Bo Hansen');
@@ -112,7 +112,7 @@ describe('with the built-in issuer', () => {
     await page.getByRole('button', { name: 'Sign in and link Facebook' }).click();
     await eventually(() => addressOf(page)).toBe('/home');
 
-    const later = await house.visitor();
+    const later = await service.visitor();
     await later.page.goto('/app/sign-in');
     await begin(later.page, 'Facebook');
     await choose(later.page, 'Facebook', 'Bo Hansen');
@@ -120,7 +120,7 @@ describe('with the built-in issuer', () => {
   });
 
   it('a new member without an address at Facebook enters one and verifies it by the mailed code', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await page.goto('/app/sign-in');
     await begin(page, 'Facebook');
     await choose(page, 'Facebook', 'Finn Falk');
@@ -137,7 +137,7 @@ describe('with the built-in issuer', () => {
   });
 
   it('a member without a password confirms with Google, sets one, and signs in with it', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/app/sign-in');
     await begin(page, 'Google');
     await page.getByLabel('First name').fill('Vera');
@@ -146,7 +146,7 @@ describe('with the built-in issuer', () => {
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Join' }).last().click();
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
-    await house.pool.query(`update session set created_at = created_at - interval '1 hour'
+    await service.pool.query(`update session set created_at = created_at - interval '1 hour'
       where account_id = (select id from account where email = 'vera@example.test')`);
     await page.goto('/app/settings');
     const own = page.getByRole('region', { name: 'Password' });
@@ -159,7 +159,7 @@ describe('with the built-in issuer', () => {
     await own.getByRole('textbox', { name: 'New password' }).fill('four quiet walnut trees');
     await own.getByRole('button', { name: 'Set password' }).click();
     await own.getByRole('textbox', { name: 'Current password' }).waitFor();
-    const door = await house.visitor();
+    const door = await service.visitor();
     await door.page.goto('/app/sign-in');
     await door.page.getByLabel('Email').fill('vera@example.test');
     await door.page.getByRole('textbox', { name: 'Password' }).fill('four quiet walnut trees');
@@ -168,7 +168,7 @@ describe('with the built-in issuer', () => {
   });
 
   it('staff are told to use their password', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await page.goto('/app/sign-in');
     await begin(page, 'Google');
     await choose(page, 'Google', 'Iris Calder');
@@ -178,17 +178,17 @@ describe('with the built-in issuer', () => {
 });
 
 describe('with an unreachable issuer', () => {
-  let house: House;
+  let service: Service;
   beforeAll(async () => {
     const lost = 'http://127.0.0.1:9';
     const google = { GOOGLE_CLIENT_IDS: 'web.example', GOOGLE_ISSUER: lost, GOOGLE_JWKS_URL: `${lost}/keys` };
-    house = await openHouse({ members: 20, environment: google });
+    service = await startService({ members: 20, environment: google });
   });
-  afterEach(() => house.empty());
-  afterAll(() => house.close());
+  afterEach(() => service.closeVisitors());
+  afterAll(() => service.close());
 
   it('the screen shows an error and keeps the other ways to sign in', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     const trip = JSON.stringify({ provider: 'google', purpose: 'signIn', state: 'mine', from: null });
     await page.addInitScript(`sessionStorage.setItem('identity-trip', ${JSON.stringify(trip)})`);
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

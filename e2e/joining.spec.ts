@@ -3,15 +3,15 @@ import { forgotPassword } from '#contract/auth/auth.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { listOutbox } from '#contract/system.ts';
 import type { Page } from 'playwright-core';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { addressOf, hasFocus, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 20 });
+  service = await startService({ members: 20 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const phone = { width: 360, height: 740 };
 const password = 'four quiet walnut trees';
@@ -30,7 +30,7 @@ async function fillJoinForm(page: Page, email: string, birthDate = '1991-04-12')
 
 /** Waits for the newest mail to an address. */
 async function mailTo(email: string, subject: string) {
-  const mails = async () => (await house.call(listOutbox, { query: { to: email } })).body.data.mails;
+  const mails = async () => (await service.call(listOutbox, { query: { to: email } })).body.data.mails;
   await eventually(async () => (await mails())[0]?.subject).toBe(subject);
   const [mail] = await mails();
   return { code: mail?.code ?? '', link: mail?.links[0] ?? '' };
@@ -38,7 +38,7 @@ async function mailTo(email: string, subject: string) {
 
 describe('joining on a phone', () => {
   it('continues with the mailed code to the first open step, which can be postponed', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await fillJoinForm(page, 'wilma.code@example.test');
     await eventually(() => addressOf(page)).toBe('/app/verify-email');
     await see(page, 'We sent an email with a code and a link to wilma.code@example.test.');
@@ -59,7 +59,7 @@ describe('joining on a phone', () => {
     await see(page, 'Find Your Perfect Match');
 
     const { token = '' } = await storedSession(page);
-    const { userData } = (await house.call(getProfile, { token })).body;
+    const { userData } = (await service.call(getProfile, { token })).body;
     expect(userData).toMatchObject({
       requiresVerification: false,
       user: { isEmailVerified: true, age: expect.any(Number) },
@@ -69,12 +69,12 @@ describe('joining on a phone', () => {
   });
 
   it('works with the mailed link on another device', async () => {
-    const joining = await house.visitor(phone);
+    const joining = await service.visitor(phone);
     await fillJoinForm(joining.page, 'wilma.link@example.test');
     await eventually(() => addressOf(joining.page)).toBe('/app/verify-email');
     const { link } = await mailTo('wilma.link@example.test', 'Your confirmation code');
 
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await page.goto(link);
     await see(page, 'Thanks, your email address is confirmed.');
     expect(addressOf(page)).toBe('/app/verify-email');
@@ -86,18 +86,18 @@ describe('joining on a phone', () => {
   });
 
   it('is refused to people under 18', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     const thisYear = new Date().getUTCFullYear();
     await fillJoinForm(page, 'young@example.test', `${thisYear - 17}-01-01`);
     await see(page, /18/);
     await eventually(() => page.getByLabel('Birth date').getAttribute('aria-invalid')).toBe('true');
     expect(addressOf(page)).toBe('/app/join');
     expect(await storedSession(page)).toEqual({});
-    expect((await house.pool.query(`select from account where email = 'young@example.test'`)).rowCount).toBe(0);
+    expect((await service.pool.query(`select from account where email = 'young@example.test'`)).rowCount).toBe(0);
   });
 
   it('refuses an address that has an account, in the words of the specification', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await fillJoinForm(page, people.ada.email);
     await see(page, 'User already exists');
     expect(addressOf(page)).toBe('/app/join');
@@ -105,7 +105,7 @@ describe('joining on a phone', () => {
   });
 
   it('shows errors at each missing field and focuses the first', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await page.goto('/app/join');
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click();
     const firstName = page.getByLabel('First name');
@@ -117,7 +117,7 @@ describe('joining on a phone', () => {
 
 describe('a forgotten password', () => {
   it('can be reset once with the mailed link', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await page.goto('/app/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     // Both pages have such a field.
@@ -145,14 +145,14 @@ describe('a forgotten password', () => {
   });
 
   it('gets the same answer for an unknown address', async () => {
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await page.goto('/app/forgot-password');
     await page.getByLabel('Email').fill('nobody@example.test');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await see(page, /^If this address belongs to an account, we have sent an email/);
-    expect((await house.call(forgotPassword, { body: { email: people.ada.email } })).status).toBe(200);
+    expect((await service.call(forgotPassword, { body: { email: people.ada.email } })).status).toBe(200);
     await mailTo(people.ada.email, 'Choose a new password');
-    const { mails } = (await house.call(listOutbox, { query: { to: 'nobody@example.test' } })).body.data;
+    const { mails } = (await service.call(listOutbox, { query: { to: 'nobody@example.test' } })).body.data;
     expect(mails).toEqual([]);
   });
 });

@@ -4,15 +4,15 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listOutbox } from '#contract/system.ts';
 import { draw } from '../server/test/pictures.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { addressOf, hasFocus, people, see, tabTo } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 40 });
+  service = await startService({ members: 40 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const phone = { width: 360, height: 740 };
 const password = 'four quiet walnut trees';
@@ -60,7 +60,7 @@ const keyboard: Hand = {
 };
 
 async function codeFor(email: string): Promise<string> {
-  const newest = async () => (await house.call(listOutbox, { query: { to: email } })).body.data.mails[0];
+  const newest = async () => (await service.call(listOutbox, { query: { to: email } })).body.data.mails[0];
   await eventually(async () => (await newest())?.code ?? '').not.toBe('');
   return (await newest())?.code ?? '';
 }
@@ -113,7 +113,7 @@ async function finishProfile(page: Page, hand: Hand): Promise<void> {
 
 /** A moderator approves her only picture in the queue with the keyboard. */
 async function approve(name: string): Promise<void> {
-  const { page } = await house.visitor({ as: people.moderator });
+  const { page } = await service.visitor({ as: people.moderator });
   await page.goto('/users?pictures=pending');
   const queue = page.getByRole('dialog', { name: 'Pending pictures' });
   const card = queue.getByRole('listitem').filter({ hasText: name });
@@ -129,7 +129,7 @@ describe.each([
   ['without a mouse', keyboard, 'wilma.keys@example.test'],
 ])('a membership on a phone, %s', (_, hand, email) => {
   it('covers joining, pictures that become visible once approved, and account deletion', async () => {
-    const { page, context } = await house.visitor(phone);
+    const { page, context } = await service.visitor(phone);
     await join(page, hand, email);
     await finishProfile(page, hand);
     const { user } = JSON.parse(
@@ -138,7 +138,7 @@ describe.each([
       user: { _id: string };
     };
 
-    const other = await house.visitor({ ...phone, as: people.bo });
+    const other = await service.visitor({ ...phone, as: people.bo });
     const theirs = other.page;
     await theirs.goto(`/app/members/${user._id}`);
     await theirs.getByRole('heading', { level: 1, name: /^Wilma/ }).waitFor();

@@ -2,25 +2,25 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { unmatchUser } from '#contract/connections/likes.ts';
 import { listMyReports } from '#contract/moderation/reports.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { people, see, type Visitor } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 300 });
+  service = await startService({ members: 300 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const phone = { width: 360, height: 740 };
 
 async function idOf({ email }: { email: string }): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [email]);
+  const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [email]);
   return rows[0]?.id ?? '';
 }
 
 async function matchOf(one: string, other: string): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>(
+  const { rows } = await service.pool.query<{ id: string }>(
     'select id from match where low_id = least($1::uuid, $2::uuid) and high_id = greatest($1::uuid, $2::uuid)',
     [one, other],
   );
@@ -29,7 +29,7 @@ async function matchOf(one: string, other: string): Promise<string> {
 
 /** The id of the member's open conversation with the newest message by the other person. */
 async function conversationWithAnswer(member: string): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>(
+  const { rows } = await service.pool.query<{ id: string }>(
     `select match.id from match join message on message.conversation_id = match.id
       where $1 in (match.low_id, match.high_id) and message.sender_id <> $1 and message.deleted_at is null
       order by message.sent_at desc limit 1`,
@@ -65,7 +65,7 @@ function forgetLostLines({ problems }: Visitor): void {
 
 describe('two people who matched', () => {
   it('write to each other live and through an outage, until one ends the match and the other reports', async () => {
-    const [ada, bo] = [await house.visitor({ as: people.ada }), await house.visitor({ as: people.bo, ...phone })];
+    const [ada, bo] = [await service.visitor({ as: people.ada }), await service.visitor({ as: people.bo, ...phone })];
     const [adaId, boId] = [await idOf(people.ada), await idOf(people.bo)];
     const id = await matchOf(adaId, boId);
     for (const { page } of [ada, bo]) {
@@ -97,7 +97,7 @@ describe('two people who matched', () => {
     await bo.page.getByRole('button', { name: 'Delete' }).click();
     await bo.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await see(log(ada.page), 'Message deleted');
-    await house.call(unmatchUser, { token: bo.token ?? '', params: { id } });
+    await service.call(unmatchUser, { token: bo.token ?? '', params: { id } });
     await see(ada.page, /^This match is over\./);
     expect(await composer(ada.page).count()).toBe(0);
     await ada.page.getByRole('link', { name: 'Report what was written here' }).click();
@@ -105,9 +105,9 @@ describe('two people who matched', () => {
     await ada.page.goto(`/app/messages/${id}`);
     await see(ada.page, "This conversation isn't available.", 'Report what was written here');
 
-    const [filed] = (await house.call(listMyReports, { token: ada.token ?? '' })).body.data.reports;
+    const [filed] = (await service.call(listMyReports, { token: ada.token ?? '' })).body.data.reports;
     expect(filed?.reportedUser).toBe(null);
-    const desk = await house.visitor({ as: people.administrator });
+    const desk = await service.visitor({ as: people.administrator });
     await desk.page.goto(`/reports/${filed?._id}`);
     const copied = desk.page.getByRole('list', { name: 'Copied messages' });
     await see(copied, 'Is the yellow scarf yours?', 'You will be sorry', 'Deleted', 'Reported person', 'Reporter');
@@ -116,7 +116,7 @@ describe('two people who matched', () => {
   });
 
   it('see conversations by latest message, on a phone one pane at a time', async () => {
-    const { page } = await house.visitor({ as: people.ada, ...phone });
+    const { page } = await service.visitor({ as: people.ada, ...phone });
     await page.goto('/app/messages');
     const list = page.getByRole('list', { name: 'Conversations' });
     await list.getByRole('link').first().click();
@@ -126,7 +126,7 @@ describe('two people who matched', () => {
   });
 
   it('can report a message, which hides them from its author, or block the author', async () => {
-    const { page, token = '' } = await house.visitor({ as: people.ada, ...phone });
+    const { page, token = '' } = await service.visitor({ as: people.ada, ...phone });
     const reported = await conversationWithAnswer(await idOf(people.ada));
     await page.goto(`/app/messages/${reported}`);
     await composer(page).waitFor();
@@ -141,8 +141,8 @@ describe('two people who matched', () => {
     await see(page, 'You and this person no longer see each other. They are not told.');
     await page.goto(`/app/messages/${reported}`);
     await see(page, "This conversation isn't available.");
-    const [filed] = (await house.call(listMyReports, { token })).body.data.reports;
-    const desk = await house.visitor({ as: people.administrator, ...phone });
+    const [filed] = (await service.call(listMyReports, { token })).body.data.reports;
+    const desk = await service.visitor({ as: people.administrator, ...phone });
     await desk.page.goto(`/reports/${filed?._id}`);
     await see(desk.page.getByRole('list', { name: 'Copied messages' }), 'Reported message');
 

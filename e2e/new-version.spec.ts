@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityBreaches } from './axe.ts';
 import { openDeployment, type Deployment } from './deployment.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { keptBy, workerAtWork } from './kept-entries.ts';
 import { people, signInAt, type Visitor } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 let deployment: Deployment;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startService();
 });
 afterEach(async () => {
-  await house.empty();
+  await service.closeVisitors();
   await deployment.close();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** A visitor whose tab was open before the deployment; `loads` counts how often it was loaded. */
 async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () => number }> {
-  deployment = await openDeployment(house.url);
-  const visitor = await house.visitor({ hasServiceWorker });
+  deployment = await openDeployment(service.url);
+  const visitor = await service.visitor({ hasServiceWorker });
   let loads = 0;
   visitor.page.on('load', () => {
     loads += 1;

@@ -6,16 +6,16 @@ import { getNotificationSettings } from '#contract/notifications.ts';
 import { listMyReports, replyToReport } from '#contract/moderation/reports.ts';
 import { login } from '#contract/auth/session.ts';
 import { listOutbox } from '#contract/system.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { addressOf, hasFocus, people, see, type Credentials } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 300 });
+  service = await startService({ members: 300 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const phone = { width: 360, height: 740 };
 
@@ -25,7 +25,7 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' }
 /** Signs in as a generated member. */
 async function keysOf(userId: string): Promise<Credentials> {
   const { password, email } = people.bo;
-  const { rows } = await house.pool.query<{ email: string }>(
+  const { rows } = await service.pool.query<{ email: string }>(
     `update account set password_hash = (select password_hash from account where email = $2)
       where id = $1 returning email`,
     [userId, email],
@@ -34,30 +34,30 @@ async function keysOf(userId: string): Promise<Credentials> {
 }
 
 async function idOf({ email }: Credentials): Promise<string> {
-  const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [email]);
+  const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [email]);
   return rows[0]?.id ?? '';
 }
 
 const mailOfReport = async () =>
-  (await house.call(getNotificationSettings, { token: await tokenOf(people.ada) })).body.data.settings.report.mail;
+  (await service.call(getNotificationSettings, { token: await tokenOf(people.ada) })).body.data.settings.report.mail;
 const tokenOf = async ({ email, password }: Credentials) =>
-  sessionIn((await house.call(login, { body: { email, password } })).body).token;
+  sessionIn((await service.call(login, { body: { email, password } })).body).token;
 
 describe('the bell', () => {
   it('shows new likes and matches immediately until they are seen', async () => {
     const adaId = await idOf(people.ada);
     // No one likes Ada yet, and she has no notifications.
-    await house.pool.query('delete from decision where target_id = $1 and is_pending', [adaId]);
-    await house.pool.query('delete from notification where account_id = $1', [adaId]);
-    const { page, token = '' } = await house.visitor({ as: people.ada });
-    const { cards } = (await house.call(getCards, { token })).body.data;
+    await service.pool.query('delete from decision where target_id = $1 and is_pending', [adaId]);
+    await service.pool.query('delete from notification where account_id = $1', [adaId]);
+    const { page, token = '' } = await service.visitor({ as: people.ada });
+    const { cards } = (await service.call(getCards, { token })).body.data;
     const [admirer, liked] = cards.map(({ user }) => user);
-    await house.call(likeUser, { token, params: { userId: liked?._id ?? '' }, body: {} });
+    await service.call(likeUser, { token, params: { userId: liked?._id ?? '' }, body: {} });
     await page.goto('/faqs');
     await bell(page, 'Notifications').waitFor();
 
     const keys = await keysOf(admirer?._id ?? '');
-    await house.call(likeUser, { token: await tokenOf(keys), params: { userId: adaId }, body: {} });
+    await service.call(likeUser, { token: await tokenOf(keys), params: { userId: adaId }, body: {} });
     await bell(page, 'Notifications, 1 unread').click();
     await see(panel(page), 'Someone likes you', 'New', 'Just now');
     await bell(page, 'Notifications').waitFor({ state: 'attached' });
@@ -65,7 +65,7 @@ describe('the bell', () => {
     await panel(page).waitFor({ state: 'detached' });
     await eventually(() => hasFocus(bell(page))).toBe(true);
 
-    const other = await house.visitor({ as: await keysOf(liked?._id ?? ''), ...phone });
+    const other = await service.visitor({ as: await keysOf(liked?._id ?? ''), ...phone });
     await other.page.goto(`/app/members/${adaId}`);
     await other.page.getByRole('button', { name: 'Like Ada', exact: true }).click();
     await see(other.page.getByRole('dialog'), 'It is a match. You can write to each other now.');
@@ -81,7 +81,7 @@ describe('the bell', () => {
 
 describe('notification settings', () => {
   it('are saved immediately and survive a reload', async () => {
-    const { page } = await house.visitor({ as: people.ada, ...phone });
+    const { page } = await service.visitor({ as: people.ada, ...phone });
     await page.goto('/home');
     await bell(page).click();
     await panel(page).getByRole('link', { name: 'Settings' }).click();
@@ -101,20 +101,20 @@ describe('notification settings', () => {
   });
 
   it('can be changed by the unsubscribe link in a mail, but not by just opening it', async () => {
-    const { token: adasToken } = await house.visitor({ as: people.ada });
-    const [report] = (await house.call(listMyReports, { token: adasToken ?? '' })).body.data.reports;
-    await house.call(replyToReport, {
+    const { token: adasToken } = await service.visitor({ as: people.ada });
+    const [report] = (await service.call(listMyReports, { token: adasToken ?? '' })).body.data.reports;
+    await service.call(replyToReport, {
       token: await tokenOf(people.administrator),
       params: { id: report?._id ?? '' },
       body: { message: 'We have looked at it.' },
     });
     const link = async () => {
-      const { mails } = (await house.call(listOutbox, { query: { to: people.ada.email } })).body.data;
+      const { mails } = (await service.call(listOutbox, { query: { to: people.ada.email } })).body.data;
       return /http\S+\/app\/unsubscribe#[\w.-]+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
     };
     await eventually(link).not.toBe('');
 
-    const { page } = await house.visitor(phone);
+    const { page } = await service.visitor(phone);
     await page.goto(await link());
     const end = page.getByRole('button', { name: 'Stop emails like this' });
     await end.waitFor();

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityBreaches } from './axe.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { cachedIn, keptBy, workerAtWork } from './kept-entries.ts';
 import { addressOf, people, see, type Visitor } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startService();
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const { ada } = people;
 const ofDevice = ['color-scheme', 'device:install-closed', 'device:visits', 'single-keys'];
@@ -21,7 +21,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 /** A visitor whose browser has cached the shell. */
 async function come(path: string, as?: typeof ada): Promise<Visitor> {
-  const visitor = await house.visitor({ ...(as ? { as } : {}), hasServiceWorker: true });
+  const visitor = await service.visitor({ ...(as ? { as } : {}), hasServiceWorker: true });
   await visitor.page.goto(path);
   await workerAtWork(visitor.page);
   return visitor;
@@ -34,7 +34,7 @@ function forgetLostLines({ problems }: Visitor): void {
 
 describe('the installable app', () => {
   it('has a manifest with icons of the declared sizes', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/faqs');
     const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? '';
     const answer = await page.request.get(href);
@@ -63,7 +63,7 @@ describe('the installable app', () => {
   });
 
   it('leaves the component catalogue to the development server', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     const answer = await page.request.get('/dev/ui');
     const unknown = await page.request.get('/dev/unknown');
     expect([answer.status(), unknown.status()]).toEqual([404, 404]);
@@ -74,8 +74,8 @@ describe('the installable app', () => {
   });
 
   it('has a service worker that is never cached', async () => {
-    const { page } = await house.visitor();
-    const answer = await page.request.get(`${house.url}/sw.js`);
+    const { page } = await service.visitor();
+    const answer = await page.request.get(`${service.url}/sw.js`);
     expect(answer.headers()['cache-control']).toBe('no-cache');
     expect(answer.headers()['content-type']).toMatch(/javascript/);
     expect(answer.headers()['content-security-policy']).toMatch(/worker-src 'self'/);
@@ -83,7 +83,7 @@ describe('the installable app', () => {
   });
 
   it('is offered to members from their second visit on if the browser supports it, until dismissed', async () => {
-    const { page } = await house.visitor({ as: ada });
+    const { page } = await service.visitor({ as: ada });
     const beInstallable = `dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: async () => ({ outcome: 'accepted' }) }))`;
     const offer = page.getByRole('complementary', { name: 'Install Heartwood' });

@@ -3,21 +3,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { moveSandboxClock } from '#contract/subscriptions/payments-sandbox.ts';
 import { currentSubscription } from '#contract/subscriptions/subscriptions.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { people, see, type Visitor } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 40 });
+  service = await startService({ members: 40 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const phone = { width: 360, height: 740 };
 
 async function tokenOf({ email, password }: { email: string; password: string }): Promise<string> {
-  return sessionIn((await house.call(login, { body: { email, password } })).body).token;
+  return sessionIn((await service.call(login, { body: { email, password } })).body).token;
 }
 
 async function fillCard(page: Page, number: string): Promise<void> {
@@ -30,16 +30,16 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('main').getB
 const bank = (page: Page) => page.getByRole('dialog', { name: 'Your bank asks you to confirm' });
 
 const isVip = async (id: string) => {
-  const { rows } = await house.pool.query<{ is_vip: boolean }>('select is_vip from account where id = $1', [id]);
+  const { rows } = await service.pool.query<{ is_vip: boolean }>('select is_vip from account where id = $1', [id]);
   return rows[0]?.is_vip;
 };
 
 /** Moves the payment clock to just after the end of this member's paid period. */
 async function passPeriod(token: string): Promise<void> {
-  const held = (await house.call(currentSubscription, { token })).body.subscription;
+  const held = (await service.call(currentSubscription, { token })).body.subscription;
   const to = new Date(Date.parse(held.currentPeriodEnd ?? '') + 60_000).toISOString();
   const administrator = await tokenOf(people.administrator);
-  await house.call(moveSandboxClock, { token: administrator, body: { to } });
+  await service.call(moveSandboxClock, { token: administrator, body: { to } });
 }
 
 /** Card refusals are expected in this test; nothing else may be refused. */
@@ -49,10 +49,10 @@ function expectOnly({ refusals }: Visitor, expected: RegExp): void {
 
 describe('premium on a phone', () => {
   it('can be bought after a declined card and a bank confirmation, changed, cancelled, resumed and renewed', async () => {
-    const visitor = await house.visitor({ as: people.ada, ...phone });
+    const visitor = await service.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const token = visitor.token ?? '';
-    const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [
+    const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [
       people.ada.email,
     ]);
     const ada = rows[0]?.id ?? '';
@@ -110,14 +110,14 @@ describe('premium on a phone', () => {
   });
 
   it('ends with the paid period once cancelled', async () => {
-    const visitor = await house.visitor({ as: people.bo, ...phone });
+    const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
     await page.goto('/app/settings');
     await press(page, 'Cancel premium');
     await press(page, 'Yes, cancel premium');
     await see(page, /^Ends on/);
     await passPeriod(visitor.token ?? '');
-    const { rows } = await house.pool.query<{ id: string }>('select id from account where email = $1', [
+    const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [
       people.bo.email,
     ]);
     await eventually(() => isVip(rows[0]?.id ?? '')).toBe(false);

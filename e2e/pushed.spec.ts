@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { workerAtWork } from './kept-entries.ts';
 import { addressOf, people } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startService();
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 interface Registrations {
   registrations: { registrationId: string }[];
@@ -27,7 +27,7 @@ async function pushTo(page: Page, payloads: string[]): Promise<void> {
   await devtools.send('ServiceWorker.enable');
   const registrationId = await known;
   for (const data of payloads)
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin: house.url, registrationId, data });
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: service.url, registrationId, data });
 }
 
 const read = `navigator.serviceWorker.getRegistration()
@@ -37,7 +37,7 @@ const shownOn = async (page: Page) => (await page.evaluate<string[][]>(read)).so
 
 describe('a push notification', () => {
   it('is shown with our own text, only the newest of each kind, and is removed at Logout', async () => {
-    const { page, context } = await house.visitor({ as: people.ada, hasServiceWorker: true });
+    const { page, context } = await service.visitor({ as: people.ada, hasServiceWorker: true });
     await context.grantPermissions(['notifications']);
     await page.goto('/app/matches');
     await workerAtWork(page);

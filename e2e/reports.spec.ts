@@ -3,27 +3,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { searchUsers } from '#contract/profiles/profiles.ts';
 import { changeReportStatus, createReport, listMyReports } from '#contract/moderation/reports.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { addressOf, hasFocus, people, see, signInAt, tabTo } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 120 });
+  service = await startService({ members: 120 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const { administrator, moderator, ada, bo } = people;
 const phone = { width: 360, height: 740, scheme: 'dark' } as const;
 
 const tokenOf = async (person: { email: string; password: string }) =>
-  sessionIn((await house.call(login, { body: person })).body).token;
+  sessionIn((await service.call(login, { body: person })).body).token;
 
 /** Files a report through the API; returns its id. */
 async function file(description: string, by = bo): Promise<string> {
   const body = { problem_type: 'Bug Report' as const, description };
-  return (await house.call(createReport, { token: await tokenOf(by), body })).body.data.report._id;
+  return (await service.call(createReport, { token: await tokenOf(by), body })).body.data.report._id;
 }
 
 const short = (id: string) => `#${id.slice(-6)}`;
@@ -31,8 +31,8 @@ const row = (page: Page, id: string) => page.getByRole('row').filter({ hasText: 
 
 describe('a report', () => {
   it('leads from a member on a phone to an answer and an outcome, showing each side only what it may see', async () => {
-    const { page, token = '' } = await house.visitor({ as: ada, ...phone });
-    const { users } = (await house.call(searchUsers, { token, query: { limit: '20' } })).body.data;
+    const { page, token = '' } = await service.visitor({ as: ada, ...phone });
+    const { users } = (await service.call(searchUsers, { token, query: { limit: '20' } })).body.data;
     const member = users.find(({ _id, name }) => name !== null && _id !== '');
     await page.goto(`/app/members/${member?._id}`);
     await page.getByRole('link', { name: 'Report', exact: true }).click();
@@ -41,13 +41,13 @@ describe('a report', () => {
     await page.getByRole('button', { name: 'Send report' }).click();
     await page.getByRole('heading', { level: 1, name: 'Thank you, we have your report' }).waitFor();
     await see(page, 'You and this person no longer see each other. They are not told.');
-    const [mine] = (await house.call(listMyReports, { token })).body.data.reports;
+    const [mine] = (await service.call(listMyReports, { token })).body.data.reports;
     const id = mine?._id ?? '';
     await see(page, short(id));
     await page.goto(`/app/members/${member?._id}`);
     await see(page, "This profile isn't available.");
 
-    const desk = await house.visitor({ as: moderator });
+    const desk = await service.visitor({ as: moderator });
     await desk.page.goto('/reports');
     await row(desk.page, id)
       .getByRole('button', { name: `Reply to report ${short(id)}` })
@@ -80,7 +80,7 @@ describe('a report', () => {
 
   it('can be resolved, undone and answered without a mouse', async () => {
     const id = await file('Found by keyboard alone.');
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/reports');
     await signInAt(page, administrator);
     await eventually(() => addressOf(page)).toBe('/reports');
@@ -112,11 +112,11 @@ describe('a report', () => {
 
   it('closed by another administrator in the meantime shows its current status', async () => {
     const id = await file('Two at once.');
-    const { page } = await house.visitor({ as: administrator });
+    const { page } = await service.visitor({ as: administrator });
     await page.goto('/reports?search=Two+at+once');
     await row(page, id).waitFor();
     const token = await tokenOf(moderator);
-    await house.call(changeReportStatus, { token, params: { id }, body: { status: 'closed' } });
+    await service.call(changeReportStatus, { token, params: { id }, body: { status: 'closed' } });
     await row(page, id)
       .getByRole('button', { name: `Mark resolved: report ${short(id)}` })
       .click();
@@ -126,7 +126,7 @@ describe('a report', () => {
 
   it('keeps typed text while offline, and sends it once when online again', async () => {
     const id = await file('Sent over a bad line.');
-    const { page, context } = await house.visitor({ as: moderator });
+    const { page, context } = await service.visitor({ as: moderator });
     await page.goto('/reports?search=bad+line');
     await row(page, id)
       .getByRole('button', { name: `Reply to report ${short(id)}` })
@@ -143,7 +143,7 @@ describe('a report', () => {
     await context.unroute('**/reply');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const { rows } = await house.pool.query<{ n: number }>(
+    const { rows } = await service.pool.query<{ n: number }>(
       'select count(*)::int as n from report_reply where report_id = $1',
       [id],
     );
@@ -154,7 +154,7 @@ describe('a report', () => {
     const hostile = `<img src=x onerror="document.title='broken'"><b>هذا نص</b> ${'endless'.repeat(300)}`;
     const id = await file(hostile);
     for (const look of [phone, { width: 1280, height: 800 }]) {
-      const { page } = await house.visitor({ as: administrator, ...look });
+      const { page } = await service.visitor({ as: administrator, ...look });
       for (const path of ['/reports', `/reports/${id}`]) {
         await page.goto(path);
         await see(page, /onerror/);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { codeAt } from '../server/test/factors.ts';
 import { accessibilityBreaches } from './axe.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { addressOf, people, see, signInAt, storedSession, type Credentials, type Visitor } from './support/visitor.ts';
 
 const { ada, bo, administrator } = people;
@@ -48,15 +48,15 @@ async function logOut(page: Page): Promise<void> {
 }
 
 describe('a member', () => {
-  let house: House;
+  let service: Service;
   beforeAll(async () => {
-    house = await openHouse({ host: 'localhost' });
+    service = await startService({ host: 'localhost' });
   });
-  afterEach(() => house.empty());
-  afterAll(() => house.close());
+  afterEach(() => service.closeVisitors());
+  afterAll(() => service.close());
 
   it('creates a passkey in the settings, signs out, and signs in with only the passkey', async () => {
-    const visitor = await house.visitor({ as: ada });
+    const visitor = await service.visitor({ as: ada });
     const { page } = visitor;
     await giveDevice(visitor);
     await page.goto('/app/settings');
@@ -81,7 +81,7 @@ describe('a member', () => {
   });
 
   it('is offered the passkey in the address field', async () => {
-    const visitor = await house.visitor({ as: ada });
+    const visitor = await service.visitor({ as: ada });
     const { page } = visitor;
     await giveDevice(visitor, { offersThem: true });
     await page.goto('/app/settings');
@@ -96,7 +96,7 @@ describe('a member', () => {
   });
 
   it('sets up two-step verification, is asked for it, and signs in with a recovery code', async () => {
-    const { page } = await house.visitor({ as: bo });
+    const { page } = await service.visitor({ as: bo });
     await page.goto('/app/settings');
     await page.getByRole('button', { name: 'Set up two-step verification' }).click();
     const step = part(page, 'Two-step verification');
@@ -129,15 +129,15 @@ describe('a member', () => {
 });
 
 describe('staff who must use two-step verification', () => {
-  let house: House;
+  let service: Service;
   beforeAll(async () => {
-    house = await openHouse({ host: 'localhost', environment: { STAFF_MFA: 'on' } });
+    service = await startService({ host: 'localhost', environment: { STAFF_MFA: 'on' } });
   });
-  afterEach(() => house.empty());
-  afterAll(() => house.close());
+  afterEach(() => service.closeVisitors());
+  afterAll(() => service.close());
 
   it('set it up at sign-in, and sign in with it from then on', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/users?status=inactive');
     await eventually(() => addressOf(page)).toBe('/login');
     await signInAt(page, administrator);

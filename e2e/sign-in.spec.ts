@@ -5,22 +5,22 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { createAccessTokens } from '../server/src/platform/session/caller.ts';
 import { createDb } from '../server/src/platform/db/db.ts';
 import { installationSecret } from '../server/src/platform/config/secrets.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { addressOf, people, see, sessionKeys, signInAt, storedSession } from './support/visitor.ts';
 import { sessionIn } from '../server/test/session-in.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startService();
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const { administrator, ada } = people;
 
 describe('the staff sign-in page', () => {
   it('has a title, and sends nothing while a field is empty', async () => {
-    const { page, refusals } = await house.visitor();
+    const { page, refusals } = await service.visitor();
     await page.goto('/login');
     await see(page, 'Admin Dashboard', 'Manage users, subscriptions, and platform analytics');
     await see(page, 'Welcome Back', 'Sign in to your admin account');
@@ -45,7 +45,7 @@ describe('the staff sign-in page', () => {
   });
 
   it('shows an error for a wrong password until a field is edited', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/login');
     await signInAt(page, { ...administrator, password: 'not the password' });
     await page.getByRole('alert').waitFor();
@@ -56,7 +56,7 @@ describe('the staff sign-in page', () => {
   });
 
   it('shows a loading state', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/login');
     await page.route('**/auth/login', () => undefined);
     await signInAt(page, administrator);
@@ -66,7 +66,7 @@ describe('the staff sign-in page', () => {
   });
 
   it('refuses accounts without the admin flag with a warning, leaving no session in the browser or on the server', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/login');
     const answered = page.waitForResponse('**/auth/login');
     await signInAt(page, ada);
@@ -74,13 +74,13 @@ describe('the staff sign-in page', () => {
     expect(addressOf(page)).toBe('/login');
     expect(await storedSession(page)).toEqual({});
     const { data } = (await (await answered).json()) as { data: { token: string } };
-    await eventually(async () => (await house.call(getProfile, { token: data.token })).status).toBe(401);
+    await eventually(async () => (await service.call(getProfile, { token: data.token })).status).toBe(401);
     await page.getByRole('link', { name: 'Sign in as a member' }).click();
     await eventually(() => addressOf(page)).toBe('/app/sign-in');
   });
 
   it('redirects an administrator to the requested page, replacing the history entry', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/users?status=inactive');
     await eventually(() => addressOf(page)).toBe('/login');
     const steps = await page.evaluate<number>('history.length');
@@ -92,7 +92,7 @@ describe('the staff sign-in page', () => {
   });
 
   it('redirects to the dashboard from any other path', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     await page.goto('/no/such/page');
     await eventually(() => addressOf(page)).toBe('/login');
     await signInAt(page, administrator);
@@ -101,7 +101,7 @@ describe('the staff sign-in page', () => {
   });
 
   it('redirects signed-in visitors, and members from every staff page', async () => {
-    const { page } = await house.visitor({ as: ada });
+    const { page } = await service.visitor({ as: ada });
     for (const path of ['/login', '/dashboard', '/users', '/reports', '/audit', '/no/such/page']) {
       await page.goto(path);
       await eventually(() => addressOf(page)).toBe('/home');
@@ -112,7 +112,7 @@ describe('the staff sign-in page', () => {
 
 describe('a session', () => {
   it.each([['online', false] as const, ['offline', true] as const])('ends by Logout, %s', async (_, isOffline) => {
-    const { page, context, token, problems } = await house.visitor({ as: administrator });
+    const { page, context, token, problems } = await service.visitor({ as: administrator });
     await page.goto('/dashboard');
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
     await context.setOffline(isOffline);
@@ -121,7 +121,7 @@ describe('a session', () => {
     await see(page, 'Welcome Back');
     expect(await storedSession(page)).toEqual({});
     if (!isOffline)
-      await eventually(async () => (await house.call(getProfile, { token: token ?? '' })).status).toBe(401);
+      await eventually(async () => (await service.call(getProfile, { token: token ?? '' })).status).toBe(401);
     await page.goBack().catch(() => null);
     await eventually(() => addressOf(page)).not.toBe('/dashboard');
     // Sockets without a network log expected console errors.
@@ -129,15 +129,15 @@ describe('a session', () => {
   });
 
   it('ended by the server clears the three keys, asks once to sign in, and returns to the same page', async () => {
-    const { page, token = '' } = await house.visitor({ as: administrator });
+    const { page, token = '' } = await service.visitor({ as: administrator });
     await page.goto('/users?type=vip');
     await page.getByRole('table', { name: 'Users' }).waitFor();
     const doors: string[] = [];
     page.on('framenavigated', () => doors.push(addressOf(page)));
 
-    const own = (await house.call(listSessions, { token })).body.data.sessions.find(({ current }) => current);
-    const elsewhere = sessionIn((await house.call(login, { body: administrator })).body).token;
-    expect((await house.call(endSession, { token: elsewhere, params: { id: own?._id ?? '' } })).status).toBe(200);
+    const own = (await service.call(listSessions, { token })).body.data.sessions.find(({ current }) => current);
+    const elsewhere = sessionIn((await service.call(login, { body: administrator })).body).token;
+    expect((await service.call(endSession, { token: elsewhere, params: { id: own?._id ?? '' } })).status).toBe(200);
 
     // The socket notifies the page; without one, the next request does.
     const refresh = page.getByRole('button', { name: 'Refresh' });
@@ -152,7 +152,7 @@ describe('a session', () => {
   });
 
   it('survives an expired access token in two tabs at once', async () => {
-    const visitor = await house.visitor({ as: administrator });
+    const visitor = await service.visitor({ as: administrator });
     const tabs = [visitor.page, await visitor.openTab()];
     await Promise.all(tabs.map((tab) => tab.goto('/dashboard')));
     await Promise.all(tabs.map((tab) => tab.getByRole('table', { name: 'Recent Users' }).waitFor()));
@@ -171,13 +171,13 @@ describe('a session', () => {
     expect(renewals).toEqual([200]);
     const after = await storedSession(visitor.page);
     expect(after['refreshToken']).not.toBe(before['refreshToken']);
-    expect((await house.call(getProfile, { token: after['token'] ?? '' })).status).toBe(200);
+    expect((await service.call(getProfile, { token: after['token'] ?? '' })).status).toBe(200);
   });
 });
 
 /** A token of the same session, issued a day ago. */
 async function expiredToken(token: string): Promise<string> {
-  const tokens = createAccessTokens(await installationSecret(createDb(house.pool), 'jwt', null));
+  const tokens = createAccessTokens(await installationSecret(createDb(service.pool), 'jwt', null));
   const { accountId = '', sessionId = '' } = (await tokens.read(token, new Date())) ?? {};
   return await tokens.sign(accountId, sessionId, new Date(Date.now() - 86_400_000));
 }

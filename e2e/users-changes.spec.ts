@@ -1,27 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { changeAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { usersScreen } from './users-screen.ts';
 import { addressOf, hasFocus, people, see, signInAt, storedSession, tabTo } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 60 });
+  service = await startService({ members: 60 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const { administrator, ada, bo } = people;
 
 async function idOf(token: string, email: string): Promise<string> {
-  const { users } = (await house.call(listUsers, { token, query: { search: email } })).body.data;
+  const { users } = (await service.call(listUsers, { token, query: { search: email } })).body.data;
   return users[0]?._id ?? '';
 }
 
 describe("a user's details", () => {
   it('show every field of the specification over the list, and return the focus', async () => {
-    const { page, token = '' } = await house.visitor({ as: administrator });
+    const { page, token = '' } = await service.visitor({ as: administrator });
     const screen = usersScreen(page);
     const id = await idOf(token, ada.email);
     await page.goto('/users?search=ada%40heartwood');
@@ -52,7 +52,7 @@ describe("a user's details", () => {
   });
 
   it('can be edited with a reason, which the audit log stores with the change', async () => {
-    const { page } = await house.visitor({ as: administrator });
+    const { page } = await service.visitor({ as: administrator });
     const screen = usersScreen(page);
     await page.goto('/users?search=bo%40heartwood');
     await screen.row('Bo Hansen').getByRole('button', { name: 'View Bo Hansen' }).click();
@@ -82,8 +82,8 @@ describe("a user's details", () => {
 
 describe('deactivating', () => {
   it('asks for a reason, ends the sessions within a second, and tells the member why; activating restores access', async () => {
-    const staff = await house.visitor({ as: administrator });
-    const member = await house.visitor({ as: ada });
+    const staff = await service.visitor({ as: administrator });
+    const member = await service.visitor({ as: ada });
     const screen = usersScreen(staff.page);
     await member.page.goto('/home');
     await see(member.page, 'Find Your Perfect Match');
@@ -98,7 +98,7 @@ describe('deactivating', () => {
     await answered;
     const endedAt = performance.now();
     await expect
-      .poll(async () => (await house.call(getProfile, { token: member.token ?? '' })).status, { timeout: 1000 })
+      .poll(async () => (await service.call(getProfile, { token: member.token ?? '' })).status, { timeout: 1000 })
       .toBe(401);
     expect(performance.now() - endedAt).toBeLessThan(1000);
     await see(staff.page, 'Ada Lindqvist is deactivated.');
@@ -121,7 +121,7 @@ describe('deactivating', () => {
   });
 
   it('is reverted on the screen, with the specified message, when the server fails', async () => {
-    const { page } = await house.visitor({ as: administrator });
+    const { page } = await service.visitor({ as: administrator });
     const screen = usersScreen(page);
     await page.goto('/users?search=bo%40heartwood');
     await page.route('**/api/v1/admin/users/*', (route) =>
@@ -141,7 +141,7 @@ describe('deactivating', () => {
   });
 
   it('works without a mouse, from signing in to logging out', async () => {
-    const { page } = await house.visitor();
+    const { page } = await service.visitor();
     const screen = usersScreen(page);
     await page.goto('/users');
     await see(page, 'Welcome Back');
@@ -163,7 +163,7 @@ describe('deactivating', () => {
     await page.keyboard.press('Space');
     await see(screen.row(bo.email), 'Inactive');
     await see(page, /is deactivated\.$/);
-    expect((await house.call(login, { body: bo })).status).toBe(403);
+    expect((await service.call(login, { body: bo })).status).toBe(403);
     await eventually(() => screen.row(bo.email).locator(':focus').count()).toBe(1);
     await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -172,9 +172,9 @@ describe('deactivating', () => {
   });
 
   it('of the last administrator is refused', async () => {
-    const { token = '' } = await house.visitor({ as: administrator });
+    const { token = '' } = await service.visitor({ as: administrator });
     const id = await idOf(token, administrator.email);
-    const refused = await house.call(changeAdminUser, {
+    const refused = await service.call(changeAdminUser, {
       token,
       params: { id },
       body: { isActive: false, reason: 'x' },

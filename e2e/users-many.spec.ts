@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listUsers } from '#contract/profiles/profiles.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { usersScreen } from './users-screen.ts';
 import { addressOf, people, see } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 beforeAll(async () => {
-  house = await openHouse({ members: 1250 });
+  service = await startService({ members: 1250 });
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 const mostRowsInDocument = 80;
 
 describe('more users than fit in one response', () => {
   it('load while scrolling, with only the visible rows in the document', async () => {
-    const { page, token = '' } = await house.visitor({ as: people.administrator });
+    const { page, token = '' } = await service.visitor({ as: people.administrator });
     const screen = usersScreen(page);
-    const { total } = (await house.call(listUsers, { token })).body.data.pagination;
+    const { total } = (await service.call(listUsers, { token })).body.data.pagination;
     expect(total).toBeGreaterThan(1000);
     await page.goto('/users');
     await screen.shows(total, total);
@@ -42,10 +42,10 @@ describe('more users than fit in one response', () => {
   });
 
   it('are filtered by the server on Enter and Search', async () => {
-    const { page, token = '' } = await house.visitor({ as: people.administrator });
+    const { page, token = '' } = await service.visitor({ as: people.administrator });
     const screen = usersScreen(page);
     const counted = async (query: { search?: string; status?: 'inactive' }) =>
-      (await house.call(listUsers, { token, query })).body.data.pagination.total;
+      (await service.call(listUsers, { token, query })).body.data.pagination.total;
     const total = await counted({});
     await page.goto('/users');
     await screen.shows(total, total);

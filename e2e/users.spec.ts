@@ -3,31 +3,31 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
-import { eventually, openHouse, type House } from './support/harness.ts';
+import { eventually, startService, type Service } from './support/harness.ts';
 import { columns, usersScreen, type UsersScreen } from './users-screen.ts';
 import { addressOf, hasFocus, people, see } from './support/visitor.ts';
 
-let house: House;
+let service: Service;
 let page: Page;
 let token: string;
 let screen: UsersScreen;
 let all: number;
 
 beforeAll(async () => {
-  house = await openHouse();
+  service = await startService();
 });
 beforeEach(async () => {
-  const visitor = await house.visitor({ as: people.administrator });
+  const visitor = await service.visitor({ as: people.administrator });
   ({ page, token = '' } = visitor);
   screen = usersScreen(page);
   all = await countOf({});
 });
-afterEach(() => house.empty());
-afterAll(() => house.close());
+afterEach(() => service.closeVisitors());
+afterAll(() => service.close());
 
 /** The server's count of matching users. */
 async function countOf(query: QueryInput<typeof listUsers>): Promise<number> {
-  return (await house.call(listUsers, { token, query })).body.data.pagination.total;
+  return (await service.call(listUsers, { token, query })).body.data.pagination.total;
 }
 
 async function openUsers(search = ''): Promise<void> {
@@ -58,7 +58,7 @@ describe('the list of users', () => {
     await screen.shows(1, all);
     const cells = await screen.row('Bo Hansen').locator('td').allInnerTexts();
     const { _id: id } =
-      (await house.call(listUsers, { token, query: { search: people.bo.email } })).body.data.users[0] ?? {};
+      (await service.call(listUsers, { token, query: { search: people.bo.email } })).body.data.users[0] ?? {};
     expect(cells[columns.user]).toMatch(/Bo Hansen/);
     expect(cells[columns.user]).toContain(id?.slice(0, 8));
     expect(cells[columns.user]).toMatch(/Verified/);
@@ -127,7 +127,7 @@ describe('the list of users', () => {
     await eventually(() => addressOf(page)).toBe('/users?status=active&sortBy=name');
     // The previous rows stay until the response arrives.
     const { users } = (
-      await house.call(listUsers, { token, query: { status: 'active', sortBy: 'name', sortOrder: 'asc' } })
+      await service.call(listUsers, { token, query: { status: 'active', sortBy: 'name', sortOrder: 'asc' } })
     ).body.data;
     const top = async () => (await screen.column(columns.user))[0];
     await eventually(top).toContain(users[0]?._id.slice(0, 8));
@@ -208,7 +208,7 @@ describe('the export', () => {
 
 describe('a moderator', () => {
   it('sees masked addresses and no edit, export or audit log', async () => {
-    const moderator = await house.visitor({ as: people.moderator });
+    const moderator = await service.visitor({ as: people.moderator });
     const own = usersScreen(moderator.page);
     const asked = moderator.page.waitForRequest('**/api/v1/auth/users?*');
     await moderator.page.goto('/users');
@@ -229,7 +229,7 @@ describe('a moderator', () => {
     await dialog.getByText('User ID').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Edit User' }).count()).toBe(0);
-    const refused = await house.call(exportUsers, { token: moderator.token ?? '' });
+    const refused = await service.call(exportUsers, { token: moderator.token ?? '' });
     expect(refused.status).toBe(403);
   });
 });

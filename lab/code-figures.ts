@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
-import { cyclesOf } from '../server/test/guards/sources.ts';
+import { cyclesOf } from '../server/test/guards/sources/sources.ts';
 import { codeLines, filesBelow, importsOf } from './code-reading.ts';
 
 // node lab/code-figures.ts [folder]: the size and order of the code in a working copy, this one unless another is named.

@@ -17,18 +17,18 @@ import { importPlaces } from '../../server/src/features/profiles/place/import-pl
 import { seedDemo } from '../../demo/seed.ts';
 import { cloneDatabase, ensureTemplate } from '../../server/test/harness.ts';
 import { callerOf, type Caller } from './server-calls.ts';
-import { arrive, type Arrival, type Visitor } from './visitor.ts';
+import { openVisitor, type VisitorOptions, type Visitor } from './visitor.ts';
 
 /** The running product: server, jobs and web app with a separate database, and a browser to visit it. */
-export interface House {
+export interface Service {
   url: string;
   pool: pg.Pool;
   /** Calls the API directly. */
   call: Caller;
-  /** A visitor with a fresh browser profile, signed in as given by `arrival`. */
-  visitor(arrival?: Arrival): Promise<Visitor>;
+  /** A visitor with a fresh browser profile, signed in as given by `options`. */
+  visitor(options?: VisitorOptions): Promise<Visitor>;
   /** Closes all visitors' browsers; fails if a page caused browser errors. */
-  empty(): Promise<void>;
+  closeVisitors(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const browserFlags = [
 ];
 const stateWithinMs = 10_000;
 
-interface HouseOptions {
+interface ServiceOptions {
   /** The number of demo accounts. */
   members?: number;
   /** The server's environment. */
@@ -56,14 +56,14 @@ interface HouseOptions {
 let browser: Promise<Browser> | undefined;
 
 /** Starts the product. */
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
   await buildWebApp();
   browser ??= openBrowser();
   const [served, opened] = await Promise.all([serve(options), browser]);
   const call = callerOf(served.url);
   const visitors = new Set<Visitor>();
 
-  async function empty() {
+  async function closeVisitors() {
     const leaving = [...visitors];
     visitors.clear();
     await Promise.all(leaving.map(({ context }) => context.close()));
@@ -74,12 +74,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     url: served.url,
     pool: served.pool,
     call,
-    visitor: async (arrival = {}) => {
-      const visitor = await arrive(opened, served.url, call, arrival);
+    visitor: async (options = {}) => {
+      const visitor = await openVisitor(opened, served.url, call, options);
       visitors.add(visitor);
       return visitor;
     },
-    empty,
+    closeVisitors,
     close: () => served.stop(),
   };
 }
@@ -97,7 +97,7 @@ async function serve({
   members = 200,
   environment = {},
   host = '127.0.0.1',
-}: HouseOptions): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
+}: ServiceOptions): Promise<{ url: string; pool: pg.Pool; stop: () => Promise<void> }> {
   const database = await cloneDatabase(await demoTemplate(members));
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
   const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: mediaDir, ...environment });

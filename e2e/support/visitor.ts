@@ -18,7 +18,7 @@ export interface Credentials {
   password: string;
 }
 
-export interface Arrival {
+export interface VisitorOptions {
   /** The account to sign in as; otherwise a visitor without a session. */
   as?: Credentials;
   width?: number;
@@ -51,8 +51,13 @@ const reportPolicyBreaches = `addEventListener('securitypolicyviolation', (event
   console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI));`;
 
 /** Opens a browser profile with the given size, colour scheme and account. */
-export async function arrive(browser: Browser, url: string, call: Caller, arrival: Arrival): Promise<Visitor> {
-  const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true, hasServiceWorker = false } = arrival;
+export async function openVisitor(
+  browser: Browser,
+  url: string,
+  call: Caller,
+  options: VisitorOptions,
+): Promise<Visitor> {
+  const { as, width = 1280, height = 800, scheme = 'light', reducedMotion = true, hasServiceWorker = false } = options;
   const session = as && sessionIn((await call(login, { body: { email: as.email, password: as.password } })).body);
   const stored = session && [
     { name: 'token', value: session.token },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { apiBasePath } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { filesBelow, projectRoot } from './sources.ts';
+import { filesBelow, projectRoot } from './sources/sources.ts';
 
 const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;

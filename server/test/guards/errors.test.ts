@@ -4,7 +4,7 @@ import { errorBodySchema, errorStatus } from '#contract/errors.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
-import { loseDatabase } from './lost-database.ts';
+import { loseDatabase } from './database/lost-database.ts';
 import { passwordHash } from './people.ts';
 import { requestFor, type CallRequest } from './requests.ts';
 

@@ -6,7 +6,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { routesOf } from './app-routes.ts';
-import { loseDatabase } from './lost-database.ts';
+import { loseDatabase } from './database/lost-database.ts';
 
 let test: TestApp;
 let secure: TestApp;

@@ -6,7 +6,7 @@ import { makeAdministrator, makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { accessMatrix } from './access-matrix.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
-import { databaseContents } from './database-contents.ts';
+import { databaseContents } from './database/database-contents.ts';
 import { passwordHash } from './people.ts';
 import { newAddress, requestFor, type CallRequest, type Scene } from './requests.ts';
 

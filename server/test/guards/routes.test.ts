@@ -4,7 +4,7 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { routesOf } from './app-routes.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
-import { filesBelow } from './sources.ts';
+import { filesBelow } from './sources/sources.ts';
 
 let test: TestApp;
 let production: TestApp;

@@ -17,7 +17,7 @@ import { startApp, type TestApp } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { answer, fileReport } from '../../reports.ts';
-import { traces } from '../database-contents.ts';
+import { traces } from '../database/database-contents.ts';
 import { protectAccount } from './leaver-factors.ts';
 import { signInWithOthers, subjectOf } from './leaver-identities.ts';
 import { likeAndMatch } from './leaver-likes.ts';

@@ -5,7 +5,7 @@ import { listUsers } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { fourUsers, serveUsers } from '../../../test/fixtures/users-page.tsx';
+import { fourUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 const olga = { _id: 'olga', name: 'Olga Ivanova', role: 'admin' };
 const event = (id: number, changes: Partial<AuditEventView>): AuditEventView => ({

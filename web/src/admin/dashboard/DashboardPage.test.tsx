@@ -6,7 +6,7 @@ import { Refusal, RawAnswer, received, serve } from '../../../test/fake-server.t
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { revenue } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { statistics } from '../../../test/fixtures/users.ts';
+import { statistics } from '../../../test/fixtures/staff/users.ts';
 
 beforeEach(() => serve(getRevenue, () => ({ data: revenue() })));
 

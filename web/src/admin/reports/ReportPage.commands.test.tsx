@@ -12,8 +12,8 @@ import {
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { idEndingIn, openReports, rowOf } from '../../../test/fixtures/reports-page.tsx';
-import { reportFile, reportReply, serveReports, staffReport } from '../../../test/fixtures/staff-reports.ts';
+import { idEndingIn, openReports, rowOf } from '../../../test/fixtures/staff/reports-page.tsx';
+import { reportFile, reportReply, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 
 const id = idEndingIn('a1b2c3');
 let known: StaffReport;

@@ -5,7 +5,7 @@ import { serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { openReport, panel, report } from '../../../test/fixtures/report-page.tsx';
+import { openReport, panel, report } from '../../../test/fixtures/staff/report-page.tsx';
 import {
   evidence,
   frozenMessage,
@@ -13,7 +13,7 @@ import {
   reportHistory,
   reportLine,
   timelineEntry,
-} from '../../../test/fixtures/staff-reports.ts';
+} from '../../../test/fixtures/staff/staff-reports.ts';
 
 beforeEach(() => serve(getReportFile, () => ({ data: reportFile({ report }) })));
 

@@ -5,7 +5,7 @@ import { getReportConversation, getReportFile } from '#contract/moderation/repor
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { at, id, openReport, panel, report } from '../../../test/fixtures/report-page.tsx';
+import { at, id, openReport, panel, report } from '../../../test/fixtures/staff/report-page.tsx';
 import {
   barestReport,
   evidence,
@@ -14,7 +14,7 @@ import {
   reportReply,
   staffReport,
   timelineEntry,
-} from '../../../test/fixtures/staff-reports.ts';
+} from '../../../test/fixtures/staff/staff-reports.ts';
 
 beforeEach(() => serve(getReportFile, () => ({ data: reportFile({ report }) })));
 

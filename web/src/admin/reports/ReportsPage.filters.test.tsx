@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { listReports } from '#contract/moderation/reports.ts';
 import { received } from '../../../test/fake-server.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
-import { serveReports, staffReport } from '../../../test/fixtures/staff-reports.ts';
-import { idEndingIn, openReports, reportRows, threeReports } from '../../../test/fixtures/reports-page.tsx';
+import { serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
+import { idEndingIn, openReports, reportRows, threeReports } from '../../../test/fixtures/staff/reports-page.tsx';
 
 const empty = 'No reports found matching your criteria.';
 const select = (name: string) => screen.getByRole('combobox', { name });

@@ -4,8 +4,8 @@ import { changeReportStatus, getReportFile, undoReportStatus } from '#contract/m
 import { received, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { reportFile, serveReports } from '../../../test/fixtures/staff-reports.ts';
-import { idEndingIn, openReports, reportRows, rowOf, threeReports } from '../../../test/fixtures/reports-page.tsx';
+import { reportFile, serveReports } from '../../../test/fixtures/staff/staff-reports.ts';
+import { idEndingIn, openReports, reportRows, rowOf, threeReports } from '../../../test/fixtures/staff/reports-page.tsx';
 
 const [first] = threeReports;
 const currentRows = () => reportRows().filter((row) => row.getAttribute('aria-current') === 'true');

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/reports.ts';
 import { CutOff, RawAnswer, serve } from '../../../test/fake-server.ts';
-import { openReports, reportRows, rowOf, threeReports } from '../../../test/fixtures/reports-page.tsx';
-import { serveReports } from '../../../test/fixtures/staff-reports.ts';
+import { openReports, reportRows, rowOf, threeReports } from '../../../test/fixtures/staff/reports-page.tsx';
+import { serveReports } from '../../../test/fixtures/staff/staff-reports.ts';
 
 const minuteMs = 60_000;
 const failed = 'Error loading reports: Server error: Please try again later.';

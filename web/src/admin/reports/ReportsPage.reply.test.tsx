@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StaffReport } from '#contract/moderation/report.ts';
 import { getReportConversation, replyToReport } from '#contract/moderation/reports.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { reportReply, serveReports, staffReport } from '../../../test/fixtures/staff-reports.ts';
-import { cellsOf, idEndingIn, openReports } from '../../../test/fixtures/reports-page.tsx';
+import { reportReply, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
+import { cellsOf, idEndingIn, openReports } from '../../../test/fixtures/staff/reports-page.tsx';
 
 const failed = 'Failed to send reply. Please try again.';
 const id = idEndingIn('a1b2c3');

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { reportStatuses, type StaffReport } from '#contract/moderation/report.ts';
 import { changeReportStatus, listReports, undoReportStatus } from '#contract/moderation/reports.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
-import { serveReports, staffReport } from '../../../test/fixtures/staff-reports.ts';
-import { cellsOf, idEndingIn, openReports, reportRows, rowOf } from '../../../test/fixtures/reports-page.tsx';
+import { serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
+import { cellsOf, idEndingIn, openReports, reportRows, rowOf } from '../../../test/fixtures/staff/reports-page.tsx';
 
 const failed = 'Failed to update status. Please try again.';
 const id = idEndingIn('aaaaa1');

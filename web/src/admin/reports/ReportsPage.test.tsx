@@ -4,7 +4,7 @@ import { getReportStatistics, listReports } from '#contract/moderation/reports.t
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { barestReport, reportStatistics, serveReports, staffReport } from '../../../test/fixtures/staff-reports.ts';
+import { barestReport, reportStatistics, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import {
   cellsOf,
   idEndingIn,
@@ -12,8 +12,8 @@ import {
   reportRows,
   rowOf,
   threeReports,
-} from '../../../test/fixtures/reports-page.tsx';
-import { beNarrow } from '../../../test/fixtures/users.ts';
+} from '../../../test/fixtures/staff/reports-page.tsx';
+import { beNarrow } from '../../../test/fixtures/staff/users.ts';
 
 const empty = 'No reports found matching your criteria.';
 const everyTenSeconds = 10_000;

@@ -6,7 +6,7 @@ import { getAdminUser, getProfile } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { noFactor, recoveryCodes, serveProtection, setUp, someFactor } from '../../../test/fixtures/protection.ts';
-import { adminUser, listedUser } from '../../../test/fixtures/users.ts';
+import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { keepSession } from '../../api/session/stored-session.ts';
 

@@ -7,10 +7,10 @@ import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';
-import { queuedPicture } from '../../../test/fixtures/queued-pictures.ts';
+import { queuedPicture } from '../../../test/fixtures/staff/queued-pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { adminUser, listedUser } from '../../../test/fixtures/users.ts';
-import { openUsers, serveUsers } from '../../../test/fixtures/users-page.tsx';
+import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
+import { openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 const ada = listedUser({ _id: 'ada' });
 let pictures: OwnPicture[] = [];

@@ -6,8 +6,8 @@ import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { ownSubscription } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { adminUser, listedUser } from '../../../test/fixtures/users.ts';
-import { fourUsers, openUsers, serveUsers } from '../../../test/fixtures/users-page.tsx';
+import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
+import { fourUsers, openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 const ada = listedUser({ _id: 'ada' });
 const earlier = ownSubscription({

@@ -5,7 +5,7 @@ import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { adminUser, barestUser, listedUser } from '../../../test/fixtures/users.ts';
+import { adminUser, barestUser, listedUser } from '../../../test/fixtures/staff/users.ts';
 
 const ada = listedUser({ _id: 'ada' });
 

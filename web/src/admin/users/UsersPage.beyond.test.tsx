@@ -4,8 +4,8 @@ import { listUsers } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
-import { listedUser, statistics } from '../../../test/fixtures/users.ts';
-import { expectCaption, openUsers, shownRows } from '../../../test/fixtures/users-page.tsx';
+import { listedUser, statistics } from '../../../test/fixtures/staff/users.ts';
+import { expectCaption, openUsers, shownRows } from '../../../test/fixtures/staff/users-page.tsx';
 
 const everybody = Array.from({ length: 120 }, (_, index) =>
   listedUser({

@@ -4,8 +4,8 @@ import { changeAdminUser, getAdminUser } from '#contract/profiles/profiles.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
-import { adminUser } from '../../../test/fixtures/users.ts';
-import { fourUsers, openUsers, serveUsers, shownNames } from '../../../test/fixtures/users-page.tsx';
+import { adminUser } from '../../../test/fixtures/staff/users.ts';
+import { fourUsers, openUsers, serveUsers, shownNames } from '../../../test/fixtures/staff/users-page.tsx';
 
 const [ada, , , nobody] = fourUsers;
 

@@ -11,11 +11,11 @@ import {
   owners,
   queue,
   sentDecisions,
-} from '../../../test/fixtures/picture-queue.tsx';
+} from '../../../test/fixtures/staff/picture-queue.tsx';
 import { pictureId } from '../../../test/fixtures/pictures.ts';
-import { manyQueued, queuedPicture, serveQueue } from '../../../test/fixtures/queued-pictures.ts';
+import { manyQueued, queuedPicture, serveQueue } from '../../../test/fixtures/staff/queued-pictures.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
-import { openUsers, serveUsers } from '../../../test/fixtures/users-page.tsx';
+import { openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 const opener = () => screen.getByRole('button', { name: /^Pending pictures/ });
 

@@ -5,7 +5,7 @@ import { getStatistics } from '#contract/statistics.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { beNarrow, statistics } from '../../../test/fixtures/users.ts';
+import { beNarrow, statistics } from '../../../test/fixtures/staff/users.ts';
 import {
   expectCaption,
   fourUsers,
@@ -13,7 +13,7 @@ import {
   serveUsers,
   shownNames,
   shownRows,
-} from '../../../test/fixtures/users-page.tsx';
+} from '../../../test/fixtures/staff/users-page.tsx';
 
 const empty = 'No users found matching your criteria';
 

@@ -5,7 +5,7 @@ import { RawAnswer, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { passUser } from '#contract/connections/likes.ts';
-import { beWide } from '../../../test/fixtures/users.ts';
+import { beWide } from '../../../test/fixtures/staff/users.ts';
 
 const people = () => [
   cardOf('Bo', { compatibilityScore: 40, compatibilityBand: 'good', commonAnswers: 6 }),

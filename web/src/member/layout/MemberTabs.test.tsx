@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cardOf, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
-import { beNarrow } from '../../../test/fixtures/users.ts';
+import { beNarrow } from '../../../test/fixtures/staff/users.ts';
 
 const tabs = () => screen.findByRole('navigation', { name: 'Most used' });
 

@@ -10,7 +10,7 @@ import {
   shownMessages,
 } from '../../../test/fixtures/conversations.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
-import { beNarrow } from '../../../test/fixtures/users.ts';
+import { beNarrow } from '../../../test/fixtures/staff/users.ts';
 import { connectLine, tellOverLine } from '../../../test/line.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adminUser, barestUser, listedUser } from '../../../../test/fixtures/users.ts';
+import { adminUser, barestUser, listedUser } from '../../../../test/fixtures/staff/users.ts';
 import { changeOf, formOf } from './user-edit.ts';
 
 const user = adminUser(listedUser());

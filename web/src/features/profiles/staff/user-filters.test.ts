@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barestUser, listedUser } from '../../../../test/fixtures/users.ts';
+import { barestUser, listedUser } from '../../../../test/fixtures/staff/users.ts';
 import {
   asQuery,
   filterUsers,

@@ -16,8 +16,8 @@ import {
 import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
-import { bitOf } from '../../src/features/discovery/deck/people.reads.ts';
-import { cloneDatabase, type TestDatabase } from '../harness.ts';
+import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
 /** Columns that hold the contract's words, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {

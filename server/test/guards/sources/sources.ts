@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
-export const projectRoot = resolve(import.meta.dirname, '../../..');
+export const projectRoot = resolve(import.meta.dirname, '../../../..');
 
 /** One import, static or dynamic; `target` is the file of ours it names, from the project's folder, or null for a package. */
 export interface Import {

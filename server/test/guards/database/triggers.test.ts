@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cloneDatabase, type TestDatabase } from '../harness.ts';
+import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
-const architecture = readFileSync(resolve(import.meta.dirname, '../../../docs/architecture.md'), 'utf8');
+const architecture = readFileSync(resolve(import.meta.dirname, '../../../../docs/architecture.md'), 'utf8');
 
 let database: TestDatabase;
 let client: pg.Client;

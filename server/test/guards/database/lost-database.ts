@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { adminUrl, type TestApp } from '../harness.ts';
+import { adminUrl, type TestApp } from '../../harness.ts';
 
 /** Takes the database from under a running app: every connection breaks and no new one comes. */
 export async function loseDatabase(test: TestApp): Promise<void> {

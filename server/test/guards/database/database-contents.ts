@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../src/platform/db/db.ts';
+import type { Db } from '../../../src/platform/db/db.ts';
 
 /** Written with every request or by background work, whatever is asked. */
 const restless = new Set(['presence', 'statistic', 'statistic_delta', 'rate_limit', 'login_attempt']);
