@@ -1,5 +1,4 @@
 import type { ErrorBody, FieldError } from '#contract/errors.ts';
-import { errorTexts } from './error-texts.ts';
 
 interface ApiErrorParts {
   message: string;
@@ -51,4 +50,66 @@ export function errorCode(error: unknown): string | null {
 /** Whether a request ended because its screen was left or the user changed: there is nothing to report. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** The texts of the API layer, to the letter. Screens translate them when they show them. */
+export const errorTexts = {
+  unreachable: 'Network error: Unable to connect to server. Please check your internet connection.',
+  server: 'Server error: Please try again later.',
+  network: 'Network error. Please check your internet connection.',
+  unknown: 'An unknown error occurred',
+  validation: 'Validation error',
+  signInUnreachable: 'Network error - unable to reach server',
+  loginFailed: 'Login failed',
+  verificationFailed: 'verification failed',
+  emailTaken: 'User already exists',
+} as const;
+
+/** What is known of a failure: an answer (`status`, `body`), a thrown error's own message, or that the network failed. */
+interface Failure {
+  status?: number;
+  body?: unknown;
+  message?: string;
+  isNetworkFailure?: boolean;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A proxy's HTML page is an answer in text, but not one for people. */
+function isPlain(text: string): boolean {
+  return !text.trimStart().startsWith('<');
+}
+
+function firstOfList(errors: unknown): string | null {
+  if (!Array.isArray(errors) || errors.length === 0) return null;
+  const [first] = errors as unknown[];
+  if (isRecord(first)) {
+    if (isText(first['msg'])) return first['msg'];
+    if (isText(first['message'])) return first['message'];
+  }
+  return errorTexts.validation;
+}
+
+/** The text an answer itself carries, in the order: message, plain string body, error field, first of the errors list; else null. */
+export function answeredText(body: unknown): string | null {
+  if (isRecord(body) && isText(body['message'])) return body['message'];
+  if (isText(body)) return isPlain(body) ? body : null;
+  if (!isRecord(body)) return null;
+  if (isText(body['error'])) return body['error'];
+  return firstOfList(body['errors']);
+}
+
+/** The one text to show for a failure; never empty. */
+export function errorText({ status, body, message, isNetworkFailure }: Failure): string {
+  const answered = answeredText(body);
+  if (answered !== null) return answered;
+  if (status !== undefined && status >= 500) return errorTexts.server;
+  if (isText(message)) return message;
+  return isNetworkFailure ? errorTexts.network : errorTexts.unknown;
 }

@@ -2,12 +2,17 @@ import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { ApiError } from './api-error.ts';
+import { answeredText, ApiError, errorText, errorTexts } from './api-error.ts';
 import { useConnection } from './realtime/connection.ts';
-import { answeredText, errorText, errorTexts } from './error-texts.ts';
-import { randomKey } from './random-key.ts';
-import { type CallOptions, type LooseOptions, prepare, type PreparedRequest } from './request.ts';
-import { isWorthRepeating, retry } from './retry.ts';
+import {
+  type CallOptions,
+  isWorthRepeating,
+  type LooseOptions,
+  prepare,
+  type PreparedRequest,
+  randomKey,
+  retry,
+} from './request.ts';
 import { renewToken } from './session/session-renewal.ts';
 import { clearSession, readSession } from './session/stored-session.ts';
 

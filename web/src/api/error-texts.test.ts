@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorText } from './error-texts.ts';
+import { errorText } from './api-error.ts';
 
 describe('the text of a failure, first rule that applies', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import type { Pagination } from '#contract/paging.ts';
 import { onUserChange } from './session/stored-session.ts';
 
 /**
@@ -33,3 +34,18 @@ const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscrib
 export function useCached<T>(queryKey: QueryKey): T | undefined {
   return useSyncExternalStore(subscribe, () => queryClient.getQueryData<T>(queryKey));
 }
+
+const limit = 20;
+
+/** What continues a list: nothing for its first page, else the cursor of the page before. */
+interface PageParam {
+  limit: number;
+  cursor?: string;
+}
+
+/** The paging of a list that continues after its last row (`pagination.nextCursor`), for `infiniteQueryOptions`. */
+export const pageQuery = {
+  initialPageParam: { limit } as PageParam,
+  getNextPageParam: ({ pagination: { nextCursor } }: { pagination: Pagination }): PageParam | null =>
+    nextCursor ? { limit, cursor: nextCursor } : null,
+};

@@ -1,5 +1,6 @@
-import { apiBasePath } from '#contract/constants.ts';
+import { apiBasePath, retryAttempts, retryBaseDelayMs } from '#contract/constants.ts';
 import type { BodyInput, EndpointSpec, ParamsInput, QueryOf } from '#contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
 
 type QueryValues<E extends EndpointSpec> = { [K in keyof QueryOf<E>]?: QueryOf<E>[K] | null | '' };
 
@@ -87,4 +88,42 @@ export function prepare(endpoint: EndpointSpec, options: LooseOptions): Prepared
     headers,
     body: bodyOf(options),
   };
+}
+
+/** Whether a request may go through on another try: it found no answer, or a server error. */
+export function isWorthRepeating(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === null || error.status >= 500);
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    function stop() {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    }
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Runs `attempt` up to three times, one second apart, doubling; a 4xx answer or an abort ends it at once. */
+export async function retry<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= retryAttempts || !isWorthRepeating(error)) throw error;
+      await pause(retryBaseDelayMs * 2 ** (tries - 1), signal);
+    }
+  }
+}
+
+/** 128 random bits as text. `crypto.randomUUID` exists on secure origins only; plain http in a local network is not one. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 vi.unmock('#contract/constants.ts');
 vi.resetModules();
 const { ApiError } = await import('./api-error.ts');
-const { retry } = await import('./retry.ts');
+const { retry } = await import('./request.ts');
 afterAll(() => {
   vi.resetModules();
 });

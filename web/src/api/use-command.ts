@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError } from './api-error.ts';
-import { errorTexts } from './error-texts.ts';
+import { ApiError, errorTexts } from './api-error.ts';
 
 type State = 'idle' | 'pending' | 'done' | 'failed';
 

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { ResetFactors } from '../../features/auth/factors/ResetFactors.tsx';
 import { useSession } from '../../features/auth/session/session.ts';
 import { PicturesOfUser } from './UserParts.tsx';
-import { useUser } from '../../features/profiles/staff/user-data.ts';
+import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { SubscriptionOfUser } from './UserParts.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';

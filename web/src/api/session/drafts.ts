@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react';
+
 const prefix = 'draft:';
 
 /** What was typed into a form before a reload and not sent; null if there is nothing. */
@@ -14,4 +16,17 @@ export function keepDraft(name: string, values: Record<string, string>): void {
 /** Removes a draft: it was sent or given up. */
 export function dropDraft(name: string): void {
   sessionStorage.removeItem(prefix + name);
+}
+
+/**
+ * Stores what is typed as a draft, or with null removes it. It runs before the next input is handled: otherwise a draft that was
+ * given up at once would come back.
+ */
+export function useKeptDraft(name: string, typed: Record<string, string> | null): void {
+  const json = JSON.stringify(typed);
+  useLayoutEffect(() => {
+    const kept = JSON.parse(json) as Record<string, string> | null;
+    if (kept === null) dropDraft(name);
+    else keepDraft(name, kept);
+  }, [name, json]);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import { randomKey } from '../random-key.ts';
+import { randomKey } from '../request.ts';
 import { keepSession, readSession } from './stored-session.ts';
 
 const lockName = 'heartwood-session-renewal';

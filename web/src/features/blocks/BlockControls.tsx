@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from './BlockControls.module.css';
+import classes from './blocks.module.css';
 import type { useBlock } from './queries.ts';
 
 type Block = ReturnType<typeof useBlock>;

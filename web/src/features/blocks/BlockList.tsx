@@ -7,7 +7,7 @@ import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from './BlockList.module.css';
+import classes from './blocks.module.css';
 import { useBlocks, useUnblock } from './queries.ts';
 
 function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; onUnblock: () => void }) {

@@ -4,8 +4,7 @@ import { blockUser, type BlockView, listBlocks, unblockUser } from '#contract/co
 import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
-import { live, queryClient } from '../../api/query-client.ts';
-import { pageQuery } from '../../api/pages.ts';
+import { live, pageQuery, queryClient } from '../../api/query-client.ts';
 
 const blocksQuery = infiniteQueryOptions({
   ...live,

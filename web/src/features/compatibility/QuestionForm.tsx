@@ -3,8 +3,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { type CompatibilityAnswer, importances, importanceWords } from '#contract/compatibility/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility/questions.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { dropDraft } from '../../api/session/drafts.ts';
-import { useKeptDraft } from '../../api/session/use-kept-draft.ts';
+import { dropDraft, useKeptDraft } from '../../api/session/drafts.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -12,7 +11,7 @@ import { t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { answerDraft, answerGaps, bodyOfAnswer, draftOfAnswer, formOfAnswer, listOf } from './answering.ts';
 import { useSaveAnswer } from './queries.ts';
-import classes from './QuestionForm.module.css';
+import classes from './questions.module.css';
 
 interface QuestionFormProps {
   question: Question;
@@ -109,7 +108,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
       {save.error !== null && (
         <Notice kind="error">{t('Your answer is not saved: {error}', { error: t(errorMessage(save.error)) })}</Notice>
       )}
-      <div className={classes.buttons}>
+      <div className={classes.formButtons}>
         <BusyButton type="submit" isBusy={save.isPending} busyText={t('Saving...')}>
           {onSkip ? t('Save and next') : t('Save')}
         </BusyButton>

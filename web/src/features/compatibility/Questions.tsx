@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorTexts } from '../../api/error-texts.ts';
+import { errorTexts } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from './DecisionNotices.module.css';
+import classes from './likes.module.css';
 import { dismissMatch, dismissProblem, useDecisions } from './decisions.ts';
 
 /** Fetched with the first decision. */
@@ -37,7 +37,7 @@ export function DecisionNotices() {
           <Notice
             kind={way === undefined ? 'error' : 'warning'}
             action={
-              <div className={classes.actions}>
+              <div className={classes.noticeActions}>
                 {way !== undefined && (
                   <Button component={Link} to={way.to} variant="default" size="xs" onClick={dismissProblem}>
                     {t(way.text)}

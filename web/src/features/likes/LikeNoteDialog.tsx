@@ -13,7 +13,7 @@ import { TextArea } from '../../ui/form/TextArea.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
 import type { LikeWords } from './decisions.ts';
-import classes from './LikeNoteDialog.module.css';
+import classes from './likes.module.css';
 
 interface LikeNoteDialogProps {
   user: PublicUser;

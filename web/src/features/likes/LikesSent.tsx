@@ -9,7 +9,7 @@ import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { useWithdraw } from './decisions.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
-import list from './PersonList.module.css';
+import list from './likes.module.css';
 import { NoteLine, PersonList, PersonRow } from './PersonList.tsx';
 import { likesSentQuery } from './queries.ts';
 

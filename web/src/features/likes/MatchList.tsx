@@ -12,7 +12,7 @@ import { EmptyState, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
-import list from './PersonList.module.css';
+import list from './likes.module.css';
 import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
 import { matchesQuery, useUnmatch } from './queries.ts';
 

@@ -10,7 +10,7 @@ import { memberName } from '../../ui/text/person.ts';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { t } from '../../ui/text/text.ts';
 import type { NewMatch } from './decisions.ts';
-import classes from './MatchMoment.module.css';
+import classes from './likes.module.css';
 
 const pictureSize = 132;
 
@@ -45,7 +45,7 @@ export function MatchMoment({ match: { matchId, user }, onClose }: MatchMomentPr
     >
       <div className={classes.moment}>
         <RingsArt className={classes.rings} />
-        <figure className={classes.person}>
+        <figure className={classes.momentPerson}>
           <Avatar
             id={me?._id ?? 'me'}
             name={me?.firstName ?? null}
@@ -54,14 +54,14 @@ export function MatchMoment({ match: { matchId, user }, onClose }: MatchMomentPr
           />
           <figcaption>{me?.firstName ?? t('You')}</figcaption>
         </figure>
-        <figure className={classes.person}>
+        <figure className={classes.momentPerson}>
           <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
           <figcaption>
             <bdi>{name}</bdi>
           </figcaption>
         </figure>
       </div>
-      <p className={classes.words}>{t('It is a match. You can write to each other now.')}</p>
+      <p className={classes.momentWords}>{t('It is a match. You can write to each other now.')}</p>
     </Dialog>
   );
 }

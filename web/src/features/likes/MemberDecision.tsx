@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { type Decided, type LikeWords, useDecide, useDecisions, useUndo, useWithdraw, type Way } from './decisions.ts';
-import classes from './MemberDecision.module.css';
+import classes from './likes.module.css';
 
 /** Fetched when the button is pointed at. */
 const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import classes from './PersonList.module.css';
+import classes from './likes.module.css';
 
 interface PersonRowProps {
   user: PublicUser;

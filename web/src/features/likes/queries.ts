@@ -3,8 +3,7 @@ import { likesReceived, likesSent, listMatches, unmatchUser } from '#contract/co
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
-import { pageQuery } from '../../api/pages.ts';
-import { live, queryClient } from '../../api/query-client.ts';
+import { live, pageQuery, queryClient } from '../../api/query-client.ts';
 
 /** Who likes the member: with premium the people, newest first, else their number and patterns. */
 export const likesReceivedQuery = infiniteQueryOptions({

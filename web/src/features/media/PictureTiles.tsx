@@ -13,9 +13,8 @@ import type { OwnPicture, PictureState } from '#contract/media/picture.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { t } from '../../ui/text/text.ts';
-import { isOnProfile } from './picture-order.ts';
+import { isOnProfile, type Upload } from './use-own-pictures.ts';
 import classes from './pictures.module.css';
-import type { Upload } from './use-own-pictures.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp,image/avif';
 

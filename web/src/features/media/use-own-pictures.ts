@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { morePicturesMax } from '#contract/constants.ts';
 import { addPictures, deletePicture, orderPictures, setProfilePicture, uploadPicture } from '#contract/media/media.ts';
 import type { OwnPicture } from '#contract/media/picture.ts';
 import { ApiError, errorCode, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { randomKey } from '../../api/random-key.ts';
+import { randomKey } from '../../api/request.ts';
 import { useStable } from '../../ui/loading/use-stable.ts';
-import { inOrder, isOnProfile, withMoved } from './picture-order.ts';
 
 /** Commands that change the pictures run one after the other, so that the last answer is the newest. */
 const scope = { id: 'own-pictures' };
 
-export interface PicturesOnServer {
+interface PicturesOnServer {
   pictures: readonly OwnPicture[];
   /** The pictures of the last answer, even before they are drawn. */
   latest: () => readonly OwnPicture[];
@@ -259,4 +259,29 @@ export function useUploads({ pictures, latest, keep, refetch }: PicturesOnServer
   const arrived = pictures.map(({ publicId }) => publicId);
   const shown = uploads.filter(({ key }) => !arrived.includes(handles.current.get(key) ?? ''));
   return { uploads: shown, add, retry, drop, refuse };
+}
+
+/** The profile picture and the further ones. */
+export const picturesMax = morePicturesMax + 1;
+
+/** Whether a picture counts as part of the profile: waiting for review or approved, but not rejected. */
+export function isOnProfile({ state }: OwnPicture): boolean {
+  return state !== 'rejected';
+}
+
+/** The pictures in the given order: the first is the profile picture, those it does not name come next, rejected ones last. */
+function inOrder(pictures: readonly OwnPicture[], order: readonly string[]): OwnPicture[] {
+  const rank = new Map(order.map((id, index) => [id, index]));
+  const rankOf = ({ publicId }: OwnPicture) => rank.get(publicId) ?? order.length;
+  const onProfile = pictures.filter(isOnProfile).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const rejected = pictures.filter((picture) => !isOnProfile(picture));
+  return [...onProfile.map((picture, index) => ({ ...picture, isProfilePicture: index === 0 })), ...rejected];
+}
+
+/** The order after one picture moved to place `to` among those `shown`; hidden ones keep their places, except for the first place. */
+function withMoved(order: readonly string[], shown: readonly string[], id: string, to: number): string[] {
+  const others = order.filter((other) => other !== id);
+  const next = shown.filter((other) => other !== id)[to];
+  const at = to === 0 ? 0 : next === undefined ? others.length : others.indexOf(next);
+  return [...others.slice(0, at), id, ...others.slice(at)];
 }

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { sendMessage } from '#contract/messages.ts';
 import { ApiError, errorMessage, isAborted } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { randomKey } from '../../api/random-key.ts';
+import { randomKey } from '../../api/request.ts';
 import { applyEvent } from '../../api/realtime/realtime-cache.ts';
 import { onMissed } from '../../api/realtime/realtime.ts';
 import { keep, keptNames, onKeptElsewhere, readKept } from '../../api/session/kept.ts';

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { CountBadge } from '../../ui/data/Tag.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from './Bell.module.css';
+import classes from './notifications.module.css';
 import { Arrival } from './NotificationRow.tsx';
 import { useNewestNotification } from './queries.ts';
 

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/use-now.ts';
-import classes from './NotificationPanel.module.css';
+import classes from './notifications.module.css';
 import { Arrival, NotificationRow } from './NotificationRow.tsx';
 import { useNewestNotification, useNotifications } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { locale, t } from '../../ui/text/text.ts';
-import classes from './NotificationPanel.module.css';
+import classes from './notifications.module.css';
 import { useNewestNotification } from './queries.ts';
 
 const minuteMs = 60_000;

@@ -18,21 +18,19 @@ import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-
 import { Surroundings } from '../../../test/render-app.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import {
+  currentSubscriptionQuery,
+  invoicesQuery,
+  paymentMethodsQuery,
+  readSubscription,
   startCard,
+  subscriptionsQuery,
   useCancelSubscription,
   useConfirmSubscription,
   useCreateSubscription,
   useReactivateSubscription,
   useUpdateSubscription,
-} from './commands.ts';
-import type { SubscriptionError } from './errors.ts';
-import {
-  currentSubscriptionQuery,
-  invoicesQuery,
-  paymentMethodsQuery,
-  readSubscription,
-  subscriptionsQuery,
 } from './queries.ts';
+import type { SubscriptionError } from './errors.ts';
 
 type Failing = () => Promise<SubscriptionError | null>;
 

@@ -13,19 +13,22 @@ import { Surroundings } from '../../../test/render-app.tsx';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { clearSession, keepSession } from '../../api/session/stored-session.ts';
-import { dropCardIntent, startCard, useCancelSubscription, useCreateSubscription } from './commands.ts';
 import {
   currentSubscriptionQuery,
+  dropCardIntent,
   invoicesOf,
   invoicesQuery,
   paymentMethodsQuery,
   readCurrent,
   readInvoices,
   readPaymentMethods,
+  readStored,
   readSubscriptions,
+  startCard,
   subscriptionsQuery,
+  useCancelSubscription,
+  useCreateSubscription,
 } from './queries.ts';
-import { readStored } from './stored.ts';
 
 const ada = ownUser();
 const bo = ownUser({ _id: 'bo', email: 'bo@heartwood.test' });
@@ -63,7 +66,7 @@ async function readAll() {
 /** The stored parts as a page that has just been loaded reads them. */
 async function reloaded() {
   vi.resetModules();
-  return (await import('./stored.ts')).readStored();
+  return (await import('./queries.ts')).readStored();
 }
 
 describe('what is kept on the device', () => {

@@ -1,7 +1,11 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import {
+  cancelSubscription,
+  confirmSubscription,
+  createSetupIntent,
+  createSubscription,
   currentSubscription,
   getInvoice,
   getSubscription,
@@ -11,15 +15,21 @@ import {
   listSubscriptions,
   type PaymentMethodView,
   previewChange,
+  reactivateSubscription,
+  removePaymentMethod,
+  setDefaultPaymentMethod,
+  type SetupIntentView,
+  type StartedPayment,
   type SubscriptionView,
+  updateSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { configQuery, type ServiceConfig } from '../../api/service-config.ts';
-import { answered, fallbackTexts } from './errors.ts';
-import { isOwnersDevice, keepStored, readStored } from './stored.ts';
+import { onSessionChange, readSession } from '../../api/session/stored-session.ts';
+import { answered, fallbackTexts, type SubscriptionError } from './errors.ts';
 
 /** The answer of a call about the member's premium; throws its structured error, or an abort if another user has signed in. */
 async function own<T>(ask: () => Promise<T>, fallback: string): Promise<T> {
@@ -177,3 +187,141 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (part && isCurrent && type === 'updated' && query.state.data !== undefined)
     keepStored(part(query.state.data as never));
 });
+
+type CommandName = 'create' | 'update' | 'cancel' | 'reactivate' | 'confirm';
+
+/** A command on the subscription, with its loading, error and success flags. What it answers becomes the current subscription. */
+function useSubscriptionCommand<B, T>(
+  name: CommandName,
+  send: (body: B) => Promise<T>,
+  currentOf: (answer: T) => SubscriptionView,
+) {
+  return useMutation<T, SubscriptionError, B>({
+    mutationKey: [...keys.premium, name],
+    mutationFn: (body) => answered(() => send(body), fallbackTexts[name]),
+    onSuccess: (answer) => {
+      const subscription = currentOf(answer);
+      // A purchase that was started counts only once it is paid for.
+      if (subscription.status !== 'incomplete') queryClient.setQueryData(keys.currentSubscription, subscription);
+    },
+  });
+}
+
+const itself = (subscription: SubscriptionView) => subscription;
+const startedFor = ({ subscription }: StartedPayment) => subscription;
+
+/** Starts premium, or resumes an unfinished payment for the same plan. */
+export const useCreateSubscription = () =>
+  useSubscriptionCommand(
+    'create',
+    async (body: BodyInput<typeof createSubscription>) => (await call(createSubscription, { body })).data,
+    startedFor,
+  );
+
+/** Changes the plan; the answer says whether a payment has to be finished for it. */
+export const useUpdateSubscription = () =>
+  useSubscriptionCommand(
+    'update',
+    async (body: BodyInput<typeof updateSubscription>) => (await call(updateSubscription, { body })).data,
+    startedFor,
+  );
+
+/** Cancels premium at the end of the paid period. */
+export const useCancelSubscription = () =>
+  useSubscriptionCommand(
+    'cancel',
+    async (_: void) => (await call(cancelSubscription, { body: {} })).data.subscription,
+    itself,
+  );
+
+/** Takes a cancellation back. */
+export const useReactivateSubscription = () =>
+  useSubscriptionCommand(
+    'reactivate',
+    async (_: void) => (await call(reactivateSubscription, { body: {} })).data.subscription,
+    itself,
+  );
+
+/** Has the server ask the provider whether the payment went through. */
+export const useConfirmSubscription = () =>
+  useSubscriptionCommand(
+    'confirm',
+    async (body: BodyInput<typeof confirmSubscription>) =>
+      (await call(confirmSubscription, { body })).data.subscription,
+    itself,
+  );
+
+/** Starts saving a card, or resumes what was started before a reload; throws the `SubscriptionError`. */
+export async function startCard(): Promise<SetupIntentView> {
+  const known = readStored().setupIntent;
+  if (known !== null) return known;
+  const { clientSecret, setupIntentId } = await answered(
+    async () => (await call(createSetupIntent)).data,
+    fallbackTexts.setupIntent,
+  );
+  const setupIntent = { clientSecret, setupIntentId };
+  keepStored({ setupIntent });
+  return setupIntent;
+}
+
+/** Forgets the setup intent: its card is saved, or it has expired. */
+export function dropCardIntent(): void {
+  keepStored({ setupIntent: null });
+}
+
+async function changeCards(send: () => Promise<readonly PaymentMethodView[]>, fallback: string): Promise<void> {
+  queryClient.setQueryData(keys.paymentMethods, await answered(send, fallback));
+}
+
+/** Pays with this card from now on, including what is due; throws the `SubscriptionError`. */
+export function makeDefault(id: string): Promise<void> {
+  const send = async () => (await call(setDefaultPaymentMethod, { params: { id } })).data.paymentMethods;
+  return changeCards(send, fallbackTexts.defaultMethod);
+}
+
+/** Removes a card; throws the `SubscriptionError`. */
+export function removeCard(id: string): Promise<void> {
+  const send = async () => (await call(removePaymentMethod, { params: { id } })).data.paymentMethods;
+  return changeCards(send, fallbackTexts.removeMethod);
+}
+
+/** What of a member's premium is kept on the device, so that it can be shown before the first answer. */
+interface StoredSubscription {
+  currentSubscription: SubscriptionView | null;
+  paymentMethods: readonly PaymentMethodView[];
+  invoices: readonly InvoiceView[];
+  setupIntent: SetupIntentView | null;
+}
+
+const entry = 'subscription';
+const empty: StoredSubscription = { currentSubscription: null, paymentMethods: [], invoices: [], setupIntent: null };
+
+let owner = readSession().user?._id;
+if (owner === undefined) localStorage.removeItem(entry);
+onSessionChange(({ user }) => {
+  owner = user?._id;
+});
+
+/** Whether the user of this tab is still the one signed in on the device: another tab may have signed in someone else just now. */
+function isOwnersDevice(): boolean {
+  return owner !== undefined && readSession().user?._id === owner;
+}
+
+/** What is kept for the signed-in member; nothing without a session, or when the entry cannot be read. */
+export function readStored(): StoredSubscription {
+  const json = localStorage.getItem(entry);
+  if (json === null || !isOwnersDevice()) return empty;
+  try {
+    const { currentSubscription, paymentMethods, invoices, setupIntent } = JSON.parse(json) as StoredSubscription;
+    return { currentSubscription, paymentMethods: [...paymentMethods], invoices: [...invoices], setupIntent };
+  } catch {
+    return empty;
+  }
+}
+
+/** Keeps the given parts until the session ends. */
+function keepStored(changes: Partial<StoredSubscription>): void {
+  const before = readStored();
+  const json = JSON.stringify({ ...before, ...changes });
+  if (isOwnersDevice() && json !== JSON.stringify(before)) localStorage.setItem(entry, json);
+}

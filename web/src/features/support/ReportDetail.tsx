@@ -1,9 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
+import { replyToReport } from '#contract/moderation/reports.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { dropDraft, keepDraft, readDraft } from '../../api/session/drafts.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { TextArea } from '../../ui/form/TextArea.tsx';
 import { formatDate, formatExactTime, formatTime } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
+import { addReplies } from './queries.ts';
 import classes from './support.module.css';
-import { isFromSupport, isolated, statusSentence, statusTones, statusWords } from './words.ts';
+import {
+  charactersOver,
+  isFromSupport,
+  isolated,
+  limitText,
+  overText,
+  statusSentence,
+  statusTones,
+  statusWords,
+} from './words.ts';
 
 function Entry({ entry }: { entry: ReportReply }) {
   const isSupport = isFromSupport(entry);
@@ -64,5 +82,96 @@ export function ReportSummary({ report, isAnswered }: ReportSummaryProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** A text being written: kept across reloads and failed sends, dropped by `setText('')` or when the session ends. */
+function useDraftText(name: string): [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(() => readDraft(name)?.['text'] ?? '');
+
+  function change(next: string) {
+    setText(next);
+    if (next === '') dropDraft(name);
+    else keepDraft(name, { text: next });
+  }
+
+  return [text, change];
+}
+
+interface AnswerBoxProps {
+  reportId: string;
+}
+
+/** Where the member writes to the support team; what is typed is kept until it is sent. */
+export function AnswerBox({ reportId }: AnswerBoxProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useDraftText(`answer:${reportId}`);
+  const [isBlankRejected, setBlankRejected] = useState(false);
+  const command = useMutation({
+    mutationFn: (message: string) => call(replyToReport, { params: { id: reportId }, body: { message } }),
+    onSuccess: ({ data }) => {
+      setText('');
+      addReplies(reportId, data.report);
+    },
+    onSettled: () => field.current?.focus(),
+  });
+  const over = charactersOver(text);
+  const isBlank = text.trim() === '';
+  const alert = isBlankRejected ? t('Please enter a reply message') : command.error && t(errorMessage(command.error));
+
+  function send() {
+    if (command.isPending || over > 0) return;
+    if (isBlank) {
+      setBlankRejected(true);
+      return;
+    }
+    command.mutate(text.trim());
+  }
+
+  function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form
+      className={classes.answerForm}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextArea
+        ref={field}
+        label={t('Your answer')}
+        description={limitText(text)}
+        error={over > 0 ? overText(over) : undefined}
+
+        dir="auto"
+        value={text}
+        readOnly={command.isPending}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setBlankRejected(false);
+          command.reset();
+        }}
+        onKeyDown={sendByKeys}
+      />
+      {alert !== null && (
+        <p role="alert" className={classes.answerAlert}>
+          {alert}
+        </p>
+      )}
+      <div className={classes.answerFoot}>
+        <p role="status" className={classes.answerSent}>
+          {command.isSuccess && t('Sent. We will answer here and by email.')}
+        </p>
+        <BusyButton type="submit" disabled={isBlank || over > 0} isBusy={command.isPending} busyText={t('Sending...')}>
+          {t('Send')}
+        </BusyButton>
+      </div>
+    </form>
   );
 }

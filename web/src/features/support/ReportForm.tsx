@@ -5,8 +5,7 @@ import { type OwnReport, type ReportType, reportTypes } from '#contract/moderati
 import { createReport } from '#contract/moderation/reports.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { dropDraft, readDraft } from '../../api/session/drafts.ts';
-import { useKeptDraft } from '../../api/session/use-kept-draft.ts';
+import { dropDraft, readDraft, useKeptDraft } from '../../api/session/drafts.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { CheckField } from '../../ui/form/CheckField.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
@@ -14,7 +13,7 @@ import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { t } from '../../ui/text/text.ts';
-import { isAboutPerson, type ReportSubject } from './report-subject.ts';
+import { isAboutPerson, type ReportSubject } from './ReportLink.tsx';
 import classes from './support.module.css';
 import { charactersOver, limitText, overText } from './words.ts';
 

@@ -1,24 +1,27 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Picture } from '#contract/media/picture.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { useSession } from '../../features/auth/session/session.ts';
 import { useCurrentUser } from '../../features/auth/session/current-user.ts';
+import { useSession } from '../../features/auth/session/session.ts';
+import type { DrawnCard } from '../../features/discovery/deck/CardText.tsx';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
-import { useDeck } from './use-deck.ts';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
-import { useDecide, useRemainingLikes, useUndo } from '../../features/likes/decisions.ts';
+import { type LikeWords, useDecide, useRemainingLikes, useUndo } from '../../features/likes/decisions.ts';
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
-import { Page } from '../../ui/layout/Page.tsx';
+import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
-import { cardGrid, emptyDeck, fetchNextParts, installNotice, memberAbout, preferencesSheet } from './discover-parts.ts';
-import { DiscoverDialogs, type Opened } from './DiscoverDialogs.tsx';
-import { MembersOnly } from '../layout/MembersOnly.tsx';
+import { MembersOnly } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
-import { useDiscoverView } from './use-discover-view.ts';
-import classes from './DiscoverPage.module.css';
+import classes from '../members.module.css';
+import { useDeck } from './use-deck.ts';
 
 function LoadingSkeleton() {
   return (
@@ -174,4 +177,112 @@ export function DiscoverPage() {
       <Discover />
     </MembersOnly>
   );
+}
+
+/** The dialog that is open over the deck. */
+type Opened =
+  { what: 'why'; card: DrawnCard } | { what: 'note'; card: DrawnCard; picture: Picture | undefined } | { what: 'keys' };
+
+const deckKeys: KeyList = [
+  ['←', 'Pass'],
+  ['→', 'Like'],
+  ['↑', 'Show the full profile'],
+  ['↓', 'Show less'],
+  ['Space', 'Next picture'],
+  ['Backspace', 'Undo'],
+  ['?', 'Show these keys'],
+];
+
+interface DiscoverDialogsProps {
+  opened: Opened | null;
+  onLike: (user: DrawnCard['user'], words: LikeWords) => void;
+  onOrder: () => void;
+  onClose: () => void;
+}
+
+/** Dialogs over the deck: why a person is shown, a like with a note, or the keyboard shortcuts. */
+function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsProps) {
+  return (
+    <Suspense>
+      {opened?.what === 'why' && <whyDialog.Part card={opened.card} onOrder={onOrder} onClose={onClose} />}
+      {opened?.what === 'note' && (
+        <noteDialog.Part
+          user={opened.card.user}
+          picture={opened.picture}
+          onSend={(words) => {
+            onClose();
+            onLike(opened.card.user, words);
+          }}
+          onClose={onClose}
+        />
+      )}
+      {opened?.what === 'keys' && <keysDialog.Part keys={deckKeys} hasForms={false} onClose={onClose} />}
+    </Suspense>
+  );
+}
+
+/** The full profile below a card. */
+const memberAbout = lazyPart(() =>
+  import('../../features/profiles/view/MemberDetails.tsx').then((module) => module.MemberAbout),
+);
+
+/** Why a person is shown. */
+const whyDialog = lazyPart(() =>
+  import('../../features/discovery/deck/WhyDialog.tsx').then((module) => module.WhyDialog),
+);
+
+/** A like with a note. */
+const noteDialog = lazyPart(() =>
+  import('../../features/likes/LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog),
+);
+
+/** The keyboard shortcuts. */
+const keysDialog = lazyPart(() => import('../../ui/feedback/KeysDialog.tsx').then((module) => module.KeysDialog));
+
+/** The grid, for wide screens. */
+const cardGrid = lazyPart(() => import('../../features/discovery/deck/CardGrid.tsx').then((module) => module.CardGrid));
+
+/** Why no one is left. */
+const emptyDeck = lazyPart(() =>
+  import('../../features/discovery/deck/EmptyDeck.tsx').then((module) => module.EmptyDeck),
+);
+
+/** The preferences, with all interests and languages. */
+const preferencesSheet = lazyPart(() =>
+  import('../../features/discovery/preferences/PreferencesSheet.tsx').then((module) => module.PreferencesSheet),
+);
+
+/** The offer to install the app, where the browser can. */
+const installNotice = lazyPart(() =>
+  import('../../features/installation/InstallOffer.tsx').then((module) => module.InstallNotice),
+);
+
+/** Loads what may be opened next, once there is a card. */
+function fetchNextParts(): void {
+  for (const part of [memberAbout, noteDialog, whyDialog]) part.preload();
+}
+
+/** Screens wide enough for a grid. */
+const wide = '(min-width: 64rem)';
+
+/** The deck's state in the address: grid or single cards, and whether the preferences are open. */
+function useDiscoverView() {
+  const [params, setParams] = useSearchParams();
+  const mayBeGrid = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
+
+  function set(name: string, value: string | null) {
+    setParams((before) => {
+      if (value === null) before.delete(name);
+      else before.set(name, value);
+      return before;
+    });
+  }
+
+  return {
+    mayBeGrid,
+    isGrid: mayBeGrid && params.get('view') === 'grid',
+    arePreferencesOpen: params.get('wishes') === 'open',
+    showGrid: (isGrid: boolean) => set('view', isGrid ? 'grid' : null),
+    openPreferences: (areOpen: boolean) => set('wishes', areOpen ? 'open' : null),
+  };
 }

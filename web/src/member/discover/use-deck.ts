@@ -13,7 +13,7 @@ import {
   useDecisions,
   useIsSettled,
 } from '../../features/likes/decisions.ts';
-import type { DrawnCard } from '../../features/discovery/deck/card-words.ts';
+import type { DrawnCard } from '../../features/discovery/deck/CardText.tsx';
 
 /** With this many cards left, more are loaded. */
 const lowWater = 5;

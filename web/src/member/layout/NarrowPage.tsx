@@ -1,7 +1,12 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useSession } from '../../features/auth/session/session.ts';
+import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
-import classes from './NarrowPage.module.css';
+import { t } from '../../ui/text/text.ts';
+import classes from '../members.module.css';
 
 interface NarrowPageProps {
   title: string;
@@ -16,18 +21,34 @@ interface NarrowPageProps {
 /** The frame of a member's page in one column. */
 export function NarrowPage({ title, back, lead, actions, children }: NarrowPageProps) {
   return (
-    <div className={classes.page}>
+    <div className={classes.narrowPage}>
       {back && (
-        <Link to={back.to} className={classes.back} data-screen-only>
+        <Link to={back.to} className={classes.narrowBack} data-screen-only>
           {back.text}
         </Link>
       )}
       <div className={classes.top}>
-        <PageHeading className={classes.title}>{title}</PageHeading>
+        <PageHeading className={classes.narrowTitle}>{title}</PageHeading>
         {actions}
       </div>
       {lead && <div className={classes.lead}>{lead}</div>}
       {children}
     </div>
+  );
+}
+
+/** A page that is of no use to staff, who meet nobody; they are told so. */
+export function MembersOnly({ title, children }: { title: string; children: ReactNode }) {
+  const isStaff = useSession((session) => session.user?.isAdmin === true);
+  if (!isStaff) return children;
+  return (
+    <Page title={title}>
+      <EmptyState isFramed text={t('This is for members. Staff accounts meet nobody.')} />
+      <p>
+        <Button component={Link} to="/dashboard" variant="default">
+          {t('To the dashboard')}
+        </Button>
+      </p>
+    </Page>
   );
 }

@@ -10,16 +10,15 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
 import { useBlock } from '../../features/blocks/queries.ts';
 import { Conversation } from '../../features/messages/conversation/Conversation.tsx';
-import { UnsentMessages } from '../../features/messages/conversation/OutgoingMessage.tsx';
+import { UnsentMessages } from '../../features/messages/conversation/Bubble.tsx';
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
-import { reportAddress } from '../../features/support/report-subject.ts';
-import { ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
+import { reportAddress, ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import classes from './ConversationPane.module.css';
+import classes from '../members.module.css';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
 /** Screens with room for all buttons beside the name. */
@@ -44,7 +43,7 @@ function BackLink() {
 /** The match is over, not the member's, or never existed; the server does not say which. */
 function NotHere({ matchId }: { matchId: string }) {
   return (
-    <div className={classes.nobody}>
+    <div className={classes.paneNobody}>
       <PageHeading className={classes.name} title={t('Messages')}>
         {t("This conversation isn't available.")}
       </PageHeading>
@@ -101,7 +100,7 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
         </ActionIcon>
       )}
       {(isWide || isShown) && (
-        <div className={classes.actions}>
+        <div className={classes.paneActions}>
           <Button
             component={Link}
             to={`/app/members/${user._id}`}

@@ -5,9 +5,9 @@ import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
-import { MembersOnly } from '../layout/MembersOnly.tsx';
+import { MembersOnly } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
-import classes from './MessagesPage.module.css';
+import classes from '../members.module.css';
 
 const conversationPane = lazyPart(() => import('./ConversationPane.tsx').then((module) => module.ConversationPane));
 
@@ -16,7 +16,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
   const listed = conversations.data ?? [];
   useEffect(() => conversationPane.preload(), []);
   return (
-    <div className={classes.page} data-open={matchId !== undefined || undefined}>
+    <div className={classes.messagesPage} data-open={matchId !== undefined || undefined}>
       <section className={classes.list} aria-label={t('Conversations')}>
         {matchId === undefined ? (
           <PageHeading className={classes.title}>{t('Messages')}</PageHeading>

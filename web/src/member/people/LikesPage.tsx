@@ -5,10 +5,9 @@ import { LikesSent } from '../../features/likes/LikesSent.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/ListStates.tsx';
 import { t } from '../../ui/text/text.ts';
-import { MembersOnly } from '../layout/MembersOnly.tsx';
-import { NarrowPage } from '../layout/NarrowPage.tsx';
+import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
-import classes from './LikesPage.module.css';
+import classes from '../members.module.css';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
 

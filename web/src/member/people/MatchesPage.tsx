@@ -2,8 +2,7 @@ import { MatchList } from '../../features/likes/MatchList.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
-import { MembersOnly } from '../layout/MembersOnly.tsx';
-import { NarrowPage } from '../layout/NarrowPage.tsx';
+import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 
 /** The member's matches. */

@@ -9,7 +9,7 @@ import { keys } from '../../api/keys.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { BlockButton, BlockNotice, UnblockHint } from '../../features/blocks/BlockControls.tsx';
 import { useBlock } from '../../features/blocks/queries.ts';
-import { Compatibility } from '../../features/discovery/deck/Compatibility.tsx';
+import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
 import { DecisionNotices } from '../../features/likes/DecisionNotices.tsx';
 import { MemberDecision } from '../../features/likes/MemberDecision.tsx';
 import { MemberAbout } from '../../features/profiles/view/MemberDetails.tsx';
@@ -20,7 +20,7 @@ import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
-import classes from './MemberPage.module.css';
+import classes from '../members.module.css';
 
 /** Reporting and blocking another member. */
 function Actions({ user }: { user: ShownMember['user'] }) {

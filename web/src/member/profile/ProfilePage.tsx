@@ -6,7 +6,7 @@ import { noteOwnUser } from '../../features/auth/session/current-user.ts';
 import { Questions } from '../../features/compatibility/Questions.tsx';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
-import { useOwnProfile } from '../../features/profiles/own/own-profile.ts';
+import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import { PreferencesSection } from '../../features/profiles/own/PreferencesSection.tsx';
 import classes from '../../features/profiles/own/profile.module.css';

@@ -9,17 +9,17 @@ import { call } from '../../api/call.ts';
 import { noteOwnUser } from '../../features/auth/session/current-user.ts';
 import { PicturesPart } from '../../features/media/PicturesSection.tsx';
 import { CompletenessMeter } from '../../features/profiles/own/completeness.tsx';
-import { useOwnProfile } from '../../features/profiles/own/own-profile.ts';
+import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import classes from '../../features/profiles/own/profile.module.css';
 import {
   firstOpenStep,
   neighbourOf,
   stepOf,
   stepOfField,
+  WelcomeForm,
   type WelcomeStep,
   welcomeSteps,
-} from '../../features/profiles/own/welcome/steps.ts';
-import { WelcomeForm } from '../../features/profiles/own/welcome/WelcomeForm.tsx';
+} from '../../features/profiles/own/WelcomeForm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';

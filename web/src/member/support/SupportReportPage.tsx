@@ -1,8 +1,7 @@
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { AnswerBox } from '../../features/support/AnswerBox.tsx';
+import { AnswerBox, Conversation, ReportSummary } from '../../features/support/ReportDetail.tsx';
 import { useOwnReport } from '../../features/support/queries.ts';
-import { Conversation, ReportSummary } from '../../features/support/ReportDetail.tsx';
 import classes from '../../features/support/support.module.css';
 import { isFromSupport, shortReportId } from '../../features/support/words.ts';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';

@@ -1,9 +1,8 @@
 import { leaveService, register, resendVerification, restoreAccount, verifyEmail } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call, endSessionOnServer } from '../../../api/call.ts';
-import { errorTexts } from '../../../api/error-texts.ts';
 import { clearSession, keepSession, type StoredUser } from '../../../api/session/stored-session.ts';
 import { resetStatus, useSession } from './session.ts';
 

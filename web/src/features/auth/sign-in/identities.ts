@@ -16,7 +16,7 @@ import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { randomKey } from '../../../api/random-key.ts';
+import { randomKey } from '../../../api/request.ts';
 import { configQuery, type ServiceConfig } from '../../../api/service-config.ts';
 import { useText } from '../../../ui/text/text.ts';
 import { enter, type SignInOutcome } from '../session/session-commands.ts';

@@ -6,10 +6,8 @@ import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { cardPlace, cardTitle, type DrawnCard } from './card-words.ts';
-import classes from './CardGrid.module.css';
-import { Compatibility } from './Compatibility.tsx';
-import { Reasons } from './Reasons.tsx';
+import { cardPlace, cardTitle, Compatibility, type DrawnCard, Reasons } from './CardText.tsx';
+import classes from '../discovery.module.css';
 import type { SwipeWay } from './use-swipe.ts';
 
 interface GridCardProps {
@@ -24,21 +22,21 @@ function GridCard({ card, onDecide }: GridCardProps) {
   const [picture] = user.pictures;
   const initial = <Avatar id={user._id} name={name} picture={null} size={120} />;
   return (
-    <li className={classes.card}>
+    <li className={classes.gridCard}>
       <div className={classes.picture}>
         {picture ? <Picture picture={picture} alt="" fallback={initial} /> : initial}
       </div>
-      <div className={classes.words}>
-        <h2 className={classes.title}>
+      <div className={classes.gridWords}>
+        <h2 className={classes.gridTitle}>
           <Link to={`/app/members/${user._id}`}>
             <bdi>{cardTitle(card)}</bdi>
           </Link>
         </h2>
-        {where !== '' && <p className={classes.where}>{where}</p>}
+        {where !== '' && <p className={classes.gridWhere}>{where}</p>}
         <Compatibility score={card.compatibilityScore} band={card.compatibilityBand} common={card.commonAnswers} />
         <Reasons reasons={card.reasons} name={name} />
       </div>
-      <div className={classes.actions}>
+      <div className={classes.gridActions}>
         <Button
           variant="default"
           aria-label={t('Pass on {name}', { name })}

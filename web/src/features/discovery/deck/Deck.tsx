@@ -1,14 +1,15 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { IconArrowBackUp, IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { thumbnailWidth } from '#contract/constants.ts';
 import type { Picture } from '#contract/media/picture.ts';
-import { memberName } from '../../../ui/text/person.ts';
+import { galleryWidth } from '../../../ui/data/PictureGallery.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { t } from '../../../ui/text/text.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
-import { cardTitle, type DrawnCard } from './card-words.ts';
-import classes from './Deck.module.css';
-import { DeckActions } from './DeckActions.tsx';
+import { memberName } from '../../../ui/text/person.ts';
+import { t } from '../../../ui/text/text.ts';
+import classes from '../discovery.module.css';
+import { cardTitle, type DrawnCard } from './CardText.tsx';
 import { DeckCard } from './DeckCard.tsx';
-import { usePictureAhead } from './use-picture-ahead.ts';
 import type { SwipeWay } from './use-swipe.ts';
 
 /** So many are drawn beneath the one on top, with their pictures. */
@@ -135,4 +136,73 @@ export function Deck(props: DeckProps) {
       </p>
     </div>
   );
+}
+
+/** From this number on, the remaining likes are shown. */
+const tellFrom = 10;
+
+interface DeckActionsProps {
+  card: DrawnCard;
+  remainingLikes: number | null | undefined;
+  onDecide: (way: SwipeWay) => void;
+  onNote: () => void;
+  onUndo: () => void;
+}
+
+/** What can be done about the person on top; pass is left and like is right, as the card is thrown. */
+function DeckActions({ card, remainingLikes, onDecide, onNote, onUndo }: DeckActionsProps) {
+  const name = memberName(card.user);
+  const isAlert = typeof remainingLikes === 'number' && remainingLikes <= tellFrom;
+  return (
+    <div className={classes.foot}>
+      <div role="group" className={classes.actions} aria-label={t('Your decision')}>
+        <button type="button" className={classes.action} onClick={onUndo}>
+          <IconArrowBackUp size={22} stroke={2} aria-hidden="true" />
+          {t('Undo')}
+        </button>
+        <button
+          type="button"
+          className={classes.action}
+          data-way="pass"
+          aria-label={t('Pass on {name}', { name })}
+          onClick={() => onDecide('pass')}
+        >
+          <IconX size={28} stroke={2.25} aria-hidden="true" />
+          {t('Pass')}
+        </button>
+        <button
+          type="button"
+          className={classes.action}
+          data-way="like"
+          aria-label={t('Like {name}', { name })}
+          onClick={() => onDecide('like')}
+        >
+          <IconHeart size={28} stroke={2} aria-hidden="true" />
+          {t('Like')}
+        </button>
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={t('Note with a like for {name}', { name })}
+          onClick={onNote}
+        >
+          <IconMessageHeart size={22} stroke={1.75} aria-hidden="true" />
+          {t('Note')}
+        </button>
+      </div>
+      <p role="status" className={classes.left}>
+        {isAlert && t('{count, plural, one {# like} other {# likes}} left today', { count: remainingLikes })}
+      </p>
+    </div>
+  );
+}
+
+/** Loads the next picture ahead, in the size in which it will be drawn. */
+function usePictureAhead(picture: Picture | undefined): void {
+  useEffect(() => {
+    if (picture === undefined) return;
+    const image = new Image();
+    image.sizes = galleryWidth;
+    image.srcset = `${picture.thumbnailUrl} ${thumbnailWidth}w, ${picture.url} ${picture.width}w`;
+  }, [picture]);
 }

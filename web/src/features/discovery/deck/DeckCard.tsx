@@ -7,10 +7,8 @@ import { PictureGallery } from '../../../ui/data/PictureGallery.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
-import { cardPlace, cardTitle, type DrawnCard } from './card-words.ts';
-import { Compatibility } from './Compatibility.tsx';
-import classes from './DeckCard.module.css';
-import { Reasons } from './Reasons.tsx';
+import { cardPlace, cardTitle, Compatibility, type DrawnCard, Reasons } from './CardText.tsx';
+import classes from '../discovery.module.css';
 import { flyOff, release, type SwipeWay, useSwipe } from './use-swipe.ts';
 
 interface DeckCardProps {

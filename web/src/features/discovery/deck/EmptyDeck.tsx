@@ -8,7 +8,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { readPreferences, useSavePreferences } from '../queries.ts';
-import classes from './EmptyDeck.module.css';
+import classes from '../discovery.module.css';
 
 type Filter = Emptiness['perFilter'][number];
 
@@ -81,7 +81,7 @@ export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, 
 
   return (
     <div ref={place} tabIndex={-1} className={classes.empty}>
-      <h2 className={classes.title}>{t('No one is left for now')}</h2>
+      <h2 className={classes.emptyTitle}>{t('No one is left for now')}</h2>
       {widen.error !== null && (
         <Notice kind="error">
           {t("Couldn't change your preference: {error}", { error: t(errorMessage(widen.error)) })}

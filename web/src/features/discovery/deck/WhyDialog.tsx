@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import type { DrawnCard } from './card-words.ts';
-import { Reasons } from './Reasons.tsx';
-import classes from './WhyDialog.module.css';
+import { type DrawnCard, Reasons } from './CardText.tsx';
+import classes from '../discovery.module.css';
 
 const counts = [
   "Your preferences and theirs: you are what they're looking for, and they are what you're looking for.",

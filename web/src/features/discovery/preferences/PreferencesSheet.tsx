@@ -12,8 +12,7 @@ import { t } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
 import { WishFields } from '../../../ui/form/WishFields.tsx';
 import { usePreferences, useSavePreferences } from '../queries.ts';
-import { FurtherWishes } from './FurtherWishes.tsx';
-import { LookChoices } from './LookChoices.tsx';
+import { BrowsingFields, FurtherPreferences } from './PreferenceFields.tsx';
 import {
   changedBody,
   formOfPreferences,
@@ -21,7 +20,7 @@ import {
   preferenceField,
   type PreferenceForm,
 } from './preference-form.ts';
-import classes from './PreferencesForm.module.css';
+import classes from '../discovery.module.css';
 
 interface PreferencesSheetProps {
   isPremium: boolean;
@@ -72,8 +71,8 @@ function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
   return (
     <form ref={fields.form} id={id} noValidate className={classes.form} onSubmit={submit}>
       <WishFields fields={fields} />
-      <FurtherWishes fields={fields} isPremium={isPremium} />
-      <LookChoices fields={fields} isPremium={isPremium} />
+      <FurtherPreferences fields={fields} isPremium={isPremium} />
+      <BrowsingFields fields={fields} isPremium={isPremium} />
       {problem !== null && <Notice kind="error">{t(problem.msg)}</Notice>}
       {save.error !== null && (
         <Notice

@@ -7,7 +7,7 @@ import { useStable } from '../../../ui/loading/use-stable.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Asked } from '../use-adding.ts';
 import { firstFraming, framed, type Framing, mostZoom, partOf } from './crop.ts';
-import classes from './CropDialog.module.css';
+import classes from '../pictures.module.css';
 import type { OpenPicture } from './drawing.ts';
 
 interface Point {

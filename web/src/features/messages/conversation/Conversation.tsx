@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationView, MessageView } from '#contract/messages.ts';
+import { typingEveryMs, typingLastsMs } from '#contract/realtime.ts';
 import { errorMessage } from '../../../api/api-error.ts';
-import { arrivedIds } from '../../../api/realtime/message-history.ts';
+import { arrivedIds, type History } from '../../../api/realtime/message-history.ts';
+import { emit, onRealtime } from '../../../api/realtime/realtime.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';
-import { formatDate } from '../../../ui/text/format.ts';
+import { useNow } from '../../../ui/data/use-now.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { useVisible } from '../../../ui/loading/use-visible.ts';
+import { formatDate } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { useNow } from '../../../ui/data/use-now.ts';
-import { useVisible } from '../../../ui/loading/use-visible.ts';
-import { Composer } from './Composer.tsx';
-import classes from './Conversation.module.css';
-import { DeleteMessageDialog } from './DeleteMessageDialog.tsx';
-import { MessageLog } from './MessageLog.tsx';
-import { NewMessages } from './NewMessages.tsx';
+import classes from '../messages.module.css';
 import { post, useOutgoing } from '../outbox.ts';
-import { useEditMessage, useMarkRead, type useMessages } from '../queries.ts';
-import { endTyping, emitTyping, useTyping } from './use-typing.ts';
+import { useDeleteMessage, useEditMessage, useMarkRead, type useMessages } from '../queries.ts';
+import { Composer } from './Composer.tsx';
+import { MessageLog } from './MessageLog.tsx';
 
 const minuteMs = 60_000;
 
@@ -167,4 +168,106 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
       )}
     </>
   );
+}
+
+/** At most this many are announced; more that arrive at once are on the screen. */
+const mostRead = 5;
+
+/** Announces each message that arrives while the conversation is open to screen readers, once. */
+function NewMessages({ history, otherId, name }: { history: History; otherId: string; name: string }) {
+  const [arrived, setArrived] = useState<readonly MessageView[]>([]);
+  const knownUpTo = useRef(history.lastSeq);
+
+  useEffect(() => {
+    const fresh: MessageView[] = [];
+    for (let seq = Math.max(knownUpTo.current, history.lastSeq - mostRead) + 1; seq <= history.lastSeq; seq += 1) {
+      const message = history.messages.get(seq);
+      if (message?.from === otherId && message.text !== null) fresh.push(message);
+    }
+    knownUpTo.current = history.lastSeq;
+    if (fresh.length > 0) setArrived((before) => [...before, ...fresh].slice(-mostRead));
+  }, [history, otherId]);
+
+  return (
+    <div role="log" className="visually-hidden" aria-label={t('New messages')}>
+      {arrived.map(({ seq, text }) => (
+        <p key={seq}>{t('{name}: {text}', { name, text: text ?? '' })}</p>
+      ))}
+    </div>
+  );
+}
+
+interface DeleteMessageDialogProps {
+  matchId: string;
+  message: MessageView;
+  onClose: () => void;
+}
+
+/** Asks once more: a message that is deleted is gone for both. */
+function DeleteMessageDialog({ matchId, message, onClose }: DeleteMessageDialogProps) {
+  const { mutate, isPending, error } = useDeleteMessage(matchId);
+  return (
+    <Dialog
+      title={t('Delete this message?')}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('Keep it')}
+          </Button>
+          <BusyButton
+            isBusy={isPending}
+            busyText={t('Deleting...')}
+            onClick={() => mutate(message.seq, { onSuccess: onClose })}
+          >
+            {t('Delete')}
+          </BusyButton>
+        </>
+      }
+    >
+      <p>{t("It's deleted for both of you. You will both still see that there was a message.")}</p>
+      {error !== null && (
+        <Notice kind="error">{t('The message is still there: {error}', { error: t(errorMessage(error)) })}</Notice>
+      )}
+    </Dialog>
+  );
+}
+
+/** Whether the other person is typing. */
+function useTyping(matchId: string): boolean {
+  const [isTyping, setTyping] = useState(false);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onRealtime((event) => {
+      if ((event.kind !== 'typing' && event.kind !== 'message') || event.matchId !== matchId) return;
+      clearTimeout(timer);
+      setTyping(event.kind === 'typing');
+      if (event.kind === 'typing') timer = setTimeout(() => setTyping(false), typingLastsMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [matchId]);
+
+  return isTyping;
+}
+
+let sentAt = -Infinity;
+let sentFor = '';
+
+/** Tells the other person that the member is typing, at most every few seconds. */
+function emitTyping(matchId: string): void {
+  const now = performance.now();
+  if (sentFor === matchId && now - sentAt < typingEveryMs) return;
+  sentAt = now;
+  sentFor = matchId;
+  emit('typing', { matchId });
+}
+
+/** The message was sent: typing on is reported at once. */
+function endTyping(): void {
+  sentFor = '';
 }

@@ -7,9 +7,9 @@ import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Outgoing } from '../outbox.ts';
 import { dayOf } from './message-times.ts';
-import classes from './MessageLog.module.css';
+import classes from '../messages.module.css';
 import { hasActions, MessageRow } from './MessageRow.tsx';
-import { OutgoingMessage } from './OutgoingMessage.tsx';
+import { OutgoingMessage } from './Bubble.tsx';
 
 const usualRowPx = 68;
 const marginPx = 12;

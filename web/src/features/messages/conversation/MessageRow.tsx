@@ -6,9 +6,8 @@ import type { MessageView } from '#contract/messages.ts';
 import { formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { Bubble, type BubbleProps } from './Bubble.tsx';
-import bubble from './Bubble.module.css';
 import { clockTime, dayText } from './message-times.ts';
-import classes from './MessageLog.module.css';
+import classes from '../messages.module.css';
 
 const minuteMs = 60_000;
 
@@ -67,7 +66,7 @@ function BubbleWithActions({ actionsAt, stop, ...shown }: BubbleWithActionsProps
           data-opener
           tabIndex={stop.isHere ? 0 : -1}
           onFocus={stop.onReach}
-          className={bubble.opener ?? ''}
+          className={classes.opener ?? ''}
           variant="subtle"
           color="gray"
           size="lg"
@@ -85,7 +84,7 @@ function BubbleWithActions({ actionsAt, stop, ...shown }: BubbleWithActionsProps
       }
     >
       {isOpen && (
-        <div id={menuId} className={bubble.actions}>
+        <div id={menuId} className={classes.actions}>
           {actionsAt(openedAt).map(({ text, icon, onChoose }) => (
             <Button
               key={text}

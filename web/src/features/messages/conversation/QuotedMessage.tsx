@@ -3,7 +3,7 @@ import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { useQuotedMessage } from '../queries.ts';
 import { Bubble } from './Bubble.tsx';
-import classes from './QuotedMessage.module.css';
+import classes from '../messages.module.css';
 
 interface QuotedMessageProps {
   matchId: string;

@@ -12,7 +12,7 @@ import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortTime } from '../conversation/message-times.ts';
 import type { useConversations } from '../queries.ts';
-import classes from './ConversationList.module.css';
+import classes from '../messages.module.css';
 
 const minuteMs = 60_000;
 const pictureSize = 52;
@@ -39,7 +39,7 @@ const ConversationRow = memo(function ConversationRow({ conversation, isOpen, no
     <li>
       <Link
         to={`/app/messages/${_id}`}
-        className={classes.row}
+        className={classes.listRow}
         aria-current={isOpen ? 'page' : undefined}
         data-unread={unread > 0 || undefined}
       >
@@ -52,7 +52,7 @@ const ConversationRow = memo(function ConversationRow({ conversation, isOpen, no
         </span>
         <span className={classes.foot}>
           <span
-            className={classes.line}
+            className={classes.listLine}
             dir="auto"
             data-quiet={lastMessage === null || lastMessage.text === null || undefined}
           >
@@ -118,7 +118,7 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
         if (conversations.length === 0) return <NoConversations />;
         return (
           <>
-            <ul className={classes.list} aria-label={t('Conversations')}>
+            <ul className={classes.listList} aria-label={t('Conversations')}>
               {conversations.map((conversation) => (
                 <ConversationRow
                   key={conversation._id}

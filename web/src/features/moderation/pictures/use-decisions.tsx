@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decidePicture } from '#contract/media/media.ts';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { errorTexts } from '../../../api/error-texts.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import {

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../../ui/form/CheckField.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { ownProfileQuery } from './own-profile.ts';
+import { ownProfileQuery } from './queries.ts';
 
 /** Whether others see when the member was last active; saved at once. */
 export function LastActiveChoice() {

@@ -11,7 +11,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
-import { useUser } from './user-data.ts';
+import { useUser } from './queries.ts';
 import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 

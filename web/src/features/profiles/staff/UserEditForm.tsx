@@ -4,12 +4,11 @@ import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { dropDraft, readDraft } from '../../../api/session/drafts.ts';
-import { useKeptDraft } from '../../../api/session/use-kept-draft.ts';
+import { dropDraft, readDraft, useKeptDraft } from '../../../api/session/drafts.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useFields } from '../../../ui/form/use-fields.ts';
 import { t } from '../../../ui/text/text.ts';
-import { useChangeUser } from './user-data.ts';
+import { useChangeUser } from './queries.ts';
 import { changeOf, formOf, userDraft, type UserForm } from './user-edit.ts';
 import classes from './users.module.css';
 

@@ -10,7 +10,7 @@ import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { shortUserId } from './UserMarks.tsx';
+import { shortUserId } from './UserDetails.tsx';
 import classes from './users.module.css';
 
 const suggestions = 8;

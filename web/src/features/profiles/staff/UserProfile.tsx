@@ -10,12 +10,11 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { Fact, UserFacts, UserHead } from './UserDetails.tsx';
+import { Fact, roleWords, UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditForm } from './UserEditForm.tsx';
 import { genderWord } from '../person-words.ts';
-import { roleWords } from './UserMarks.tsx';
 import { useStatusChange } from './use-status-change.tsx';
-import { usePendingChanges } from './user-data.ts';
+import { usePendingChanges } from './queries.ts';
 import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 

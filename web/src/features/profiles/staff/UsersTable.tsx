@@ -10,7 +10,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { UserOrder, UserSort } from './user-filters.ts';
-import { LastActive, shortUserId, StatusTag, SubscriptionTag, VerifiedTag } from './UserMarks.tsx';
+import { LastActive, shortUserId, StatusTag, SubscriptionTag, VerifiedTag } from './UserDetails.tsx';
 import classes from './users.module.css';
 
 interface UserCommands {

@@ -7,7 +7,7 @@ import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { StatusRequest } from './ReasonDialog.tsx';
-import { useChangeUser } from './user-data.ts';
+import { useChangeUser } from './queries.ts';
 
 /** In a chunk of its own, preloaded before it is needed. */
 const reasonDialog = lazyPart(() => import('./ReasonDialog.tsx').then((module) => module.ReasonDialog));

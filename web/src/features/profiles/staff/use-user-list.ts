@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 import type { ListedUser } from '#contract/profiles/user.ts';
-import { type PendingChanges, usePendingChanges } from './user-data.ts';
+import { type PendingChanges, usePendingChanges } from './queries.ts';
 import {
   asQuery,
   filterUsers,

@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/profiles/user.ts';
-import type { UserChange } from './user-data.ts';
+import type { UserChange } from './queries.ts';
 
 /** What the form holds; '' is nothing. */
 export type UserForm = Record<

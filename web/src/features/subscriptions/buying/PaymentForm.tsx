@@ -9,7 +9,7 @@ import { fallbackTexts, type SubscriptionError, subscriptionError } from '../err
 import { useBank } from '../payers/BankDialog.tsx';
 import type { CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
-import classes from './buying.module.css';
+import classes from '../subscriptions.module.css';
 
 const anotherCard = 'another';
 

@@ -19,7 +19,7 @@ import {
   trialTexts,
 } from '../plan-words.ts';
 import type { OfferedPlan } from '../queries.ts';
-import classes from './buying.module.css';
+import classes from '../subscriptions.module.css';
 
 /** Says that payments are only simulated, wherever they are. */
 export function SandboxBanner({ payments }: { payments: string | null | undefined }) {

@@ -11,11 +11,9 @@ import { Panel } from '../../../ui/layout/Panel.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
 import { currentSubscriptionQuery, type Offer, refreshingOf, useOffer } from '../queries.ts';
-import classes from './buying.module.css';
-import { ChooseStep } from './ChooseStep.tsx';
-import { PayStep } from './PayStep.tsx';
+import classes from '../subscriptions.module.css';
+import { ChooseStep, PayStep, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
-import { usePurchase } from './use-purchase.ts';
 
 const added = [
   'Unlimited likes instead of 30 a day.',

@@ -1,14 +1,13 @@
 import { useImperativeHandle, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { answerSandboxIntent, sandboxCards } from '#contract/subscriptions/payments-sandbox.ts';
+import { answerSandboxIntent, sandboxCards, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { call } from '../../../api/call.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
+import classes from '../subscriptions.module.css';
 import type { AskBank, CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
-import classes from './sandbox.module.css';
-import { cardErrors, type CardValues, grouped, tokenOf } from './test-card.ts';
 
 type Answer = Omit<BodyInput<typeof answerSandboxIntent>, 'clientSecret'>;
 
@@ -102,7 +101,7 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   useImperativeHandle(entry, (): CardEntry => ({ pay, focus: () => focus('number') }));
 
   return (
-    <fieldset ref={place} className={classes.card}>
+    <fieldset ref={place} className={classes.sandboxCard}>
       <legend className="visually-hidden">{t('Test card')}</legend>
       <TextField
         {...bind('number')}
@@ -147,3 +146,49 @@ const tidied = (number: string) => (/[^\d\s-]/.test(number) ? number : grouped(n
 
 /** Payments that move no money: test cards by their tokens, never by a number. */
 export const sandboxPayer: Payer = { CardFields: SandboxCardFields, payWithKept: payInSandbox };
+
+interface CardValues {
+  number: string;
+  expiry: string;
+  cvc: string;
+  name: string;
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** The token of a test card, whatever separators are between its digits; null for every other number. */
+export function tokenOf(number: string): SandboxToken | null {
+  if (/[^\d\s-]/.test(number)) return null;
+  return sandboxCards.find((card) => card.number === digitsOf(number))?.token ?? null;
+}
+
+/** A number as cards have it, in groups of four. */
+export function grouped(number: string): string {
+  return digitsOf(number).replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
+const century = 2000;
+
+/** Whether a card good until the end of a month (`MM/YY` or `MM/YYYY`) is good at `now`; null when it is no month. */
+function isGood(expiry: string, now: Date): boolean | null {
+  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(expiry) ?? [];
+  if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null;
+  const fullYear = Number(year) < 100 ? century + Number(year) : Number(year);
+  return fullYear * 12 + Number(month) > now.getFullYear() * 12 + now.getMonth();
+}
+
+/** What is wrong with a card as it was typed, field by field; nothing when it can be paid with. */
+export function cardErrors({ number, expiry, cvc }: CardValues, now: Date): Partial<Record<keyof CardValues, string>> {
+  const errors: Partial<Record<keyof CardValues, string>> = {};
+  if (number.trim() === '') errors.number = 'This is required';
+  else if (tokenOf(number) === null) {
+    errors.number = 'This is not one of the test cards. It was not sent. Never enter a real card here.';
+  }
+  const isGoodNow = isGood(expiry, now);
+  if (expiry.trim() === '') errors.expiry = 'This is required';
+  else if (isGoodNow === null) errors.expiry = 'Use the month and year, like 12/30';
+  else if (!isGoodNow) errors.expiry = 'This date has passed. Use any future month.';
+  if (cvc.trim() === '') errors.cvc = 'This is required';
+  else if (!/^\s*\d{3,4}\s*$/.test(cvc)) errors.cvc = 'Use three or four digits';
+  return errors;
+}

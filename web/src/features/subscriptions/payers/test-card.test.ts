@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxCards } from '#contract/subscriptions/payments-sandbox.ts';
-import { cardErrors, grouped, tokenOf } from './test-card.ts';
+import { cardErrors, grouped, tokenOf } from './sandbox-payer.tsx';
 
 const now = new Date(2025, 9, 20);
 const card = { number: '4242 4242 4242 4242', expiry: '12/30', cvc: '123', name: '' };

@@ -13,11 +13,20 @@ import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
 import { PlanPart } from '../buying/PlanParts.tsx';
-import { dropCardIntent, makeDefault, removeCard, startCard } from '../commands.ts';
+import {
+  dropCardIntent,
+  makeDefault,
+  paymentMethodsQuery,
+  readCurrent,
+  readInvoices,
+  readPaymentMethods,
+  refreshingOf,
+  removeCard,
+  startCard,
+} from '../queries.ts';
 import { loadPayer, type PaymentSecret, type PaymentsProvider, waitFor } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
-import { paymentMethodsQuery, readCurrent, readInvoices, readPaymentMethods, refreshingOf } from '../queries.ts';
-import classes from './plan.module.css';
+import classes from '../subscriptions.module.css';
 
 interface AddCardProps {
   provider: PaymentsProvider;

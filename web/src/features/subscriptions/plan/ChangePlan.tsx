@@ -11,9 +11,6 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
 import { PlanChoice } from '../buying/PlanParts.tsx';
-import { useConfirmSubscription, useUpdateSubscription } from '../commands.ts';
-import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
-import { planNames } from '../plan-words.ts';
 import {
   type Offer,
   paymentMethodsQuery,
@@ -21,8 +18,12 @@ import {
   planChangeQuery,
   readCurrent,
   readInvoices,
+  useConfirmSubscription,
+  useUpdateSubscription,
 } from '../queries.ts';
-import classes from './plan.module.css';
+import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
+import { planNames } from '../plan-words.ts';
+import classes from '../subscriptions.module.css';
 
 interface ChangePaymentProps {
   offer: Offer;
@@ -140,7 +141,7 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
                 {t('Your plan has not changed. You can try again with another card, added below.')}
               </p>
             )}
-            <div className={classes.buttons}>
+            <div className={classes.planButtons}>
               <BusyButton isBusy={isPending} busyText={t('Changing...')} onClick={() => onChange(preview)}>
                 {preview.isImmediate ? t('Pay {amount} and change', { amount }) : t('Change on {date}', { date })}
               </BusyButton>

@@ -9,7 +9,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { invoicedPlan, invoiceStatusTones, invoiceStatusWords } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
-import classes from './InvoiceSheet.module.css';
+import classes from '../subscriptions.module.css';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -65,7 +65,7 @@ export function InvoiceSheet({ invoice, billedTo }: BilledInvoice) {
           <span>{formatMoney(invoice.total)}</span>
         </p>
       </article>
-      <div className={classes.buttons} data-screen-only>
+      <div className={classes.invoiceButtons} data-screen-only>
         <Button leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden="true" />} onClick={() => window.print()}>
           {t('Print')}
         </Button>

@@ -1,20 +1,35 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
-import { outlook } from '../plan-words.ts';
-import { currentSubscriptionQuery, type Offer, readCurrent, refreshingOf, useOffer } from '../queries.ts';
+import { cardName, outlook, planNames } from '../plan-words.ts';
+import {
+  currentSubscriptionQuery,
+  makeDefault,
+  type Offer,
+  paymentMethodsQuery,
+  readCurrent,
+  readInvoices,
+  refreshingOf,
+  useCancelSubscription,
+  useOffer,
+  useReactivateSubscription,
+  useUpdateSubscription,
+} from '../queries.ts';
+import classes from '../subscriptions.module.css';
 import { Cards } from './Cards.tsx';
 import { ChangePlan } from './ChangePlan.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
-import classes from './plan.module.css';
-import { CancelPlan, FailedPayment, ReactivatePlan, PendingChange } from './PlanActions.tsx';
 
 interface PlanStatusProps {
   subscription: SubscriptionView;
@@ -74,7 +89,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
         />
       )}
       {asked === null && (
-        <div className={classes.buttons}>
+        <div className={classes.planButtons}>
           {cancelAtPeriodEnd && status !== 'canceled' && (
             <ReactivatePlan onDone={() => done(t('Premium continues as before.'))} />
           )}
@@ -109,13 +124,13 @@ function NoPlan({ canBuy }: { canBuy: boolean }) {
   );
 }
 
-interface PlanProps {
+interface PlanSectionsProps {
   offer: Offer;
   subscription: SubscriptionView | null;
   onChange: () => void;
 }
 
-function Plan({ offer, subscription, onChange }: PlanProps) {
+function PlanSections({ offer, subscription, onChange }: PlanSectionsProps) {
   const [isAdding, setAdding] = useState(false);
   const { payments, publishableKey } = offer;
   const hasPlan = subscription !== null;
@@ -163,10 +178,159 @@ export function OwnPlan({ onChange }: { onChange: () => void }) {
             errorText={(text) => t("Couldn't load your plan: {error}", { error: text })}
             refreshing={refreshingOf(current)}
           >
-            {(subscription) => <Plan offer={loaded} subscription={subscription} onChange={onChange} />}
+            {(subscription) => <PlanSections offer={loaded} subscription={subscription} onChange={onChange} />}
           </QueryStates>
         )}
       </QueryStates>
     </div>
+  );
+}
+
+interface CancelPlanProps {
+  subscription: SubscriptionView;
+  onKeep: () => void;
+  onDone: () => void;
+}
+
+/** The second of the two clicks that cancel premium, which says what happens then. */
+function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone }: CancelPlanProps) {
+  const command = useCancelSubscription();
+  const text = useRef<HTMLParagraphElement>(null);
+  const isPaid = status === 'active' || status === 'trialing';
+  const date = formatDate(currentPeriodEnd);
+
+  useEffect(() => text.current?.focus(), []);
+
+  return (
+    <div className={classes.asking}>
+      <p ref={text} tabIndex={-1} className={classes.text}>
+        {isPaid && currentPeriodEnd !== null
+          ? t('Premium ends on {date}. You keep it until then, and nothing more is charged.', { date })
+          : t('Your plan ends now, and nothing more is charged.')}
+      </p>
+      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+      <div className={classes.planButtons}>
+        <BusyButton
+          isBusy={command.isPending}
+          busyText={t('Cancelling...')}
+          onClick={() => void command.mutateAsync().then(onDone, () => undefined)}
+        >
+          {t('Yes, cancel premium')}
+        </BusyButton>
+        <Button variant="default" onClick={onKeep}>
+          {t('Keep premium')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Takes a cancellation back before it takes effect. */
+function ReactivatePlan({ onDone }: { onDone: () => void }) {
+  const command = useReactivateSubscription();
+
+  return (
+    <>
+      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+      <BusyButton
+        isBusy={command.isPending}
+        busyText={t('One moment...')}
+        onClick={() => void command.mutateAsync().then(onDone, () => undefined)}
+      >
+        {t('Resume premium')}
+      </BusyButton>
+    </>
+  );
+}
+
+interface PendingChangeProps {
+  subscription: SubscriptionView;
+  pendingPlan: Plan;
+  onDone: (words: string) => void;
+}
+
+/** A change of plan that takes effect at the end of the period, and the button that takes it back. */
+function PendingChange({ subscription: { plan, currentPeriodEnd }, pendingPlan, onDone }: PendingChangeProps) {
+  const command = useUpdateSubscription();
+  const stay = t(planNames[plan]);
+
+  const stayWithPlan = () =>
+    void command.mutateAsync({ plan }).then(
+      () => onDone(t('Your plan stays {plan}.', { plan: stay })),
+      () => undefined,
+    );
+
+  return (
+    <>
+      <Notice
+        kind="info"
+        action={
+          <BusyButton
+            variant="default"
+            size="xs"
+            isBusy={command.isPending}
+            busyText={t('One moment...')}
+            onClick={stayWithPlan}
+          >
+            {t('Stay with {plan}', { plan: stay })}
+          </BusyButton>
+        }
+      >
+        {t('Changes to {plan} on {date}.', {
+          plan: t(planNames[pendingPlan]),
+          date: formatDate(currentPeriodEnd),
+        })}
+      </Notice>
+      {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
+    </>
+  );
+}
+
+interface FailedPaymentProps {
+  subscription: SubscriptionView;
+  onAddCard: () => void;
+  onDone: (words: string) => void;
+}
+
+/** A renewal that could not be paid: how long premium lasts, and the two ways to pay now. */
+function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }: FailedPaymentProps) {
+  const now = useNow(60_000);
+  const card = useQuery(paymentMethodsQuery).data?.find(({ isDefault }) => isDefault);
+  const command = useMutation({
+    mutationFn: async (id: string) => {
+      await makeDefault(id);
+      const [current] = await Promise.all([readCurrent(), readInvoices()]);
+      return current;
+    },
+    onSuccess: (current) => {
+      if (current?.status === 'active') onDone(t('Thank you, your payment went through.'));
+    },
+  });
+  const isAhead = Date.parse(currentPeriodEnd ?? '') > now;
+
+  return (
+    <>
+      <Notice kind="warning">
+        {isAhead
+          ? t('You keep premium until {date}. Pay before then to keep it without a break.', {
+              date: formatDate(currentPeriodEnd),
+            })
+          : t('Premium is off until you pay.')}
+      </Notice>
+      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+      {command.isSuccess && (
+        <Notice kind="info">{t('Your payment is being processed. Check again in a moment.')}</Notice>
+      )}
+      <div className={classes.planButtons}>
+        {card && (
+          <BusyButton isBusy={command.isPending} busyText={t('Paying...')} onClick={() => command.mutate(card._id)}>
+            {t('Pay now with {card}', { card: cardName(card) })}
+          </BusyButton>
+        )}
+        <Button variant="default" onClick={onAddCard}>
+          {t('Pay with another card')}
+        </Button>
+      </div>
+    </>
   );
 }

@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { interestGroups } from '#contract/profiles/interests.ts';
 import { languages } from '#contract/profiles/languages.ts';
 import {
@@ -11,8 +14,16 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
+import { knownPlaces } from '../../../api/session/known-places.ts';
+import { Disclosure } from '../../../ui/data/Disclosure.tsx';
+import { CheckField } from '../../../ui/form/CheckField.tsx';
 import { type Chip, ChipPicker } from '../../../ui/form/ChipPicker.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { CityField } from '../../../ui/form/CityField.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import type { useFields } from '../../../ui/form/use-fields.ts';
+import { listOf } from '../../../ui/form/wishes-form.ts';
 import {
   childrenWords,
   drinkingWords,
@@ -21,17 +32,11 @@ import {
   languageName,
   smokingWords,
 } from '../../../ui/text/detail-words.ts';
-import { Disclosure } from '../../../ui/data/Disclosure.tsx';
-import { SelectField } from '../../../ui/form/SelectField.tsx';
-import { TextField } from '../../../ui/form/TextField.tsx';
 import { locale, t } from '../../../ui/text/text.ts';
-import type { useFields } from '../../../ui/form/use-fields.ts';
-import { listOf } from '../../../ui/form/wishes-form.ts';
+import classes from '../discovery.module.css';
 import { type PreferenceForm, takesPremium } from './preference-form.ts';
-import classes from './PreferencesForm.module.css';
-import { PremiumLock } from './PremiumLock.tsx';
 
-interface FurtherWishesProps {
+interface PreferenceFieldsProps {
   fields: Pick<ReturnType<typeof useFields<PreferenceForm>>, 'bind' | 'set' | 'values'>;
   isPremium: boolean;
 }
@@ -53,7 +58,7 @@ function Must({
   title,
   fields,
   isPremium,
-}: FurtherWishesProps & { wish: Picked | Habit | 'height'; title: string }) {
+}: PreferenceFieldsProps & { wish: Picked | Habit | 'height'; title: string }) {
   const isFree = !takesPremium(wish === 'height' ? 'heightCm' : wish);
   if (!isFree && !isPremium && fields.values[`${wish}Must`] !== 'true') return null;
   return (
@@ -69,7 +74,7 @@ function Must({
 }
 
 /** Interests, goal, languages, habits and height, each nice to have or required. */
-export function FurtherWishes({ fields, isPremium }: FurtherWishesProps) {
+export function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
   const { bind, set, values } = fields;
   const must = { fields, isPremium };
   const interestChips = Object.entries(interestGroups).map(([title, words]) => ({
@@ -101,7 +106,7 @@ export function FurtherWishes({ fields, isPremium }: FurtherWishesProps) {
           <Must wish="interests" title={t('Interests')} {...must} />
         </div>
       </Disclosure>
-      <h3 className={classes.title}>{t('More about them')}</h3>
+      <h3 className={classes.preferenceTitle}>{t('More about them')}</h3>
       {!isPremium && (
         <PremiumLock>
           {t('These are nice to have: people who fit come first. With premium you can make them a must.')}
@@ -158,5 +163,88 @@ export function FurtherWishes({ fields, isPremium }: FurtherWishesProps) {
         </div>
       </Disclosure>
     </>
+  );
+}
+
+interface LookChoicesProps {
+  fields: Pick<ReturnType<typeof useFields<PreferenceForm>>, 'bind' | 'bindCheckbox' | 'set' | 'values'>;
+  isPremium: boolean;
+}
+
+/** How one looks: in which order; with premium unseen, and in another city. What one has from earlier can be given up. */
+export function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
+  const { bind, bindCheckbox, set, values } = fields;
+  const isElsewhere = values.city !== '' || values.country !== '';
+
+  return (
+    <>
+      <ChoiceGroup
+        type="radio"
+        name="order"
+        legend={t('Order')}
+        choices={[
+          { value: 'matching', label: t('Best match: people who are likely to suit you both come first') },
+          { value: 'newest', label: t('Newest first: everyone who fits, by when they joined') },
+        ]}
+        chosen={[values.order]}
+        onChange={([order = 'matching']) => set('order', order)}
+      />
+      <fieldset className={classes.part}>
+        <legend className={classes.legend}>{t('With premium')}</legend>
+        {!isPremium && <PremiumLock>{t('Browsing unseen or in another city needs premium.')}</PremiumLock>}
+        <CheckField
+          {...bindCheckbox('incognito')}
+          disabled={!isPremium && !values.incognito}
+          label={t('Incognito')}
+          description={t('Only people you like see you.')}
+        />
+        {(isPremium || isElsewhere) && (
+          <>
+            <p className={classes.hint}>
+              {t('Browse another city as if you lived there. Leave this empty for your own.')}
+            </p>
+            <div className={classes.pair}>
+              <CityField
+                {...bind('city')}
+                label={t('Another city')}
+                dir="auto"
+                suggest={knownPlaces}
+                onCity={(city, country) => {
+                  set('city', city);
+                  if (country !== null) set('country', country);
+                }}
+              />
+              <TextField {...bind('country')} label={t('Country')} autoComplete="off" dir="auto" />
+            </div>
+          </>
+        )}
+        {isElsewhere && (
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                set('city', '');
+                set('country', '');
+              }}
+            >
+              {t('Back to my own city')}
+            </Button>
+          </div>
+        )}
+      </fieldset>
+    </>
+  );
+}
+
+/** Says what needs premium, with a link to it. */
+function PremiumLock({ children }: { children: string }) {
+  return (
+    <p className={classes.lock}>
+      <IconLock size={18} stroke={1.75} aria-hidden="true" />
+      <span>
+        {children} <Link to="/app/premium">{t('What premium adds')}</Link>
+      </span>
+    </p>
   );
 }

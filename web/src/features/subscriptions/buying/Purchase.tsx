@@ -1,0 +1,288 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Plan } from '#contract/subscriptions/plan.ts';
+import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { formatDate } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import {
+  type Offer,
+  paymentMethodsQuery,
+  readCurrent,
+  readPaymentMethods,
+  readSubscription,
+  readSubscriptions,
+  subscriptionsQuery,
+  useConfirmSubscription,
+  useCreateSubscription,
+} from '../queries.ts';
+import { fallbackTexts, type SubscriptionError } from '../errors.ts';
+import {
+  confirmationOf,
+  type PaymentSecret,
+  type PaymentsProvider,
+  secretOf,
+  usePayer,
+  waitFor,
+} from '../payers/payer.ts';
+import { planNames, priceTexts } from '../plan-words.ts';
+import { PaymentForm } from './PaymentForm.tsx';
+import { PlanChoice, Step, Terms } from './PlanParts.tsx';
+
+interface ChooseStepProps {
+  offer: Offer;
+  purchase: Purchase;
+  /** It is shown again, after a payment was left. */
+  isBack: boolean;
+}
+
+/** The plans, and what the chosen one costs. A payment that was left unfinished can be resumed. */
+export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: ChooseStepProps) {
+  const [params, setParams] = useSearchParams();
+  const { isPending, error } = purchase.creating;
+  const earlier = useQuery(subscriptionsQuery);
+  const unfinished = earlier.data?.find(({ status }) => status === 'incomplete');
+  const wanted = params.get('plan') ?? unfinished?.plan ?? 'monthly';
+  const chosen = plans.find(({ plan }) => plan === wanted) ?? plans[0];
+  // A trial is offered once; until it is known whether this is the first time, none is promised.
+  const mayTry = earlier.data?.every(({ trialStart }) => trialStart === null) === true;
+  const problem = purchase.failure ?? error?.message ?? null;
+  const choose = (plan: Plan) => setParams({ plan }, { replace: true });
+
+  return (
+    <Step title={t('Choose your plan')} isNew={isBack}>
+      {unfinished && (
+        <Notice
+          kind="info"
+          action={
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                choose(unfinished.plan);
+                void purchase.start(unfinished.plan);
+              }}
+            >
+              {t('Finish payment')}
+            </Button>
+          }
+        >
+          {t('You started buying {plan} on {date} and did not finish. Nothing was charged.', {
+            plan: t(planNames[unfinished.plan]),
+            date: formatDate(unfinished.createdAt),
+          })}
+        </Notice>
+      )}
+      <PlanChoice
+        legend={t('Plan')}
+        plans={plans}
+        monthly={plans.find(({ plan }) => plan === 'monthly')}
+        chosen={chosen?.plan ?? null}
+        onChoose={choose}
+      />
+      {problem !== null && <Notice kind="error">{t(problem)}</Notice>}
+      {chosen && (
+        <>
+          <Terms plan={chosen.plan} price={chosen.price} trialDays={mayTry ? trialDays : 0} />
+          <div>
+            <BusyButton
+              isBusy={isPending}
+              busyText={t('One moment...')}
+              onClick={() => void purchase.start(chosen.plan)}
+            >
+              {t('Continue to payment')}
+            </BusyButton>
+          </div>
+        </>
+      )}
+    </Step>
+  );
+}
+
+interface PayStepProps {
+  provider: PaymentsProvider;
+  publishableKey: string | null;
+  started: StartedPayment;
+  trialDays: number;
+  purchase: Purchase;
+}
+
+/** The provider has taken the payment but the server has not confirmed it yet; checking again costs nothing. */
+function Taken({ purchase }: { purchase: Purchase }) {
+  const { isPending, error } = purchase.confirming;
+  return (
+    <>
+      <Notice kind="warning">
+        {t(
+          "Your bank has taken the payment, but we are still waiting for the confirmation. You don't need to pay again.",
+        )}
+        {error !== null && ` ${t(error.message)}`}
+      </Notice>
+      <div>
+        <BusyButton
+          isBusy={isPending}
+          busyText={t('Checking...')}
+          onClick={() => void purchase.check().catch(({ message }: SubscriptionError) => purchase.back(message))}
+        >
+          {t('Check again')}
+        </BusyButton>
+      </div>
+    </>
+  );
+}
+
+function Form({
+  provider,
+  publishableKey,
+  started,
+  trialDays,
+  purchase,
+  secret,
+}: PayStepProps & { secret: PaymentSecret }) {
+  const payer = usePayer(provider, publishableKey);
+  const cards = useQuery(paymentMethodsQuery);
+  const { plan, price } = started.subscription;
+  const isTrial = secret.kind === 'setup';
+  return (
+    <QueryStates
+      query={payer}
+      loadingText={t('Loading the payment form...')}
+      skeleton={<Skeleton height="16rem" />}
+      errorText={() => t("Couldn't load the payment form. Check your internet connection.")}
+    >
+      {(loaded) =>
+        cards.data === undefined && cards.error === null ? (
+          <Skeleton height="16rem" />
+        ) : (
+          <PaymentForm
+            payer={loaded}
+            secret={secret}
+            cards={cards.data ?? []}
+            text={isTrial ? t('Start free trial') : t('Pay {price}', { price: formatMoney(price) })}
+            busyText={isTrial ? t('Starting...') : t('Paying...')}
+            terms={<Terms plan={plan} price={price} trialDays={isTrial ? trialDays : 0} />}
+            onPaid={purchase.check}
+            onExpired={({ message }) => purchase.back(message)}
+          >
+            <Button variant="subtle" onClick={() => purchase.back()}>
+              {t('Choose another plan')}
+            </Button>
+          </PaymentForm>
+        )
+      }
+    </QueryStates>
+  );
+}
+
+/** Paying for the chosen plan, with a saved card or a new one. */
+export function PayStep(props: PayStepProps) {
+  const { started, purchase } = props;
+  const { plan, price } = started.subscription;
+  const secret = secretOf(started);
+  return (
+    <Step title={t('Payment')} isNew>
+      <p>
+        {t('{plan}: {price}', {
+          plan: t(planNames[plan]),
+          price: t(priceTexts[plan], { price: formatMoney(price) }),
+        })}
+      </p>
+      {purchase.isTaken ? <Taken purchase={purchase} /> : secret && <Form {...props} secret={secret} />}
+    </Step>
+  );
+}
+
+/**
+ * Buying premium, step by step: a plan, then its payment, then the server's confirmation. Once the provider has taken a
+ * payment, only the server is asked again, so that nothing is paid twice.
+ */
+export function usePurchase(onPremium: () => void) {
+  const creating = useCreateSubscription();
+  const confirming = useConfirmSubscription();
+  const [started, setStarted] = useState<StartedPayment | null>(null);
+  const [isTaken, setTaken] = useState(false);
+  const [isDone, setDone] = useState(false);
+  /** Why the payment that was started cannot be finished. */
+  const [failure, setFailure] = useState<string | null>(null);
+  const isStarting = useRef(false);
+
+  function finish() {
+    setDone(true);
+    onPremium();
+    void readPaymentMethods();
+  }
+
+  /** Back to the plans, with the reason if it was not asked for. Choosing the same plan again resumes the payment. */
+  function back(reason: string | null = null): void {
+    confirming.reset();
+    setStarted(null);
+    setTaken(false);
+    setFailure(reason);
+    void readSubscriptions();
+  }
+
+  /** Starts buying a plan, or resumes it. */
+  async function start(plan: Plan): Promise<void> {
+    if (isStarting.current) return;
+    isStarting.current = true;
+    setFailure(null);
+    try {
+      const answer = await creating.mutateAsync({ plan });
+      if (secretOf(answer) !== null) setStarted(answer);
+      else if (answer.subscription.status === 'incomplete') setFailure(fallbackTexts.create);
+      else finish();
+    } catch (error) {
+      // Paid in another tab, or just before this one was closed.
+      if ((error as SubscriptionError).code === 'CONFLICT') void readCurrent();
+    } finally {
+      isStarting.current = false;
+    }
+  }
+
+  /** Whether the payment went through, as the server says; waits where that takes a moment. Throws a refusal. */
+  async function isConfirmed(paid: StartedPayment): Promise<boolean> {
+    const secret = secretOf(paid);
+    if (secret === null) return false;
+    try {
+      await confirming.mutateAsync(confirmationOf(paid.subscriptionId, secret));
+      return true;
+    } catch (error) {
+      const { code } = error as SubscriptionError;
+      if (code === 'PAYMENT_DECLINED' || code === 'NOT_FOUND') throw error;
+      if (code !== 'PAYMENT_UNFINISHED') return false;
+      const settled = await waitFor(
+        () => readSubscription(paid.subscriptionId).catch(() => undefined),
+        ({ status }) => status !== 'incomplete',
+      );
+      if (settled?.status === 'incomplete_expired' || settled?.status === 'canceled') throw error;
+      return settled !== null && Boolean(await readCurrent());
+    }
+  }
+
+  /** Asks the server once the provider has taken the payment; throws a refusal after which another card can be tried. */
+  async function check(): Promise<void> {
+    if (started === null) return;
+    try {
+      if (await isConfirmed(started)) finish();
+      else setTaken(true);
+    } catch (refusal) {
+      const { code, message } = refusal as SubscriptionError;
+      // A refused trial cannot continue with another card: it has to be started again.
+      if (started.secretKind === 'setup' || code !== 'PAYMENT_DECLINED') {
+        back(message);
+        return;
+      }
+      setTaken(false);
+      throw refusal;
+    }
+  }
+
+  return { creating, confirming, started, isTaken, isDone, failure, start, check, back };
+}
+
+type Purchase = ReturnType<typeof usePurchase>;
