@@ -3,9 +3,10 @@ import { useRef } from 'react';
 import type { BlockView } from '#contract/connections/blocks.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
+import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './blocks.module.css';
 import { useBlocks, useUnblock } from './queries.ts';
@@ -64,8 +65,8 @@ export function BlockList() {
       <QueryStates
         query={query}
         loadingText={t('Loading the people you blocked...')}
-        skeleton={<Skeleton height="4rem" />}
-        errorText={(text) => t("Couldn't load the people you blocked: {error}", { error: text })}
+        skeleton="4rem"
+        errorText="Couldn't load the people you blocked: {error}"
       >
         {(blocks) => {
           const shown = blocks.filter(({ user }) => unblock.isError || user._id !== unblocked?._id);
@@ -76,23 +77,13 @@ export function BlockList() {
               </p>
             );
           return (
-            <>
+            <InfiniteList query={query} size="xs" margin="0.9rem 0 0">
               <ul className={classes.list}>
                 {shown.map((block) => (
                   <Blocked key={block.user._id} block={block} onUnblock={() => release(block)} />
                 ))}
               </ul>
-              {query.hasNextPage && (
-                <Button
-                  className={classes.more ?? ''}
-                  variant="default"
-                  size="xs"
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('Show more')}
-                </Button>
-              )}
-            </>
+            </InfiniteList>
           );
         }}
       </QueryStates>

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type CompatibilityAnswer, importances, importanceWords } from '#contract/compatibility/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility/questions.ts';
-import { errorMessage } from '../../api/api-error.ts';
 import { dropDraft, useKeptDraft } from '../../api/session/drafts.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { answerDraft, answerGaps, bodyOfAnswer, draftOfAnswer, formOfAnswer, listOf } from './answering.ts';
@@ -105,9 +104,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
         isRow
         onChange={([one = '']) => set('importance', one)}
       />
-      {save.error !== null && (
-        <Notice kind="error">{t('Your answer is not saved: {error}', { error: t(errorMessage(save.error)) })}</Notice>
-      )}
+      <ErrorNotice error={save.error} text="Your answer is not saved: {error}" />
       <div className={classes.formButtons}>
         <BusyButton type="submit" isBusy={save.isPending} busyText={t('Saving...')}>
           {onSkip ? t('Save and next') : t('Save')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorTexts } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useAnswers } from './queries.ts';
@@ -39,8 +39,8 @@ export function Questions() {
       <QueryStates
         query={query}
         loadingText={t('Loading your answers...')}
-        skeleton={<Skeleton height="5.75rem" />}
-        errorText={(error) => t("Couldn't load your answers: {error}", { error })}
+        skeleton="5.75rem"
+        errorText="Couldn't load your answers: {error}"
       >
         {({ QuestionsPart, answers }) => <QuestionsPart answers={answers} />}
       </QueryStates>

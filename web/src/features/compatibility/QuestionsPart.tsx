@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type CompatibilityAnswer, importanceWords } from '#contract/compatibility/compatibility.ts';
 import { questionById, questions } from '#contract/compatibility/questions.ts';
-import { errorMessage } from '../../api/api-error.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 import { type Asked, askedAgain, askedBefore, askedFrom, unanswered } from './answering.ts';
@@ -184,9 +183,7 @@ function AnswerList({ answers, onChange }: AnswerListProps) {
 
   return (
     <div ref={place} tabIndex={-1} className={classes.place}>
-      {error !== null && (
-        <Notice kind="error">{t('This did not work: {error}', { error: t(errorMessage(error)) })}</Notice>
-      )}
+      <ErrorNotice error={error} text="This did not work: {error}" />
       {deleted !== null && (
         <Notice
           kind="success"

@@ -23,15 +23,10 @@ export function useAnswers() {
 
 const setAnswers = (answers: CompatibilityAnswer[]) => void queryClient.setQueryData(keys.answers, answers);
 
-interface GivenAnswer {
-  questionId: string;
-  body: BodyInput<typeof putAnswer>;
-}
-
 /** Saves one answer; resolves to all of them. */
 export function useSaveAnswer() {
   return useMutation({
-    mutationFn: async ({ questionId, body }: GivenAnswer) =>
+    mutationFn: async ({ questionId, body }: { questionId: string; body: BodyInput<typeof putAnswer> }) =>
       (await call(putAnswer, { params: { questionId }, body })).data.answers,
     onSuccess: setAnswers,
   });

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { ReceivedLike } from '#contract/connections/likes.ts';
 import { prompts as beginnings } from '#contract/profiles/profile-details.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
-import { EmptyState, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
@@ -119,8 +119,8 @@ export function LikesReceived({ notYet, onShown }: ListProps & { onShown: () => 
         notYet={notYet}
         query={query}
         loadingText={t('Loading who likes you...')}
-        skeleton={<Skeleton height="18rem" />}
-        errorText={(error) => t("Couldn't load who likes you: {error}", { error })}
+        skeleton="18rem"
+        errorText="Couldn't load who likes you: {error}"
       >
         {({ pages }) => {
           const { count = 0, patterns = [] } = pages.at(-1) ?? {};

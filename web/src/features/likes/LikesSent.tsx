@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { SentLike } from '#contract/connections/likes.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { EmptyState, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { useWithdraw } from './decisions.ts';
@@ -57,8 +57,8 @@ export function LikesSent({ notYet }: ListProps) {
         notYet={notYet}
         query={query}
         loadingText={t('Loading your likes...')}
-        skeleton={<Skeleton height="18rem" />}
-        errorText={(error) => t("Couldn't load your likes: {error}", { error })}
+        skeleton="18rem"
+        errorText="Couldn't load your likes: {error}"
       >
         {({ pages }) => {
           const likes = pages.flatMap((page) => page.likes).filter(({ user }) => !gone.includes(user._id));

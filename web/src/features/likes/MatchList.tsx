@@ -4,55 +4,15 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MatchView } from '#contract/connections/likes.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
-import { errorMessage } from '../../api/api-error.ts';
-import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { Dialog } from '../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { EmptyState, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { type ListProps, ListStates } from '../../ui/data/ListStates.tsx';
 import list from './likes.module.css';
 import { NoteLine, PersonList, PersonRow, useShown } from './PersonList.tsx';
 import { matchesQuery, useUnmatch } from './queries.ts';
-
-interface UnmatchDialogProps {
-  match: MatchView;
-  onDone: () => void;
-  onClose: () => void;
-}
-
-/** Asks for confirmation: an ended match cannot be restored. */
-function UnmatchDialog({ match, onDone, onClose }: UnmatchDialogProps) {
-  const { mutate, isPending, error } = useUnmatch();
-  const name = memberName(match.user);
-  return (
-    <Dialog
-      title={t('Unmatch {name}?', { name })}
-      size="narrow"
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Keep the match')}
-          </Button>
-          <BusyButton
-            isBusy={isPending}
-            busyText={t('Ending...')}
-            onClick={() => mutate(match._id, { onSuccess: onDone })}
-          >
-            {t('Unmatch')}
-          </BusyButton>
-        </>
-      }
-    >
-      <p>{t("You won't see each other again. {name} isn't notified.", { name })}</p>
-      {error !== null && (
-        <Notice kind="error">{t('You are still a match: {error}', { error: t(errorMessage(error)) })}</Notice>
-      )}
-    </Dialog>
-  );
-}
 
 interface MatchListProps extends ListProps {
   onShown: () => void;
@@ -84,6 +44,7 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
   const [ending, setEnding] = useState<MatchView | null>(null);
   const [status, setStatus] = useState<string | null>(null);
   const query = useInfiniteQuery(matchesQuery);
+  const unmatch = useUnmatch();
   useShown(query, onShown);
 
   function confirmEnd({ _id, user }: MatchView) {
@@ -104,8 +65,8 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
         notYet={notYet}
         query={query}
         loadingText={t('Loading your matches...')}
-        skeleton={<Skeleton height="18rem" />}
-        errorText={(error) => t("Couldn't load your matches: {error}", { error })}
+        skeleton="18rem"
+        errorText="Couldn't load your matches: {error}"
       >
         {({ pages }) => {
           const matches = pages.flatMap((page) => page.matches).filter(({ _id }) => !ended.includes(_id));
@@ -150,7 +111,21 @@ export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
         }}
       </ListStates>
       {ending !== null && (
-        <UnmatchDialog match={ending} onDone={() => confirmEnd(ending)} onClose={() => setEnding(null)} />
+        <ConfirmDialog
+          title={t('Unmatch {name}?', { name: memberName(ending.user) })}
+          keepText={t('Keep the match')}
+          confirmText={t('Unmatch')}
+          busyText={t('Ending...')}
+          command={unmatch}
+          errorText="You are still a match: {error}"
+          onConfirm={() => unmatch.mutate(ending._id, { onSuccess: () => confirmEnd(ending) })}
+          onClose={() => {
+            unmatch.reset();
+            setEnding(null);
+          }}
+        >
+          {t("You won't see each other again. {name} isn't notified.", { name: memberName(ending.user) })}
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -14,13 +14,8 @@ import classes from './likes.module.css';
 
 const pictureSize = 132;
 
-interface MatchMomentProps {
-  match: NewMatch;
-  onClose: () => void;
-}
-
 /** The moment two people turn out to like each other. */
-export function MatchMoment({ match: { matchId, user }, onClose }: MatchMomentProps) {
+export function MatchMoment({ match: { matchId, user }, onClose }: { match: NewMatch; onClose: () => void }) {
   const own = useQuery({
     queryKey: [...keys.ownProfile, 'user'],
     queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData.user,

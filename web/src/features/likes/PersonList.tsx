@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
+import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { formatDate, formatExactTime, formatNumber } from '../../ui/text/format.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
@@ -62,7 +62,7 @@ export function NoteLine({ by, note }: { by: string; note: string | null }) {
 
 interface PersonListProps {
   label: string;
-  query: { hasNextPage: boolean; isFetching: boolean; fetchNextPage: () => unknown };
+  query: ComponentProps<typeof InfiniteList>['query'];
   /** The rows. */
   children: ReactNode;
 }
@@ -70,21 +70,11 @@ interface PersonListProps {
 /** A list of people that grows page by page. */
 export function PersonList({ label, query, children }: PersonListProps) {
   return (
-    <>
+    <InfiniteList query={query}>
       <ul className={classes.list} aria-label={label}>
         {children}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          className={classes.more ?? ''}
-          variant="default"
-          aria-disabled={query.isFetching || undefined}
-          onClick={() => query.isFetching || query.fetchNextPage()}
-        >
-          {t('Show more')}
-        </Button>
-      )}
-    </>
+    </InfiniteList>
   );
 }
 

@@ -18,13 +18,8 @@ import classes from './pictures.module.css';
 
 const accepted = 'image/jpeg,image/png,image/webp,image/avif';
 
-interface AddTileProps {
-  isBusy: boolean;
-  onFiles: (files: File[]) => void;
-}
-
 /** Adds pictures, several at once; on a phone also from the camera. */
-export function AddTile({ isBusy, onFiles }: AddTileProps) {
+export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files: File[]) => void }) {
   function take(event: ChangeEvent<HTMLInputElement>) {
     const input = event.currentTarget;
     const files = [...(input.files ?? [])];

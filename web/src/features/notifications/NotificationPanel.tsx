@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { NotificationView } from '#contract/notifications.ts';
-import { errorMessage } from '../../api/api-error.ts';
+import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/use-now.ts';
 import classes from './notifications.module.css';
 import { Arrival, NotificationRow } from './NotificationRow.tsx';
 import { useNewestNotification, useNotifications } from './queries.ts';
-
-const minuteMs = 60_000;
 
 function LoadingSkeleton() {
   return (
@@ -24,57 +20,10 @@ function LoadingSkeleton() {
   );
 }
 
-interface NotificationListProps {
-  notifications: readonly NotificationView[];
-  hasMore: boolean;
-  isBusy: boolean;
-  onMore: () => void;
-  onFollow: () => void;
-}
-
-function NotificationList({ notifications, hasMore, isBusy, onMore, onFollow }: NotificationListProps) {
-  const now = useNow(minuteMs);
-  const list = useRef<HTMLUListElement>(null);
-  const [shownBefore, setShownBefore] = useState<number | null>(null);
-
-  // The pressed button may be gone: the focus moves to the first row it added.
-  useEffect(() => {
-    if (shownBefore === null || notifications.length <= shownBefore) return;
-    list.current?.children[shownBefore]?.querySelector('a')?.focus();
-    setShownBefore(null);
-  }, [shownBefore, notifications.length]);
-
-  if (notifications.length === 0)
-    return (
-      <EmptyState text={t('Nothing new')} hint={t('New matches, likes and answers to your reports show up here.')} />
-    );
-  return (
-    <>
-      <ul ref={list} className={classes.list}>
-        {notifications.map((notification) => (
-          <NotificationRow key={notification._id} notification={notification} now={now} onFollow={onFollow} />
-        ))}
-      </ul>
-      {hasMore && (
-        <Button
-          className={classes.more ?? ''}
-          variant="default"
-          aria-disabled={isBusy || undefined}
-          onClick={() => {
-            setShownBefore(notifications.length);
-            onMore();
-          }}
-        >
-          {t('Show more')}
-        </Button>
-      )}
-    </>
-  );
-}
-
 /** The member's notifications, newest first, over the page. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const { query, notifications, see, readAll } = useNotifications();
+  const now = useNow(60_000);
   const unread = useNewestNotification()?.unread ?? 0;
   const isAnyNew = unread > 0 || notifications?.some(({ isRead }) => !isRead) === true;
 
@@ -109,26 +58,31 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       <Arrival />
       {readAll.error !== null && (
         <div className={classes.problem}>
-          <Notice kind="error">
-            {t("Couldn't mark them as read: {error}", { error: t(errorMessage(readAll.error)) })}
-          </Notice>
+          <ErrorNotice error={readAll.error} text="Couldn't mark them as read: {error}" />
         </div>
       )}
       <QueryStates
         query={{ ...query, data: notifications }}
         loadingText={t('Loading your notifications...')}
         skeleton={<LoadingSkeleton />}
-        errorText={(error) => t("Couldn't load your notifications: {error}", { error })}
+        errorText="Couldn't load your notifications: {error}"
       >
-        {(shown) => (
-          <NotificationList
-            notifications={shown}
-            hasMore={query.hasNextPage}
-            isBusy={query.isFetching}
-            onMore={() => query.isFetching || void query.fetchNextPage()}
-            onFollow={follow}
-          />
-        )}
+        {(shown) =>
+          shown.length === 0 ? (
+            <EmptyState
+              text={t('Nothing new')}
+              hint={t('New matches, likes and answers to your reports show up here.')}
+            />
+          ) : (
+            <InfiniteList query={query} margin="0.75rem 0 0">
+              <ul className={classes.list}>
+                {shown.map((notification) => (
+                  <NotificationRow key={notification._id} notification={notification} now={now} onFollow={follow} />
+                ))}
+              </ul>
+            </InfiniteList>
+          )
+        }
       </QueryStates>
     </Dialog>
   );

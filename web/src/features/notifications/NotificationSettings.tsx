@@ -14,7 +14,7 @@ import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '../../
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Switch } from '../../ui/form/Switch.tsx';
 import { useVisible } from '../../ui/loading/use-visible.ts';
@@ -159,8 +159,8 @@ function OwnChoices() {
       <QueryStates
         query={query}
         loadingText={t('Loading your settings...')}
-        skeleton={<Skeleton height="18rem" />}
-        errorText={(error) => t('Your settings could not be loaded: {error}', { error })}
+        skeleton="18rem"
+        errorText="Your settings could not be loaded: {error}"
       >
         {(settings) => <Choices initial={settings} />}
       </QueryStates>

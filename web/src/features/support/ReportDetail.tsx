@@ -53,13 +53,8 @@ export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
   );
 }
 
-interface ReportSummaryProps {
-  report: OwnReport | StaffReport;
-  isAnswered: boolean;
-}
-
 /** What a report is about, and its status. Decisions about other people are not shown. */
-export function ReportSummary({ report, isAnswered }: ReportSummaryProps) {
+export function ReportSummary({ report, isAnswered }: { report: OwnReport | StaffReport; isAnswered: boolean }) {
   const { problem_type, status, priority, createdAt, reportedUser } = report;
   return (
     <div className={classes.summary}>
@@ -98,12 +93,8 @@ function useDraftText(name: string): [text: string, setText: (text: string) => v
   return [text, change];
 }
 
-interface AnswerBoxProps {
-  reportId: string;
-}
-
 /** Where the member writes to the support team; what is typed is kept until it is sent. */
-export function AnswerBox({ reportId }: AnswerBoxProps) {
+export function AnswerBox({ reportId }: { reportId: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useDraftText(`answer:${reportId}`);
   const [isBlankRejected, setBlankRejected] = useState(false);

@@ -3,10 +3,10 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { type OwnReport, type ReportType, reportTypes } from '#contract/moderation/report.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { dropDraft, readDraft, useKeptDraft } from '../../api/session/drafts.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { CheckField } from '../../ui/form/CheckField.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
@@ -166,7 +166,7 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
           />
         </>
       )}
-      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+      <ErrorNotice error={command.error} />
       <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={command.isPending} />
       <p className={classes.danger}>
         {t('If someone is in danger right now, call your local emergency number first.')}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { OwnReport } from '#contract/moderation/report.ts';
@@ -104,14 +103,7 @@ export function ReloadNotice({ error, onRetry }: { error: Error | null; onRetry:
   if (error === null) return null;
   return (
     <div className={classes.reloadPlace}>
-      <Notice
-        kind="warning"
-        action={
-          <Button variant="default" size="xs" onClick={onRetry}>
-            {t('Retry')}
-          </Button>
-        }
-      >
+      <Notice kind="warning" onRetry={onRetry}>
         {t('This may be out of date: {error}', { error: t(error.message) })}
       </Notice>
     </div>

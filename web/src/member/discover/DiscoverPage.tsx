@@ -107,7 +107,7 @@ function Discover() {
           query={deck.query}
           loadingText={t('Looking for people...')}
           skeleton={<LoadingSkeleton />}
-          errorText={(text) => t("Couldn't load people: {error}", { error: text })}
+          errorText="Couldn't load people: {error}"
         >
           {({ cards, empty }) => (
             <Suspense fallback={<LoadingSkeleton />}>

@@ -15,7 +15,7 @@ import { useConversation, useMessages } from '../../features/messages/queries.ts
 import { reportAddress, ReportLink, type ReportLinkState } from '../../features/support/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { PageHeading } from '../../ui/layout/PageHeading.tsx';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../members.module.css';
@@ -119,12 +119,7 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
   );
 }
 
-interface ThreadProps {
-  conversation: ConversationView;
-  thread: ReturnType<typeof useMessages>;
-}
-
-function Thread({ conversation, thread }: ThreadProps) {
+function Thread({ conversation, thread }: { conversation: ConversationView; thread: ReturnType<typeof useMessages> }) {
   const ownId = useSession((session) => session.user?._id) ?? '';
   const navigate = useNavigate();
   const { _id: matchId, user } = conversation;
@@ -145,8 +140,8 @@ function Thread({ conversation, thread }: ThreadProps) {
       <QueryStates
         query={thread.query}
         loadingText={t('Loading your messages...')}
-        skeleton={<Skeleton height="16rem" />}
-        errorText={(text) => t("Couldn't load your messages: {error}", { error: text })}
+        skeleton="16rem"
+        errorText="Couldn't load your messages: {error}"
       >
         {() => (
           <Conversation
@@ -191,8 +186,8 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
         <QueryStates
           query={query}
           loadingText={t('Loading your messages...')}
-          skeleton={<Skeleton height="16rem" />}
-          errorText={(error) => t("Couldn't load your messages: {error}", { error })}
+          skeleton="16rem"
+          errorText="Couldn't load your messages: {error}"
         >
           {() => null}
         </QueryStates>

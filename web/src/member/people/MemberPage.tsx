@@ -16,7 +16,7 @@ import { MemberAbout } from '../../features/profiles/view/MemberDetails.tsx';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../features/media/use-fresh-addresses.ts';
 import { ReportLink } from '../../features/support/ReportLink.tsx';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
@@ -101,8 +101,8 @@ function OneMember({ id }: { id: string }) {
           <QueryStates
             query={query}
             loadingText={t('Loading the profile...')}
-            skeleton={<Skeleton height="16rem" />}
-            errorText={(error) => t("Couldn't load the profile: {error}", { error })}
+            skeleton="16rem"
+            errorText="Couldn't load the profile: {error}"
           >
             {(member) => (
               <>

@@ -6,7 +6,7 @@ import { SandboxBanner } from '../../features/subscriptions/buying/PlanParts.tsx
 import { invoiceName } from '../../features/subscriptions/plan-words.ts';
 import { InvoiceSheet } from '../../features/subscriptions/plan/InvoiceSheet.tsx';
 import { invoiceQuery } from '../../features/subscriptions/queries.ts';
-import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
@@ -25,8 +25,8 @@ function OneInvoice({ id }: { id: string }) {
         <QueryStates
           query={query}
           loadingText={t('Loading your invoice...')}
-          skeleton={<Skeleton height="24rem" />}
-          errorText={(error) => t("Couldn't load your invoice: {error}", { error })}
+          skeleton="24rem"
+          errorText="Couldn't load your invoice: {error}"
         >
           {(billed) => (
             <>

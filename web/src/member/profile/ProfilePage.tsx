@@ -10,7 +10,7 @@ import { useOwnProfile } from '../../features/profiles/own/queries.ts';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import { PreferencesSection } from '../../features/profiles/own/PreferencesSection.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
@@ -61,8 +61,8 @@ export function ProfilePage() {
         <QueryStates
           query={profile}
           loadingText={t('Loading your profile...')}
-          skeleton={<Skeleton height="40rem" />}
-          errorText={(error) => t("Couldn't load your profile: {error}", { error })}
+          skeleton="40rem"
+          errorText="Couldn't load your profile: {error}"
         >
           {(own) => (
             <>
@@ -77,8 +77,8 @@ export function ProfilePage() {
                 <QueryStates
                   query={preferences}
                   loadingText={t('Loading your preferences...')}
-                  skeleton={<Skeleton height="8rem" />}
-                  errorText={(error) => t("Couldn't load your preferences: {error}", { error })}
+                  skeleton="8rem"
+                  errorText="Couldn't load your preferences: {error}"
                 >
                   {(known) => <PreferencesSection preferences={known} onPreferences={putPreferences} />}
                 </QueryStates>

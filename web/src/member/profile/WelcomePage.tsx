@@ -21,7 +21,7 @@ import {
   welcomeSteps,
 } from '../../features/profiles/own/WelcomeForm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
@@ -149,8 +149,8 @@ export function WelcomePage() {
       <QueryStates<unknown>
         query={waiting}
         loadingText={t('Loading your profile...')}
-        skeleton={<Skeleton height="24rem" />}
-        errorText={(error) => t("Couldn't load your profile: {error}", { error })}
+        skeleton="24rem"
+        errorText="Couldn't load your profile: {error}"
       >
         {() => null}
       </QueryStates>

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
-import { errorCode, errorMessage } from '../../api/api-error.ts';
+import { errorCode } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import classes from '../../features/auth/sign-in.module.css';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
@@ -60,7 +60,7 @@ export function UnsubscribePage() {
         )}
         {isOpen && (
           <>
-            {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+            <ErrorNotice error={command.error} />
             <BusyButton
               size="md"
               isBusy={command.isPending}

@@ -4,9 +4,8 @@ import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { forgotPassword } from '#contract/auth/auth.ts';
 import { resetTokenTtlMinutes } from '#contract/constants.ts';
-import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { useFields } from '../../ui/form/use-fields.ts';
 import { t } from '../../ui/text/text.ts';
@@ -35,7 +34,7 @@ export function ForgotPasswordPage() {
     >
       <form ref={fields.form} noValidate onSubmit={submit}>
         <AuthFields>
-          {request.error && <Notice kind="error">{t(errorMessage(request.error))}</Notice>}
+          <ErrorNotice error={request.error} />
           {request.isSuccess && (
             <Notice kind="success">
               {t(

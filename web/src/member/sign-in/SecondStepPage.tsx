@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { confirmRemoval, stopRemoval } from '#contract/auth/factors.ts';
-import { errorCode, errorMessage } from '../../api/api-error.ts';
+import { errorCode } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import classes from '../../features/auth/sign-in.module.css';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
@@ -35,7 +35,7 @@ function Remove({ token }: { token: string }) {
           'Three days from now your password alone is enough to sign in. Until then you can stop it, by email and on any device that is signed in.',
         )}
       </p>
-      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+      <ErrorNotice error={command.error} />
       {errorCode(command.error) === 'INVALID_CODE' ? (
         <Button component={Link} to="/app/sign-in" size="md">
           {t('Sign in')}
@@ -71,7 +71,7 @@ function Keep({ token }: { token: string }) {
   return (
     <>
       <p className={classes.text}>{t('Someone who knows your password asked to turn off two-step verification.')}</p>
-      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+      <ErrorNotice error={command.error} />
       <BusyButton size="md" isBusy={command.isPending} busyText={t('Saving...')} onClick={() => command.mutate()}>
         {t('Keep two-step verification')}
       </BusyButton>

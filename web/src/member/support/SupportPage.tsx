@@ -35,7 +35,7 @@ export function SupportPage() {
         query={query}
         loadingText={t('Loading your reports...')}
         skeleton={<ReportsSkeleton />}
-        errorText={(error) => t("Couldn't load your reports: {error}", { error })}
+        errorText="Couldn't load your reports: {error}"
       >
         {({ reports, total, pages: shownPages }) => (
           <>

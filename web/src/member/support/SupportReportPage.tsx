@@ -35,7 +35,7 @@ function OneReport({ id }: { id: string }) {
           query={query}
           loadingText={t('Loading your report...')}
           skeleton={<ReportSkeleton />}
-          errorText={(error) => t("Couldn't load your report: {error}", { error })}
+          errorText="Couldn't load your report: {error}"
         >
           {({ report, conversation }) => (
             <>

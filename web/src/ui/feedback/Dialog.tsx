@@ -1,8 +1,10 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
+import { BusyButton } from '../form/BusyButton.tsx';
 import { t } from '../text/text.ts';
+import { ErrorNotice } from './Notice.tsx';
 
 interface DialogProps {
   title: string;
@@ -108,5 +110,44 @@ export function Dialog({ title, onClose, children, actions, size = 'wide', onEsc
       <div className={classes.body}>{children}</div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What happens then. */
+  children: ReactNode;
+  /** The buttons: to leave everything as it is, to go on, and what the second one says meanwhile. */
+  keepText: string;
+  confirmText: string;
+  busyText: string;
+  command: { isPending: boolean; error: Error | null };
+  /** What to say when the command failed; `{error}` stands for the reason. */
+  errorText: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks for confirmation of a command that cannot be undone, and stays open when it fails. */
+export function ConfirmDialog({ title, children, command, onConfirm, onClose, ...texts }: ConfirmDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {texts.keepText}
+          </Button>
+          <BusyButton isBusy={command.isPending} busyText={texts.busyText} onClick={onConfirm}>
+            {texts.confirmText}
+          </BusyButton>
+        </>
+      }
+    >
+      <p>{children}</p>
+      <ErrorNotice error={command.error} text={texts.errorText} />
+    </Dialog>
   );
 }

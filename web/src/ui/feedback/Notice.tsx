@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { t } from '../text/text.ts';
@@ -11,10 +11,12 @@ interface NoticeProps {
   children: ReactNode;
   /** A button or link that belongs to it. */
   action?: ReactNode;
+  /** Adds a button that tries again. */
+  onRetry?: (() => unknown) | undefined;
 }
 
 /** A message within the page: errors and warnings are alerts, the rest a status. */
-export function Notice({ kind, children, action }: NoticeProps) {
+export function Notice({ kind, children, action, onRetry }: NoticeProps) {
   const Icon = icons[kind];
   return (
     <div className={classes.notice} data-kind={kind}>
@@ -22,9 +24,21 @@ export function Notice({ kind, children, action }: NoticeProps) {
       <div className={classes.body}>
         <div role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}>{children}</div>
         {action}
+        {onRetry && (
+          <Button variant="default" size="xs" onClick={() => void onRetry()}>
+            {t('Retry')}
+          </Button>
+        )}
       </div>
     </div>
   );
+}
+
+/** Why a command failed, with `{error}` in the text standing for the server's reason; nothing without an error. */
+export function ErrorNotice({ error, text = '{error}' }: { error: Error | null; text?: string }) {
+  if (error === null) return null;
+  const reason = 'status' in error ? error.message : 'An unknown error occurred';
+  return <Notice kind="error">{t(text, { error: t(reason) })}</Notice>;
 }
 
 const successMs = 6000;

@@ -112,8 +112,10 @@ export function EmptyState({ text, hint, onClearFilters, isFramed = false }: Emp
 interface QueryStatesProps<T> {
   query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
   loadingText: string;
+  /** The layout to come, or just its height as a CSS length. */
   skeleton?: ReactNode;
-  errorText: (message: string) => string;
+  /** What to say when it could not be loaded; `{error}` stands for the reason. */
+  errorText: string | ((message: string) => string);
   /** Manual reload from `useRefresh`; a failure is shown above the data. */
   refreshing?: { hasFailed: boolean; refresh: () => unknown };
   children: (data: T) => ReactNode;
@@ -125,22 +127,17 @@ export function QueryStates<T>(props: QueryStatesProps<T>) {
   const isWaiting = query.data === undefined && (query.isFetching || query.error === null);
   const isLoadingShown = useSteadyLoading(isWaiting);
   if (isWaiting || isLoadingShown) {
-    return <LoadingState text={loadingText} skeleton={skeleton} isShown={isLoadingShown} />;
+    const layout = typeof skeleton === 'string' ? <Skeleton height={skeleton} /> : skeleton;
+    return <LoadingState text={loadingText} skeleton={layout} isShown={isLoadingShown} />;
   }
-  const problem = query.error === null ? '' : errorText(t(query.error.message));
+  const reason = query.error === null ? '' : t(query.error.message);
+  const problem = typeof errorText === 'string' ? t(errorText, { error: reason }) : errorText(reason);
   if (query.data === undefined) return <ErrorState text={problem} onRetry={() => void query.refetch()} />;
   return (
     <>
       {refreshing?.hasFailed === true && (
         <div className={classes.notice}>
-          <Notice
-            kind="error"
-            action={
-              <Button variant="default" size="xs" onClick={() => void refreshing.refresh()}>
-                {t('Retry')}
-              </Button>
-            }
-          >
+          <Notice kind="error" onRetry={refreshing.refresh}>
             {problem}
           </Notice>
         </div>

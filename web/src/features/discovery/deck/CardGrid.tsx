@@ -10,12 +10,7 @@ import { cardPlace, cardTitle, Compatibility, type DrawnCard, Reasons } from './
 import classes from '../discovery.module.css';
 import type { SwipeWay } from './use-swipe.ts';
 
-interface GridCardProps {
-  card: DrawnCard;
-  onDecide: (way: SwipeWay) => void;
-}
-
-function GridCard({ card, onDecide }: GridCardProps) {
+function GridCard({ card, onDecide }: { card: DrawnCard; onDecide: (way: SwipeWay) => void }) {
   const { user } = card;
   const name = memberName(user);
   const where = cardPlace(card);

@@ -3,9 +3,8 @@ import { useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery/discovery.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { readPreferences, useSavePreferences } from '../queries.ts';
 import classes from '../discovery.module.css';
@@ -82,11 +81,7 @@ export function EmptyDeck({ empty: { perFilter, decided, isUsedUp }, onWidened, 
   return (
     <div ref={place} tabIndex={-1} className={classes.empty}>
       <h2 className={classes.emptyTitle}>{t('No one is left for now')}</h2>
-      {widen.error !== null && (
-        <Notice kind="error">
-          {t("Couldn't change your preference: {error}", { error: t(errorMessage(widen.error)) })}
-        </Notice>
-      )}
+      <ErrorNotice error={widen.error} text="Couldn't change your preference: {error}" />
       {perFilter.length > 0 && (
         <>
           <p>{t('These preferences hide people:')}</p>

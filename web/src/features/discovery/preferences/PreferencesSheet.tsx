@@ -7,7 +7,7 @@ import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { useFields } from '../../../ui/form/use-fields.ts';
 import { WishFields } from '../../../ui/form/WishFields.tsx';
@@ -118,8 +118,8 @@ export function PreferencesSheet(props: PreferencesSheetProps) {
       <QueryStates
         query={query}
         loadingText={t('Loading your preferences...')}
-        skeleton={<Skeleton height="40rem" />}
-        errorText={(error) => t("Couldn't load your preferences: {error}", { error })}
+        skeleton="40rem"
+        errorText="Couldn't load your preferences: {error}"
       >
         {(saved) => <Form {...props} id={id} saved={saved} save={save} />}
       </QueryStates>

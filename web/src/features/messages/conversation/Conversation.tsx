@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationView, MessageView } from '#contract/messages.ts';
 import { typingEveryMs, typingLastsMs } from '#contract/realtime.ts';
@@ -7,9 +6,8 @@ import { arrivedIds, type History } from '../../../api/realtime/message-history.
 import { emit, onRealtime } from '../../../api/realtime/realtime.ts';
 import { keep, readKept } from '../../../api/session/kept.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { useVisible } from '../../../ui/loading/use-visible.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
@@ -68,6 +66,7 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
   const [deleting, setDeleting] = useState<MessageView | null>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const { mutate, isPending, error, reset } = useEditMessage(matchId);
+  const deletion = useDeleteMessage(matchId);
   const written = useOutgoing(matchId);
   const outgoing = useMemo(() => {
     const arrived = arrivedIds(history);
@@ -120,14 +119,7 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
       )}
       {thread.hasFailedPage && (
         <div className={classes.notice}>
-          <Notice
-            kind="error"
-            action={
-              <Button size="xs" variant="default" onClick={thread.retryPages}>
-                {t('Retry')}
-              </Button>
-            }
-          >
+          <Notice kind="error" onRetry={thread.retryPages}>
             {t("Couldn't load some older messages.")}
           </Notice>
         </div>
@@ -164,7 +156,21 @@ export function Conversation({ conversation, ownId, thread, isEnded, onReport, r
         />
       )}
       {deleting !== null && (
-        <DeleteMessageDialog matchId={matchId} message={deleting} onClose={() => setDeleting(null)} />
+        <ConfirmDialog
+          title={t('Delete this message?')}
+          keepText={t('Keep it')}
+          confirmText={t('Delete')}
+          busyText={t('Deleting...')}
+          command={deletion}
+          errorText="The message is still there: {error}"
+          onConfirm={() => deletion.mutate(deleting.seq, { onSuccess: () => setDeleting(null) })}
+          onClose={() => {
+            deletion.reset();
+            setDeleting(null);
+          }}
+        >
+          {t("It's deleted for both of you. You will both still see that there was a message.")}
+        </ConfirmDialog>
       )}
     </>
   );
@@ -194,43 +200,6 @@ function NewMessages({ history, otherId, name }: { history: History; otherId: st
         <p key={seq}>{t('{name}: {text}', { name, text: text ?? '' })}</p>
       ))}
     </div>
-  );
-}
-
-interface DeleteMessageDialogProps {
-  matchId: string;
-  message: MessageView;
-  onClose: () => void;
-}
-
-/** Asks once more: a message that is deleted is gone for both. */
-function DeleteMessageDialog({ matchId, message, onClose }: DeleteMessageDialogProps) {
-  const { mutate, isPending, error } = useDeleteMessage(matchId);
-  return (
-    <Dialog
-      title={t('Delete this message?')}
-      size="narrow"
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Keep it')}
-          </Button>
-          <BusyButton
-            isBusy={isPending}
-            busyText={t('Deleting...')}
-            onClick={() => mutate(message.seq, { onSuccess: onClose })}
-          >
-            {t('Delete')}
-          </BusyButton>
-        </>
-      }
-    >
-      <p>{t("It's deleted for both of you. You will both still see that there was a message.")}</p>
-      {error !== null && (
-        <Notice kind="error">{t('The message is still there: {error}', { error: t(errorMessage(error)) })}</Notice>
-      )}
-    </Dialog>
   );
 }
 

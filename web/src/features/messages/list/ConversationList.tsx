@@ -5,6 +5,7 @@ import type { ConversationView } from '#contract/messages.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { ListStates, type Refusal } from '../../../ui/data/ListStates.tsx';
+import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
@@ -112,12 +113,12 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
       query={query}
       loadingText={t('Loading your messages...')}
       skeleton={<LoadingSkeleton />}
-      errorText={(error) => t("Couldn't load your messages: {error}", { error })}
+      errorText="Couldn't load your messages: {error}"
     >
       {(conversations) => {
         if (conversations.length === 0) return <NoConversations />;
         return (
-          <>
+          <InfiniteList query={query} margin="0.75rem 0.7rem 0">
             <ul className={classes.listList} aria-label={t('Conversations')}>
               {conversations.map((conversation) => (
                 <ConversationRow
@@ -128,17 +129,7 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
                 />
               ))}
             </ul>
-            {query.hasNextPage && (
-              <Button
-                className={classes.more ?? ''}
-                variant="default"
-                aria-disabled={query.isFetching || undefined}
-                onClick={() => query.isFetching || void query.fetchNextPage()}
-              >
-                {t('Show more')}
-              </Button>
-            )}
-          </>
+          </InfiniteList>
         );
       }}
     </ListStates>

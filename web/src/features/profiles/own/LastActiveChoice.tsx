@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { showLastActive } from '#contract/profiles/profiles.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../../ui/form/CheckField.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ownProfileQuery } from './queries.ts';
@@ -22,8 +21,8 @@ export function LastActiveChoice() {
     <QueryStates
       query={query}
       loadingText={t('Loading your settings...')}
-      skeleton={<Skeleton height="3rem" />}
-      errorText={(error) => t("Couldn't load your settings: {error}", { error })}
+      skeleton="3rem"
+      errorText="Couldn't load your settings: {error}"
     >
       {(isShown) => (
         <>
@@ -37,11 +36,7 @@ export function LastActiveChoice() {
           <div role="status" className="visually-hidden">
             {command.isSuccess && t('Saved.')}
           </div>
-          {command.error && (
-            <Notice kind="error">
-              {t("Couldn't change this: {error}", { error: t(errorMessage(command.error)) })}
-            </Notice>
-          )}
+          <ErrorNotice error={command.error} text="Couldn't change this: {error}" />
         </>
       )}
     </QueryStates>

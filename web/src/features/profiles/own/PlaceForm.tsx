@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { placeMovesPerDay } from '#contract/constants.ts';
 import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { ApiError, errorMessage } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft } from '../../../api/session/drafts.ts';
 import { knownPlaces } from '../../../api/session/known-places.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
@@ -113,7 +113,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
         </div>
       )}
       {unlocated !== null && <Notice kind="warning">{t(unlocated)}</Notice>}
-      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+      <ErrorNotice error={command.error} />
       <ProfileForm
         {...rest}
         name="place"

@@ -123,14 +123,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
         <>
           {query.error !== null && (
             <div className={classes.notice}>
-              <Notice
-                kind="error"
-                action={
-                  <Button variant="default" size="xs" onClick={() => void query.refetch()}>
-                    {t('Retry')}
-                  </Button>
-                }
-              >
+              <Notice kind="error" onRetry={query.refetch}>
                 {t('Error loading user: {error}', { error: t(query.error.message) })}
               </Notice>
             </div>
@@ -155,7 +148,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
           query={query}
           loadingText={t('Loading user...')}
           skeleton={<LoadingSkeleton />}
-          errorText={(error) => t('Error loading user: {error}', { error })}
+          errorText="Error loading user: {error}"
         >
           {() => null}
         </QueryStates>

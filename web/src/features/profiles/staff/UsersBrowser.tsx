@@ -138,14 +138,7 @@ function Foot({ list }: { list: ReturnType<typeof useUserList> }) {
   if (list.moreError !== null) {
     return (
       <div className={classes.foot}>
-        <Notice
-          kind="error"
-          action={
-            <Button variant="default" size="xs" onClick={list.loadMore}>
-              {t('Retry')}
-            </Button>
-          }
-        >
+        <Notice kind="error" onRetry={list.loadMore}>
           {t('Error loading users: {error}', { error: t(list.moreError.message) })}
         </Notice>
       </div>
@@ -233,7 +226,7 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
         query={list.source}
         loadingText={t('Loading users data...')}
         skeleton={<LoadingSkeleton />}
-        errorText={(error) => t('Error loading users: {error}', { error })}
+        errorText="Error loading users: {error}"
       >
         {() => (
           <>

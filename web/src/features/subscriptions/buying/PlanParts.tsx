@@ -52,14 +52,8 @@ export function Step({ title, isNew, children }: StepProps) {
   );
 }
 
-interface PlanPartProps {
-  title: string;
-
-  children: ReactNode;
-}
-
 /** One part of the plan, with a heading that names it. */
-export function PlanPart({ title, children }: PlanPartProps) {
+export function PlanPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section className={classes.part} aria-labelledby={id}>

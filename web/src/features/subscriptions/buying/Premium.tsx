@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
@@ -103,8 +103,8 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
     <QueryStates
       query={current}
       loadingText={t('Loading your plan...')}
-      skeleton={<Skeleton height="36rem" />}
-      errorText={(error) => t("Couldn't load your plan: {error}", { error })}
+      skeleton="36rem"
+      errorText="Couldn't load your plan: {error}"
       refreshing={refreshingOf(current)}
     >
       {(subscription) =>
@@ -136,8 +136,8 @@ export function Premium({ onPremium }: PremiumProps) {
       <QueryStates
         query={offer}
         loadingText={t('Loading the plans...')}
-        skeleton={<Skeleton height="36rem" />}
-        errorText={(error) => t("Couldn't load the plans: {error}", { error })}
+        skeleton="36rem"
+        errorText="Couldn't load the plans: {error}"
       >
         {(loaded) => (
           <>

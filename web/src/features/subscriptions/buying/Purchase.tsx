@@ -152,8 +152,8 @@ function Form({
     <QueryStates
       query={payer}
       loadingText={t('Loading the payment form...')}
-      skeleton={<Skeleton height="16rem" />}
-      errorText={() => t("Couldn't load the payment form. Check your internet connection.")}
+      skeleton="16rem"
+      errorText="Couldn't load the payment form. Check your internet connection."
     >
       {(loaded) =>
         cards.data === undefined && cards.error === null ? (

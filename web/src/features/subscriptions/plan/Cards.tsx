@@ -3,12 +3,11 @@ import { IconCreditCard } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PaymentMethodView, SetupIntentView } from '#contract/subscriptions/subscriptions.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
@@ -85,8 +84,8 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
       <QueryStates
         query={query}
         loadingText={t('Loading the card form...')}
-        skeleton={<Skeleton height="14rem" />}
-        errorText={(error) => t("Couldn't load the card form: {error}", { error })}
+        skeleton="14rem"
+        errorText="Couldn't load the card form: {error}"
       >
         {({ payer, secret }) => (
           <PaymentForm
@@ -238,12 +237,12 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
     <PlanPart title={t('Cards')}>
       <div ref={place} tabIndex={-1} className={classes.cardPlace}>
         {message !== null && <Notice kind="success">{message}</Notice>}
-        {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+        <ErrorNotice error={command.error} />
         <QueryStates
           query={query}
           loadingText={t('Loading your cards...')}
-          skeleton={<Skeleton height="4rem" />}
-          errorText={(error) => t("Couldn't load your cards: {error}", { error })}
+          skeleton="4rem"
+          errorText="Couldn't load your cards: {error}"
           refreshing={refreshingOf(query)}
         >
           {(cards) =>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment, SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
@@ -53,8 +53,8 @@ function Form({ provider, publishableKey, started, secret, onDone, onKeep }: For
     <QueryStates
       query={payer}
       loadingText={t('Loading the payment form...')}
-      skeleton={<Skeleton height="10rem" />}
-      errorText={() => t("Couldn't load the payment form. Check your internet connection.")}
+      skeleton="10rem"
+      errorText="Couldn't load the payment form. Check your internet connection."
     >
       {(loaded) => (
         <PaymentForm
@@ -113,12 +113,7 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
   const query = useQuery(planChangeQuery(plan));
   const name = t(planNames[plan]);
   return (
-    <QueryStates
-      query={query}
-      loadingText={t('Checking the price...')}
-      skeleton={<Skeleton height="6rem" />}
-      errorText={(text) => text}
-    >
+    <QueryStates query={query} loadingText={t('Checking the price...')} skeleton="6rem" errorText="{error}">
       {(preview) => {
         const amount = formatMoney(preview.amountDueNow);
         const date = formatDate(preview.effectiveAt);

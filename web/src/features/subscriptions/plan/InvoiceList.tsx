@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
 import table from '../../../ui/data/CardTable.module.css';
+import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -62,27 +62,17 @@ export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
       <QueryStates
         query={query}
         loadingText={t('Loading your invoices...')}
-        skeleton={<Skeleton height="5rem" />}
-        errorText={(error) => t("Couldn't load your invoices: {error}", { error })}
+        skeleton="5rem"
+        errorText="Couldn't load your invoices: {error}"
         refreshing={refreshingOf(query)}
       >
         {(invoices) =>
           invoices.length === 0 ? (
             <p className={classes.invoiceNone}>{t('No invoices yet.')}</p>
           ) : (
-            <>
+            <InfiniteList query={query} size="xs" margin="1.75rem 0 0">
               <InvoiceTable invoices={invoices} />
-              {query.hasNextPage && (
-                <Button
-                  className={classes.invoiceMore ?? ''}
-                  variant="default"
-                  size="xs"
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {t('Show more')}
-                </Button>
-              )}
-            </>
+            </InfiniteList>
           )
         }
       </QueryStates>

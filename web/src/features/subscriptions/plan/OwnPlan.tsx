@@ -4,9 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
@@ -168,14 +167,14 @@ export function OwnPlan({ onChange }: { onChange: () => void }) {
         query={offer}
         loadingText={t('Loading your plan...')}
         skeleton={skeleton}
-        errorText={(text) => t("Couldn't load your plan: {error}", { error: text })}
+        errorText="Couldn't load your plan: {error}"
       >
         {(loaded) => (
           <QueryStates
             query={current}
             loadingText={t('Loading your plan...')}
             skeleton={skeleton}
-            errorText={(text) => t("Couldn't load your plan: {error}", { error: text })}
+            errorText="Couldn't load your plan: {error}"
             refreshing={refreshingOf(current)}
           >
             {(subscription) => <PlanSections offer={loaded} subscription={subscription} onChange={onChange} />}
@@ -317,7 +316,7 @@ function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }
             })
           : t('Premium is off until you pay.')}
       </Notice>
-      {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
+      <ErrorNotice error={command.error} />
       {command.isSuccess && (
         <Notice kind="info">{t('Your payment is being processed. Check again in a moment.')}</Notice>
       )}

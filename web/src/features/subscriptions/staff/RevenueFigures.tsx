@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { StatCard, StatCards } from '../../../ui/data/StatCard.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts } from '../errors.ts';
@@ -33,8 +33,8 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
       <QueryStates
         query={query}
         loadingText={t('Loading premium figures...')}
-        skeleton={<Skeleton height="8.4rem" />}
-        errorText={(error) => t('Error loading premium figures: {error}', { error })}
+        skeleton="8.4rem"
+        errorText="Error loading premium figures: {error}"
         refreshing={{ hasFailed: query.isRefetchError, refresh: query.refetch }}
       >
         {({ active, trialing, pastDue, monthlyRecurring, churnedThisMonth }) => (

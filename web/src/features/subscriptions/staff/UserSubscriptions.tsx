@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
-import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWords } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
@@ -97,8 +97,8 @@ export function UserSubscriptions({ userId }: { userId: string }) {
     <QueryStates
       query={query}
       loadingText={t('Loading the subscription...')}
-      skeleton={<Skeleton height="6rem" />}
-      errorText={(error) => t('Error loading the subscription: {error}', { error })}
+      skeleton="6rem"
+      errorText="Error loading the subscription: {error}"
     >
       {(subscriptions) => {
         const current = subscriptions.find((subscription) => !hasEnded(subscription));

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../text/text.ts';
+
+const rowsOf = (list: Element | null) => [...(list?.querySelectorAll('li, tbody > tr') ?? [])];
+
+interface InfiniteListProps {
+  query: { hasNextPage: boolean; isFetching: boolean; fetchNextPage: () => unknown };
+  size?: 'xs' | 'sm';
+  /** The button's margin in CSS. */
+  margin?: string;
+  /** The list or table with all rows loaded so far. */
+  children: ReactNode;
+}
+
+/** A list that grows page by page on request; the first row that is added takes the focus. */
+export function InfiniteList({ query, size = 'sm', margin = '1rem 0 0', children }: InfiniteListProps) {
+  const list = useRef<Element>(null);
+  const shownBefore = useRef(0);
+
+  useEffect(() => {
+    const added = rowsOf(list.current)[shownBefore.current];
+    if (added === undefined) return;
+    list.current = null;
+    added.querySelector<HTMLElement>('a, button')?.focus();
+  });
+
+  return (
+    <>
+      {children}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size={size}
+          style={{ margin }}
+          aria-disabled={query.isFetching || undefined}
+          onClick={({ currentTarget }) => {
+            if (query.isFetching) return;
+            list.current = currentTarget.previousElementSibling;
+            shownBefore.current = rowsOf(list.current).length;
+            query.fetchNextPage();
+          }}
+        >
+          {t('Show more')}
+        </Button>
+      )}
+    </>
+  );
+}
