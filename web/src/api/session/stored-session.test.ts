@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { keepDraft } from './drafts.ts';
+import { keepDraft } from '../../ui/form/drafts.ts';
 import { keep } from './kept.ts';
 import { clearSession, keepSession, onSessionChange, rereadSession } from './stored-session.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type CompatibilityAnswer, importances, importanceWords } from '#contract/compatibility/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility/questions.ts';
-import { dropDraft, useKeptDraft } from '../../api/session/drafts.ts';
+import { dropDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';

@@ -2,7 +2,7 @@ import type { CompatibilityAnswer, Importance, putAnswer } from '#contract/compa
 import { type Question, questionById, questions } from '#contract/compatibility/questions.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
-import { readDraft } from '../../api/session/drafts.ts';
+import { readDraft } from '../../ui/form/drafts.ts';
 
 /** The form of one answer; accepted options separated by commas, '' for not chosen yet. */
 export type AnswerForm = Record<'answer' | 'accepted' | 'importance', string>;

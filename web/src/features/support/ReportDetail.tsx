@@ -4,7 +4,7 @@ import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/r
 import { replyToReport } from '#contract/moderation/reports.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { dropDraft, keepDraft, readDraft } from '../../api/session/drafts.ts';
+import { dropDraft, keepDraft, readDraft } from '../../ui/form/drafts.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';

@@ -1,17 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { type OwnReport, type ReportType, reportTypes } from '#contract/moderation/report.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { dropDraft, readDraft, useKeptDraft } from '../../api/session/drafts.ts';
-import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { CheckField } from '../../ui/form/CheckField.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
-import { useFields } from '../../ui/form/use-fields.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';
 import { isAboutPerson, type ReportSubject } from './ReportLink.tsx';
 import classes from './support.module.css';
@@ -45,25 +42,6 @@ export function reportDraft({ userId, pictureId, matchId, seq }: ReportSubject):
   return ['report', userId ?? '', ...[pictureId, matchId, seq].filter((part) => part !== null)].join(':');
 }
 
-/** The form as in the draft, else empty. */
-function formOfDraft(draft: Record<string, string> | null, about: ReportSubject): ReportFormValues {
-  const blank = blankForm(about);
-  if (draft === null) return blank;
-  return {
-    problem_type: draft['problem_type'] ?? blank.problem_type,
-    description: draft['description'] ?? '',
-    mayBeMinor: draft['mayBeMinor'] === 'true',
-    hideFromEachOther: draft['hideFromEachOther'] !== 'false',
-  };
-}
-
-/** The form as a draft; null if nothing was changed. */
-function draftOfForm(values: ReportFormValues, about: ReportSubject): Record<string, string> | null {
-  const blank = blankForm(about);
-  const isTouched = (Object.keys(blank) as (keyof ReportFormValues)[]).some((name) => values[name] !== blank[name]);
-  return isTouched ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])) : null;
-}
-
 type Body = BodyInput<typeof createReport>;
 
 /** The picture or message that is reported. */
@@ -95,42 +73,30 @@ interface ReportFormProps {
 export function ReportForm({ about, onSent }: ReportFormProps) {
   const hasPerson = isAboutPerson(about);
   const isMatched = about.userId !== null && about.matchId !== null;
-  const draftName = reportDraft(about);
-  const [draft] = useState(() => readDraft(draftName));
-  const command = useMutation({
-    mutationFn: (body: BodyInput<typeof createReport>) => call(createReport, { body }),
-    onSuccess: ({ data }, body) => {
-      dropDraft(draftName);
+  const form = useForm({
+    initial: blankForm(about),
+    draft: reportDraft(about),
+    schema: createReport.body,
+    toBody: (values) => bodyOfForm(values, about),
+    send: async (body) => {
+      const { data } = await call(createReport, { body });
       onSent(data.report, body.hideFromEachOther === true);
     },
-    onError: (error) => {
-      if (error instanceof ApiError) fields.showErrors(error.errors);
-    },
+    onSent: () => undefined,
   });
-  const fields = useFields(formOfDraft(draft, about), command.reset);
-  const { values } = fields;
+  const { values } = form;
   const over = charactersOver(values.description);
-
-  useKeptDraft(draftName, command.isSuccess ? null : draftOfForm(values, about));
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (command.isPending || command.isSuccess) return;
-    const body = fields.check(createReport.body, bodyOfForm(values, about));
-    if (!body) return;
-    command.mutate(body);
-  }
 
   function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
   }
 
-  const description = fields.bind('description');
+  const description = form.bind('description');
   return (
-    <form ref={fields.form} noValidate className={classes.form} onSubmit={submit}>
-      {draft !== null && <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>}
+    <form ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
+      {form.hasDraft && <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>}
       <SelectField
-        {...fields.bind('problem_type')}
+        {...form.bind('problem_type')}
         required
         label={hasPerson ? t('What is wrong?') : t('What is it about?')}
         choices={[
@@ -151,12 +117,12 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
       {hasPerson && (
         <>
           <CheckField
-            {...fields.bindCheckbox('mayBeMinor')}
+            {...form.bindCheckbox('mayBeMinor')}
             label={t('This person may be under 18')}
             description={t('We handle these reports first.')}
           />
           <CheckField
-            {...fields.bindCheckbox('hideFromEachOther')}
+            {...form.bindCheckbox('hideFromEachOther')}
             label={t('Hide this person and me from each other')}
             description={
               isMatched
@@ -166,8 +132,8 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
           />
         </>
       )}
-      <ErrorNotice error={command.error} />
-      <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={command.isPending} />
+      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+      <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={form.isPending} />
       <p className={classes.danger}>
         {t('If someone is in danger right now, call your local emergency number first.')}
       </p>

@@ -34,11 +34,13 @@ export function Notice({ kind, children, action, onRetry }: NoticeProps) {
   );
 }
 
+/** Why a request failed, untranslated: the server's reason, or that it is unknown. */
+export const reasonOf = (error: Error) => ('status' in error ? error.message : 'An unknown error occurred');
+
 /** Why a command failed, with `{error}` in the text standing for the server's reason; nothing without an error. */
 export function ErrorNotice({ error, text = '{error}' }: { error: Error | null; text?: string }) {
   if (error === null) return null;
-  const reason = 'status' in error ? error.message : 'An unknown error occurred';
-  return <Notice kind="error">{t(text, { error: t(reason) })}</Notice>;
+  return <Notice kind="error">{t(text, { error: t(reasonOf(error)) })}</Notice>;
 }
 
 const successMs = 6000;

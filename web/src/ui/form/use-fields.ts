@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { FieldError } from '#contract/errors.ts';
 import { t } from '../text/text.ts';
 
-type Values = Record<string, string | boolean>;
+export type FormValues = Record<string, string | boolean>;
 
 /** What ties an input to its value. */
 interface BoundField {
@@ -17,7 +17,7 @@ interface BoundField {
  * The values and errors of a form. `bind('name')` goes onto an input, `bindCheckbox('name')` onto a checkbox;
  * `check(schema, body)` and `showErrors(list)` tie errors to fields and put the focus into the first of them.
  */
-export function useFields<T extends Values>(initial: T, onEdit?: () => void) {
+export function useFields<T extends FormValues>(initial: T, onEdit?: () => void) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);

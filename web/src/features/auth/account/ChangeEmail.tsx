@@ -5,7 +5,7 @@ import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { ApiError, errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { dropDraft, keepDraft, readDraft } from '../../../api/session/drafts.ts';
+import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { keepSession, readSession } from '../../../api/session/stored-session.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
-import type { FieldError } from '#contract/errors.ts';
-import { ApiError, errorMessage } from '../../../api/api-error.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { WishFields } from '../../../ui/form/WishFields.tsx';
 import { usePreferences, useSavePreferences } from '../queries.ts';
 import { BrowsingFields, FurtherPreferences } from './PreferenceFields.tsx';
@@ -35,58 +34,39 @@ interface FormProps extends PreferencesSheetProps {
   save: ReturnType<typeof useSavePreferences>;
 }
 
-const contractErrors = (body: unknown): FieldError[] =>
-  (putPreferences.body.safeParse(body).error?.issues ?? []).map(({ path, message }) => ({
-    field: path.join('.'),
-    msg: message,
-  }));
-
 function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
   const before = formOfPreferences(saved);
-  const [problem, setProblem] = useState<FieldError | null>(null);
-  const fields = useFields<PreferenceForm>(before, () => {
-    save.reset();
-    setProblem(null);
+  const changes = (values: PreferenceForm) => changedBody(before, values);
+  const form = useForm({
+    initial: before,
+    schema: putPreferences.body,
+    toBody: changes,
+    check: preferenceErrors,
+    fieldOf: preferenceField,
+    send: (body) => (Object.keys(body).length === 0 ? Promise.resolve() : save.mutateAsync(body)),
+    onSent: () => (Object.keys(changes(form.values)).length === 0 ? onClose : onSaved)(),
   });
-
-  function show(errors: readonly FieldError[]): boolean {
-    const own = errors.map(({ field, msg }) => ({ field: preferenceField(field), msg }));
-    if (!fields.showErrors(own)) setProblem(own[0] ?? null);
-    return own.length > 0;
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const body = changedBody(before, fields.values);
-    if (save.isPending || show([...preferenceErrors(fields.values), ...contractErrors(body)])) return;
-    if (Object.keys(body).length === 0) return onClose();
-    save.mutate(body, {
-      onSuccess: onSaved,
-      onError: (error) => {
-        if (error instanceof ApiError && error.code !== 'PREMIUM_REQUIRED') show(error.errors);
-      },
-    });
-  }
+  const needsPremium = form.error instanceof ApiError && form.error.code === 'PREMIUM_REQUIRED';
 
   return (
-    <form ref={fields.form} id={id} noValidate className={classes.form} onSubmit={submit}>
-      <WishFields fields={fields} />
-      <FurtherPreferences fields={fields} isPremium={isPremium} />
-      <BrowsingFields fields={fields} isPremium={isPremium} />
-      {problem !== null && <Notice kind="error">{t(problem.msg)}</Notice>}
-      {save.error !== null && (
+    <form ref={form.form} id={id} noValidate className={classes.form} onSubmit={form.submit}>
+      <WishFields fields={form} />
+      <FurtherPreferences fields={form} isPremium={isPremium} />
+      <BrowsingFields fields={form} isPremium={isPremium} />
+      {(form.problem ?? form.error) !== null && (
         <Notice
           kind="error"
           action={
-            save.error instanceof ApiError &&
-            save.error.code === 'PREMIUM_REQUIRED' && (
+            needsPremium && (
               <Button component={Link} to="/app/premium" variant="default" size="xs">
                 {t('What premium adds')}
               </Button>
             )
           }
         >
-          {t("Couldn't save your preferences: {error}", { error: t(errorMessage(save.error)) })}
+          {form.error === null
+            ? t(form.problem ?? '')
+            : t("Couldn't save your preferences: {error}", { error: t(reasonOf(form.error)) })}
         </Notice>
       )}
     </form>

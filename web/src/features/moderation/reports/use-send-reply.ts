@@ -4,7 +4,7 @@ import { reportTextMaxLength } from '#contract/constants.ts';
 import { replyToReport } from '#contract/moderation/reports.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { dropDraft, keepDraft, readDraft } from '../../../api/session/drafts.ts';
+import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
 
 /** What is typed into the reply dialog; `isReplySent` once only the notes are left to send. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { readDraft } from '../../../api/session/drafts.ts';
+import { readDraft } from '../../../ui/form/drafts.ts';
 import { Panel } from '../../../ui/layout/Panel.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';

@@ -6,7 +6,7 @@ import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { dropDraft } from '../../../api/session/drafts.ts';
+import { dropDraft } from '../../../ui/form/drafts.ts';
 import { knownPlaces } from '../../../api/session/known-places.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';

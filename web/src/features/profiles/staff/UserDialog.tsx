@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
-import { dropDraft } from '../../../api/session/drafts.ts';
+import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -11,7 +11,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
-import { useUser } from './queries.ts';
+import { useUser, useChangeUser } from './queries.ts';
 import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 
@@ -46,7 +46,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   const formId = useId();
   const now = useNow(60_000);
   const query = useUser(id);
-  const [isSaving, setSaving] = useState(false);
+  const changing = useChangeUser();
   const [isSaved, setSaved] = useState(false);
   const user = query.data;
   const shown = user ?? listed;
@@ -68,7 +68,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
       >
         {t('Cancel')}
       </Button>
-      <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
+      <BusyButton type="submit" form={formId} isBusy={changing.isPending} busyText={t('Saving...')}>
         {t('Save changes')}
       </BusyButton>
     </>
@@ -101,7 +101,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
           <UserEditForm
             id={formId}
             user={user}
-            onBusy={setSaving}
+            changing={changing}
             onSaved={() => {
               setSaved(true);
               onEdit(false);

@@ -1,72 +1,45 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from '#contract/constants.ts';
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
-import { ApiError } from '../../../api/api-error.ts';
-import { dropDraft, readDraft, useKeptDraft } from '../../../api/session/drafts.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { useFields } from '../../../ui/form/use-fields.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
-import { useChangeUser } from './queries.ts';
-import { changeOf, formOf, userDraft, type UserForm } from './user-edit.ts';
+import type { useChangeUser } from './queries.ts';
+import { changeOf, formOf, userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 
 interface UserEditFormProps {
   /** The form's id, so that its buttons can be outside of it. */
   id: string;
   user: AdminUser;
-  onBusy: (isBusy: boolean) => void;
+  changing: ReturnType<typeof useChangeUser>;
   onSaved: () => void;
 }
 
 /** Every field an administrator may change, and the reason, which is required. Sends only what differs. */
-export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
-  const change = useChangeUser();
-  const [problem, setProblem] = useState<string | null>(null);
-  const draftName = userDraft(user._id);
-  const [draft] = useState(() => readDraft(draftName));
-  const fields = useFields<UserForm>({ ...formOf(user), ...draft }, () => setProblem(null));
-
-  const isTouched = fields.values.reason !== '' || Object.keys(changeOf(user, fields.values)).length > 0;
-  useKeptDraft(draftName, isTouched ? fields.values : null);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (change.isPending) return;
-    const changes = changeOf(user, fields.values);
-    if (Object.keys(changes).length === 0) {
-      setProblem(t('No changes to save.'));
-      return;
-    }
-    const parsed = changeAdminUser.body.safeParse({ ...changes, reason: fields.values.reason });
-    if (!parsed.success) {
-      const issues = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), msg: message }));
-      fields.showErrors(issues.map(atOwnField));
-      return;
-    }
-    onBusy(true);
-    try {
-      await change.mutateAsync({ id: user._id, change: parsed.data });
-      dropDraft(draftName);
-      onSaved();
-    } catch (failure) {
-      const error = failure instanceof ApiError ? failure : null;
-      const isAtFields = error !== null && fields.showErrors(error.errors.map(atOwnField));
-      if (!isAtFields) setProblem(t(error?.message ?? 'An unknown error occurred'));
-    } finally {
-      onBusy(false);
-    }
-  }
+export function UserEditForm({ id, user, changing, onSaved }: UserEditFormProps) {
+  const fields = useForm({
+    initial: formOf(user),
+    draft: userDraft(user._id),
+    schema: changeAdminUser.body,
+    toBody: (values) => ({ ...changeOf(user, values), reason: values.reason }),
+    check: (values) =>
+      Object.keys(changeOf(user, values)).length === 0 ? [{ field: '', msg: 'No changes to save.' }] : [],
+    fieldOf: (field) => (field === 'location' ? 'city' : field.replace(/^location\./, '')),
+    send: (change) => changing.mutateAsync({ id: user._id, change }),
+    onSent: onSaved,
+  });
 
   function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
   }
 
   return (
-    <form id={id} ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form id={id} ref={fields.form} noValidate onSubmit={fields.submit}>
       <div className={classes.fields}>
-        {draft !== null && (
+        {fields.hasDraft && (
           <div className={classes.wide}>
             <Notice kind="info">{t('What you typed before is still here. It is not saved yet.')}</Notice>
           </div>
@@ -123,17 +96,12 @@ export function UserEditForm({ id, user, onBusy, onSaved }: UserEditFormProps) {
           maxLength={reasonMaxLength}
           onKeyDown={sendByKeys}
         />
-        {problem !== null && (
+        {fields.problem !== null && (
           <div className={classes.wide}>
-            <Notice kind="error">{problem}</Notice>
+            <Notice kind="error">{t(fields.problem)}</Notice>
           </div>
         )}
       </div>
     </form>
   );
-}
-
-/** Maps the contract's `location.city` to the field `city`; an error of `location` as a whole goes to the city. */
-function atOwnField({ field, msg }: { field: string; msg: string }) {
-  return { field: field === 'location' ? 'city' : field.replace(/^location\./, ''), msg };
 }

@@ -3,7 +3,7 @@ import { IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminUser } from '#contract/profiles/user.ts';
-import { dropDraft } from '../../../api/session/drafts.ts';
+import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
@@ -14,7 +14,7 @@ import { Fact, roleWords, UserFacts, UserHead } from './UserDetails.tsx';
 import { UserEditForm } from './UserEditForm.tsx';
 import { genderWord } from '../person-words.ts';
 import { useStatusChange } from './use-status-change.tsx';
-import { usePendingChanges } from './queries.ts';
+import { usePendingChanges, useChangeUser } from './queries.ts';
 import { userDraft } from './user-edit.ts';
 import classes from './users.module.css';
 
@@ -54,7 +54,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
   const now = useNow(60_000);
   const formId = useId();
   const [params, setParams] = useSearchParams();
-  const [isSaving, setSaving] = useState(false);
+  const changing = useChangeUser();
   const [isSaved, setSaved] = useState(false);
   const status = useStatusChange();
   const pending = usePendingChanges().get(answered._id);
@@ -80,7 +80,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
                 <UserEditForm
                   id={formId}
                   user={answered}
-                  onBusy={setSaving}
+                  changing={changing}
                   onSaved={() => {
                     setSaved(true);
                     edit(false);
@@ -96,7 +96,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
                   >
                     {t('Cancel')}
                   </Button>
-                  <BusyButton type="submit" form={formId} isBusy={isSaving} busyText={t('Saving...')}>
+                  <BusyButton type="submit" form={formId} isBusy={changing.isPending} busyText={t('Saving...')}>
                     {t('Save changes')}
                   </BusyButton>
                 </div>

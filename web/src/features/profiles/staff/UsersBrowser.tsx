@@ -1,15 +1,15 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { exportUsers } from '#contract/profiles/profiles.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { callForFile } from '../../../api/call.ts';
-import { useCommand } from '../../../api/use-command.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';
 import { useNow } from '../../../ui/data/use-now.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SearchField } from '../../../ui/form/SearchField.tsx';
@@ -20,28 +20,12 @@ import { UserDialog } from './UserDialog.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import { useStatusChange } from './use-status-change.tsx';
 import { useListAddress, useOpenUser, useTypingInAddress, useUserList } from './use-user-list.ts';
-import {
-  asQuery,
-  isFiltered,
-  type UserFilters,
-  type UserOrder,
-  usersLimit,
-  type UserStatus,
-  type UserType,
-} from './user-filters.ts';
+import { asQuery, isFiltered, type UserFilters, usersLimit, type UserStatus, type UserType } from './user-filters.ts';
 import classes from './users.module.css';
 
-/** Downloads all users that fit as CSV, loaded or not. */
-export function useExport() {
-  const command = useCommand();
-  return {
-    ...command,
-    download: (filters: UserFilters, order: UserOrder) =>
-      command.run(async () => {
-        const { blob, name } = await callForFile(exportUsers, { query: asQuery(filters, order) });
-        saveFile(blob, name ?? 'users.csv');
-      }),
-  };
+async function downloadUsers(query: ReturnType<typeof asQuery>): Promise<void> {
+  const { blob, name } = await callForFile(exportUsers, { query });
+  saveFile(blob, name ?? 'users.csv');
 }
 
 const statusOptions: { value: UserStatus; label: string }[] = [
@@ -169,7 +153,8 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
   useTypingInAddress(list.isComplete, address);
   const opened = useOpenUser();
   const status = useStatusChange();
-  const exporting = useExport();
+  /** Downloads all users that fit as CSV, loaded or not. */
+  const exporting = useMutation({ mutationFn: downloadUsers });
 
   const onView = useStable((user: ListedUser) => opened.open(user._id));
   const onActivate = useStable((user: ListedUser) => status.ask(user, true));
@@ -213,13 +198,13 @@ export function UsersBrowser({ isModerator, pictures, subscription }: UsersBrows
             ? undefined
             : {
                 isBusy: exporting.isPending,
-                onExport: () => void exporting.download(list.isComplete ? filters : applied, order),
+                onExport: () => exporting.mutate(asQuery(list.isComplete ? filters : applied, order)),
               }
         }
       />
       {exporting.error !== null && (
         <div className={classes.notice}>
-          <Notice kind="error">{t('Export failed: {error}', { error: t(exporting.error) })}</Notice>
+          <ErrorNotice error={exporting.error} text="Export failed: {error}" />
         </div>
       )}
       <QueryStates

@@ -22,11 +22,12 @@ export function dropDraft(name: string): void {
  * Stores what is typed as a draft, or with null removes it. It runs before the next input is handled: otherwise a draft that was
  * given up at once would come back.
  */
-export function useKeptDraft(name: string, typed: Record<string, string> | null): void {
+export function useKeptDraft(name: string | undefined, typed: Record<string, string | boolean> | null): void {
   const json = JSON.stringify(typed);
   useLayoutEffect(() => {
-    const kept = JSON.parse(json) as Record<string, string> | null;
+    if (name === undefined) return;
+    const kept = JSON.parse(json) as Record<string, string | boolean> | null;
     if (kept === null) dropDraft(name);
-    else keepDraft(name, kept);
+    else keepDraft(name, Object.fromEntries(Object.entries(kept).map(([field, value]) => [field, String(value)])));
   }, [name, json]);
 }

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type * as z from 'zod/mini';
+import type { FieldError } from '#contract/errors.ts';
+import { reasonOf } from '../feedback/Notice.tsx';
+import { dropDraft, readDraft, useKeptDraft } from './drafts.ts';
+import { type FormValues, useFields } from './use-fields.ts';
+
+interface FormOptions<T extends FormValues, S extends z.ZodMiniType> {
+  initial: T;
+  /** Under which name what is typed is kept until it is sent. */
+  draft?: string;
+  /** The contract's schema of what is sent. */
+  schema: S;
+  toBody: (values: T) => unknown;
+  /** Checks that the contract does not make; an error of no field is shown as the form's problem. */
+  check?: ((values: T) => FieldError[]) | undefined;
+  /** The form's field for a field that the contract or the server names. */
+  fieldOf?: ((field: string, values: T) => string) | undefined;
+  send: (body: z.output<S>) => Promise<unknown>;
+  onSent: () => void;
+}
+
+/** The initial values with what was typed before a reload. */
+function withDraft<T extends FormValues>(initial: T, draft: Record<string, string> | null): T {
+  if (draft === null) return initial;
+  const valueOf = (name: string, value: string | boolean) => {
+    const typed = draft[name];
+    return typed === undefined ? value : typeof value === 'boolean' ? typed === 'true' : typed;
+  };
+  return Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, valueOf(name, value)])) as T;
+}
+
+const errorsOf = (error: Error) => ('errors' in error ? (error.errors as readonly FieldError[]) : []);
+
+/**
+ * A form that is checked by the contract, kept across reloads and sent once at a time: the fields of `useFields`, the handler
+ * `submit`, `problem`, an untranslated error that belongs to no field, and `error`, the server's refusal since the last edit.
+ */
+export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: FormOptions<T, S>) {
+  const { initial, draft: draftName, schema, toBody, check, fieldOf, send, onSent } = options;
+  const [draft] = useState(() => (draftName === undefined ? null : readDraft(draftName)));
+  const [problem, setProblem] = useState<string | null>(null);
+  const command = useMutation({
+    mutationFn: (body: z.output<S>) => send(body),
+    onSuccess: () => {
+      if (draftName !== undefined) dropDraft(draftName);
+      onSent();
+    },
+    onError: (error) => {
+      if (!show(errorsOf(error))) setProblem(reasonOf(error));
+    },
+  });
+  const fields = useFields<T>(withDraft(initial, draft), () => {
+    command.reset();
+    setProblem(null);
+  });
+  const { values } = fields;
+  const isTouched = Object.keys(initial).some((name) => values[name] !== initial[name]);
+  useKeptDraft(draftName, isTouched && !command.isSuccess ? values : null);
+
+  function show(errors: readonly FieldError[]): boolean {
+    return fields.showErrors(errors.map(({ field, msg }) => ({ field: fieldOf?.(field, values) ?? field, msg })));
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (command.isPending || command.isSuccess) return;
+    setProblem(null);
+    const parsed = schema.safeParse(toBody(values));
+    const refused = parsed.error?.issues.map(({ path, message }) => ({ field: path.join('.'), msg: message })) ?? [];
+    const errors = [...(check?.(values) ?? []), ...refused];
+    const [first] = errors;
+    if (first === undefined) command.mutate(parsed.data as z.output<S>);
+    else if (first.field === '' || !show(errors)) setProblem(first.msg);
+  }
+
+  const { isPending, error } = command;
+  return { ...fields, problem, error, hasDraft: draft !== null, isPending, submit };
+}
