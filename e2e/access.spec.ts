@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
-import { listMyReports } from '#contract/moderation/reports.ts';
+import { getReportFile, listMyReports } from '#contract/moderation/reports.ts';
 import { accessibilityBreaches, overflowPx } from './axe.ts';
 import { eventually, startService, type Service } from './support/harness.ts';
 import { scenesOf } from './support/scenes.ts';
@@ -29,7 +29,7 @@ const subjects = {
 const scenes = scenesOf(subjects);
 
 /** Gives a member notifications about likes and each match; returns one of them. */
-async function tellOfMatches(userId: string): Promise<{ matchId: string; messagePlace: string }> {
+async function notifyOfMatches(userId: string): Promise<{ matchId: string; messagePlace: string }> {
   const { rows } = await service.pool.query<{ id: string; place: number | null }>(
     `select id, (select min(seq) from message where conversation_id = match.id and sender_id <> $1) as place
       from match where $1 in (low_id, high_id) order by place`,
@@ -53,8 +53,11 @@ describe.each(looks)('in $name', ({ width, height, scheme, narrowTo }) => {
     const { reports } = (await service.call(listMyReports, { token: ada.token })).body.data;
     found.set(subjects.userId, ada.user._id);
     found.set(subjects.reportId, reports[0]?._id ?? '');
+    const { token } = sessionIn((await service.call(login, { body: people.administrator })).body);
+    // Opening a report is recorded, so the audit trail has a row.
+    await service.call(getReportFile, { token, params: { id: reports[0]?._id ?? '' } });
     found.set(subjects.memberId, sessionIn((await service.call(login, { body: people.bo })).body).user._id);
-    const { matchId, messagePlace } = await tellOfMatches(ada.user._id);
+    const { matchId, messagePlace } = await notifyOfMatches(ada.user._id);
     found.set(subjects.matchId, matchId);
     found.set(subjects.messagePlace, messagePlace);
   });

@@ -110,7 +110,16 @@ export function scenesOf({ userId, reportId, matchId, messagePlace, memberId }: 
         await page.getByRole('dialog', { name: 'Notifications' }).getByText('Someone likes you').first().waitFor();
       },
     },
-    { name: 'discover', path: '/app/discover', as: 'ada', settled: button('Undo') },
+    {
+      name: 'discover',
+      path: '/app/discover',
+      as: 'ada',
+      // Parts that load later would move the targets while they are measured.
+      settled: async (page) => {
+        await button('Undo')(page);
+        await page.waitForLoadState('networkidle');
+      },
+    },
     { name: 'likes', path: '/app/likes', as: 'ada', settled: text('like you.') },
     { name: 'likes-sent', path: '/app/likes?tab=sent', as: 'ada', settled: heading('Likes') },
     { name: 'likes-held', path: '/app/likes', as: 'bo', settled: shown('list', 'Who likes you') },

@@ -21,7 +21,7 @@ export interface Person {
   wishes: Partial<Preferences>;
   vip: boolean;
   incognito: boolean;
-  /** Days since they were active. */
+  /** Days since the last activity. */
   silentDays: number;
   fate: 'here' | 'leaving' | 'deactivated' | 'unverified';
 }
@@ -119,7 +119,7 @@ function hasOne(wish: List, said: readonly string[] | string | null | undefined)
   return words.some((word) => wish.values.includes(word));
 }
 
-/** What of another `who` requires and does not find; `today` as `YYYY-MM-DD`. Whole kilometres apart nobody is wrong about. */
+/** The requirements of `who` that `other` doesn't meet; `today` as `YYYY-MM-DD`. Distances are compared as exact kilometres. */
 export function unmet(who: Person, other: Person, today: string): string[] {
   const { wishes, vip } = who;
   const { details } = other;

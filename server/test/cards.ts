@@ -6,7 +6,7 @@ import type { TestApp } from './harness.ts';
 type Caller = Pick<TestMember, 'token'>;
 
 export const prague = { latitude: 50.085, longitude: 14.42 };
-/** Some 190 km from Prague. */
+/** About 190 km from Prague. */
 export const brno = { latitude: 49.195, longitude: 16.61 };
 
 /** The members shown as cards. */

@@ -12,18 +12,18 @@ interface Person extends TestMember {
   name: string;
 }
 
-/** Two of staff and forty members in all states, and the truth that the lists of them are held against. */
+/** Two staff accounts and forty members in all states, with the expected lists. */
 export interface Crowd {
   administrator: TestMember;
   moderator: TestMember;
-  /** As they were made. */
+  /** In the order of creation. */
   everybody: Person[];
-  /** The ids that a list must answer, in its order. */
+  /** The ids that a list must return, in order. */
   expected(query: ListQuery): string[];
 }
 
 const names = ['ada', 'Ådne', 'Bo', 'cy', 'Дмитрий', '佐藤美咲', 'Zoë', 'ada', 'Émile', "O'Brien_100%"];
-/** A root collation, as the database has it. */
+/** The root collation, as in the database. */
 const collator = new Intl.Collator('und');
 
 const compare = {
@@ -32,7 +32,7 @@ const compare = {
   name: (a: Person, b: Person) => collator.compare(a.name.toLowerCase(), b.name.toLowerCase()),
 };
 
-/** Fills an empty service with a crowd, plus one leaving member. */
+/** Fills an empty service with a crowd and one member who is leaving. */
 export async function makeCrowd(app: TestApp): Promise<Crowd> {
   const everybody: Person[] = [];
   const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000);

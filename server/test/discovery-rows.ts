@@ -16,12 +16,12 @@ const silent: Stated = {
   showsLastActive: true,
 };
 
-/** A woman of 33 who states nothing but what is given. */
+/** A woman of 33 with only the given details. */
 export function aViewer(stated: Partial<Viewer> = {}): Viewer {
   return { ...silent, memberScore: {}, ...stated };
 }
 
-/** A man of 33 who states nothing but what is given: known, active today, without pending likes. */
+/** A man of 33 with only the given details: known, active today, without pending likes. */
 export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
   return {
     ...silent,
@@ -43,5 +43,5 @@ export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
   };
 }
 
-/** Nothing is known of segments and interests; premium multiplies by the most there is. */
+/** No figures of segments and interests; premium has the maximum effect. */
 export const nothingKnown: MarketStats = { base: new Map(), interestShares: new Map(), premiumBoost: 1.25 };

@@ -32,12 +32,12 @@ export interface MemberOptions {
   createdAt?: Date;
   lastActiveAt?: Date | null;
   online?: boolean;
-  /** A reason makes the account deactivated. */
+  /** With a reason the account is deactivated. */
   deactivated?: string;
   leaving?: boolean;
   /** Optional profile details. */
   details?: Partial<ProfileDetails>;
-  /** Without an approved picture of their own. */
+  /** Without an approved picture. */
   pictureless?: boolean;
 }
 
@@ -111,7 +111,7 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
     const until = new Date('2099-01-01T00:00:00Z');
     await setEntitlement(test.db, id, until);
   }
-  // The tests' device is known, so that no sign-in mail is sent.
+  // The tests' device is known, so no sign-in mail is sent.
   const device = { device: 'Unknown device', network: '127.0.0.0/24', last_seen_at: now };
   await test.db
     .insertInto('known_device')

@@ -10,12 +10,12 @@ import { Authenticator, type Scene } from './doubles/authenticator.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
-/** The code of an authenticator app at this moment, or some time steps from it. */
+/** The authenticator app's code at this time, or some time steps from it. */
 export function codeAt(secret: string, now: Date, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now.getTime() + steps * 30_000 });
 }
 
-/** A code that is not right now, nor in the steps beside. */
+/** A code that is wrong now and in the neighbouring steps. */
 export function wrongCodeAt(secret: string, now: Date): string {
   const near = [-1, 0, 1].map((steps) => codeAt(secret, now, steps));
   return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? '';
@@ -26,7 +26,7 @@ export interface TwoFactors {
   recoveryCodes: string[];
 }
 
-/** Turns on a second factor; its code is used, so the clock moves on by one step. */
+/** Turns on two-step verification; its code is used up, so the clock moves on by one step. */
 export async function turnOn(test: TestApp, member: { token: string }, password: string): Promise<TwoFactors> {
   const { secret } = (await test.call(setUpTotp, { token: member.token, body: { password } })).body.data;
   const enabled = await test.call(enableTotp, {
@@ -37,14 +37,14 @@ export async function turnOn(test: TestApp, member: { token: string }, password:
   return { secret, recoveryCodes: enabled.body.data.recoveryCodes };
 }
 
-/** The sign-in challenge of an account with a second factor after the right password. */
+/** The challenge after the right password, for an account with two-step verification. */
 export async function challengeOf(test: TestApp, email: string, password: string): Promise<string> {
   const { data } = (await test.call(login, { body: { email, password } })).body;
   if (!('challenge' in data)) throw new Error('no second factor was asked for');
   return data.challenge;
 }
 
-/** Signs in by password and the code of this moment. */
+/** Signs in with the password and the current code. */
 export async function signInTwice(test: TestApp, email: string, password: string, code: string) {
   const challenge = await challengeOf(test, email, password);
   return await test.call(loginWithCode, { body: { challenge, code } });
@@ -70,7 +70,7 @@ export async function signInByPasskey(test: TestApp, authenticator: Authenticato
   return await test.call(passkeyLogin, { body: { credential: authenticator.sign(options, scene) } });
 }
 
-/** A second factor turned on long ago with no used code; returns its key. */
+/** Turns on two-step verification directly, with an old date and no used code; returns its key. */
 export async function placeFactor(test: TestApp, accountId: string): Promise<string> {
   const secret = newTotpSecret();
   const sealed_secret = sealSecret(await factorKey(test.db, null), accountId, secret);
@@ -84,7 +84,7 @@ export async function placeFactor(test: TestApp, accountId: string): Promise<str
   return secret;
 }
 
-/** An account's passkey and its id. */
+/** Stores a passkey directly; returns it and its id. */
 export async function placePasskey(
   test: TestApp,
   accountId: string,
@@ -107,7 +107,7 @@ export async function placePasskey(
   return { authenticator, id };
 }
 
-/** The answer of an authenticator to an open challenge. */
+/** An authenticator's answer to an open challenge. */
 export async function assertionOf(test: TestApp, authenticator: Authenticator) {
   return authenticator.sign((await test.call(passkeyLoginOptions)).body.data.options);
 }

@@ -13,7 +13,7 @@ interface Columns {
 
 let lines = 0;
 
-/** A line as a GeoNames dump has it: a town in Norway unless told otherwise. */
+/** A line of a GeoNames dump: a town in Norway by default. */
 export function geoNamesLine(columns: Columns = {}): string {
   lines += 1;
   const { id = String(lines), name = `Stad ${lines}`, ascii = name, others = '' } = columns;

@@ -10,7 +10,7 @@ import { createLog } from '../src/platform/process/log.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 
 const prefix = 'heartwood-test-';
-/** A test's database need not outlive the machine. */
+/** The test database doesn't need to survive a crash. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -49,7 +49,7 @@ async function migrateTemplate(url: string): Promise<void> {
   await pool.end();
 }
 
-/** What a run that was killed left behind. */
+/** Removes what killed runs left behind. */
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     if (isAlive(Number(name.slice(prefix.length).split('-')[0]))) continue;

@@ -26,7 +26,7 @@ export const adminUrl = (): string => {
   return url;
 };
 
-/** Runs statements on the server's own database, outside every test's clone. */
+/** Runs statements on the database server, outside the tests' clones. */
 async function asServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl() });
   await client.connect();
@@ -42,7 +42,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own, cloned from `template`: the migrated one unless another is named. */
+/** A separate database, cloned from `template`: by default the migrated one. */
 export async function cloneDatabase(template = 'heartwood_template'): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asServer(`create database ${name} template ${template} strategy file_copy`);
@@ -51,7 +51,7 @@ export async function cloneDatabase(template = 'heartwood_template'): Promise<Te
   return { url: url.href, drop: () => asServer(`drop database if exists ${name} with (force)`) };
 }
 
-/** Creates the template `name` with what `fill` writes, unless this run of the tests has it already. */
+/** Creates the template `name` filled by `fill`, unless this run has created it already. */
 export async function ensureTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl() });
   await client.connect();
@@ -73,7 +73,7 @@ interface CallOptions<E extends EndpointSpec> {
   query?: QueryInput<E>;
   body?: BodyInput<E>;
   headers?: Record<string, string>;
-  /** Sent as a form, in place of a body. */
+  /** Sent as a form instead of a body. */
   file?: SentFile;
 }
 
@@ -90,23 +90,23 @@ export interface TestApp {
   app: FastifyInstance;
   pool: pg.Pool;
   db: Db;
-  /** Where its pictures lie. */
+  /** The folder of its pictures. */
   mediaDir: string;
   clock: TestClock;
   /** Log lines written so far, as JSON text. */
   logLines(): string;
   /** Calls an endpoint in process; every answer is checked against its schema. */
   call<E extends EndpointSpec>(endpoint: E, options?: CallOptions<E>): Promise<Answered<E>>;
-  /** Works off every due job. */
+  /** Runs all due jobs. */
   drain(): Promise<void>;
-  /** As `drain`, with the jobs that wait for a later moment. */
+  /** Like `drain`, including jobs scheduled for later. */
   drainLater(): Promise<void>;
   /** The mails written to an address, newest first. */
   outbox(to: string): Promise<OutboxMail[]>;
   close(): Promise<void>;
 }
 
-/** The whole app over a cloned database, with a stopped clock and no request limits by default. */
+/** Starts the whole app over a cloned database, with a stopped clock and no request limits by default. */
 export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const database = await cloneDatabase();
   const mediaDir = await mkdtemp(join(tmpdir(), 'heartwood-media-'));
@@ -145,7 +145,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await app.close();
       await pool.end();
       await database.drop();
-      // A picture may still be on its way to the disk.
+      // A picture may still be being written.
       await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };

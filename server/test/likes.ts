@@ -33,7 +33,7 @@ export function likesIn(app: () => TestApp) {
       (await app().call(calls.likesSent, { token: by.token, query })).body.data,
     matches: async (by: Caller, query: Paging = {}) =>
       (await app().call(calls.listMatches, { token: by.token, query })).body.data.matches,
-    /** A match of the two, and its id; the first likes first. */
+    /** Matches the two; the first likes first. Returns the match's id. */
     match: async (one: TestMember, other: TestMember): Promise<string> => {
       await app().call(calls.likeUser, { ...about(one, other), body: {} });
       const { body } = await app().call(calls.likeUser, { ...about(other, one), body: {} });
@@ -66,7 +66,7 @@ export async function placeMatch(app: TestApp, one: Person, other: Person): Prom
   return id;
 }
 
-/** What a refusal says, without the number of its request. */
+/** A refusal as text, without its request id. */
 export function refusal({ status, error }: { status: number; error: { requestId?: string | undefined } }): string {
   return `${status} ${JSON.stringify({ ...error, requestId: '' })}`;
 }
@@ -81,7 +81,7 @@ export async function givePremium(app: TestApp, { id }: Person): Promise<void> {
   await setEntitlement(app.db, id, new Date('2099-01-01T00:00:00Z'));
 }
 
-/** The likes that are returned, though their two people are no match. */
+/** The number of mutual likes without a match. */
 export async function unmatchedPairs(app: TestApp): Promise<number> {
   const { rows } = await app.pool.query<{ n: number }>(`
     select count(*)::int as n from decision one join decision other
@@ -91,7 +91,7 @@ export async function unmatchedPairs(app: TestApp): Promise<number> {
   return rows[0]?.n ?? NaN;
 }
 
-/** The matches that should not be: beside a block, or without a like from both sides. */
+/** The number of invalid matches: despite a block, or without a like from both sides. */
 export async function wrongMatches(app: TestApp): Promise<number> {
   const { rows } = await app.pool.query<{ n: number }>(`
     select count(*)::int as n from match m
@@ -101,7 +101,7 @@ export async function wrongMatches(app: TestApp): Promise<number> {
   return rows[0]?.n ?? NaN;
 }
 
-/** How many notices there are of matches. */
+/** The number of notifications about matches. */
 export async function newsOfMatches(app: TestApp): Promise<number> {
   const { rows } = await app.pool.query<{ n: number }>(
     `select count(*)::int as n from notification where kind = 'match'`,

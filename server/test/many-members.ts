@@ -6,7 +6,7 @@ import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';
 
-/** So many members like those of `makeMember`, in a few statements; they have the same session device and no other data. */
+/** Inserts many members like those of `makeMember` in a few statements; they share a session device and have no other data. */
 export async function makeManyMembers(test: TestApp, count: number): Promise<TestMember[]> {
   const now = test.clock.now();
   const { rows } = await sql<{ id: string; email: string }>`

@@ -1,16 +1,16 @@
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { PaymentProvider, PaymentStart } from '../src/features/subscriptions/providers/provider.ts';
 
-/** A provider with its surroundings, for the rules that every provider must follow. */
+/** A provider with its environment, for the rules that every provider must follow. */
 export interface PaymentBench {
   provider: PaymentProvider;
-  /** The payer enters a card or chooses a kept one; a refusal rejects with `PaymentError`. */
+  /** The payer enters a card or chooses a stored one; a refusal rejects with `PaymentError`. */
   pay(start: Pick<PaymentStart, 'intentId' | 'clientSecret'>, card: SandboxToken | { kept: string }): Promise<void>;
   /** The payer answers the bank; a refusal rejects with `PaymentError` `authentication_failed`. */
   answerBank(start: Pick<PaymentStart, 'intentId' | 'clientSecret'>, answer: 'approve' | 'refuse'): Promise<void>;
-  /** Time passes until `at`, and everything happens that is due by then. */
+  /** Advances the time to `at`; everything that is due happens. */
   moveTo(at: Date): Promise<void>;
-  /** Gives the money of an invoice back. */
+  /** Refunds an invoice. */
   refund(invoiceId: string): Promise<void>;
   /** Every message sent to the webhook so far, oldest first. */
   deliveries(): Promise<{ raw: Buffer; signature: string }[]>;

@@ -10,7 +10,7 @@ import { renewalRules } from './payments/renewal-rules.ts';
 import { trialRules } from './payments/trial-rules.ts';
 import { webhookRules } from './payments/webhook-rules.ts';
 
-/** The rules every payment provider keeps, as tests over the bench that `startBench` sets up; it is closed after the last one. */
+/** The rules for every payment provider as tests over the bench that `startBench` creates; it is closed after the last one. */
 export function describePaymentProvider(
   name: string,
   startBench: () => Promise<PaymentBench>,

@@ -13,7 +13,7 @@ export interface SentFile {
   field?: string;
 }
 
-/** A form with one file: its bytes, and the header that tells how to read them. */
+/** A form with one file: its bytes and the content type. */
 export async function formOf({ bytes, name = 'me.jpg', type = 'image/jpeg', field = 'file' }: SentFile) {
   const form = new FormData();
   form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
@@ -26,7 +26,7 @@ export async function formOf({ bytes, name = 'me.jpg', type = 'image/jpeg', fiel
 
 let drawn = 0;
 
-/** A picture unlike any other: coloured fields, told apart by their number. */
+/** A unique picture: coloured fields that encode its number. */
 export async function draw({ width = 320, height = 400, seed = (drawn += 1) } = {}): Promise<Buffer> {
   let state = (seed * 2_654_435_761) >>> 0;
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
@@ -52,7 +52,7 @@ export async function upload(test: TestApp, member: TestMember, bytes?: Buffer) 
   return (await sendFile(test, member, { bytes: bytes ?? (await draw()) })).body.data;
 }
 
-/** An upload of an account's as the database knows it, without bytes. */
+/** An account's upload as a database row, without bytes. */
 export async function placeUpload(test: TestApp, accountId: string): Promise<{ publicId: string; key: string }> {
   const publicId = randomBytes(16).toString('base64url');
   const key = `without-bytes-${publicId}`;
@@ -63,7 +63,7 @@ export async function placeUpload(test: TestApp, accountId: string): Promise<{ p
   return { publicId, key };
 }
 
-/** The columns of an upload that stands nowhere. */
+/** The columns of an unused upload. */
 export function bareUpload(publicId: string, key: string, now: Date) {
   return {
     public_id: publicId,
@@ -91,7 +91,7 @@ export async function uploadProfilePicture(test: TestApp, member: TestMember, by
   return publicId;
 }
 
-/** Uploads as many further pictures. */
+/** Uploads this many further pictures. */
 export async function uploadFurther(test: TestApp, member: TestMember, count: number): Promise<string[]> {
   const uploads = await Promise.all(Array.from({ length: count }, () => upload(test, member)));
   const imagesData = uploads.map(({ publicId }) => ({ publicId }));

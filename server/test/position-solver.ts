@@ -2,18 +2,18 @@ import { distanceBands } from '#contract/constants.ts';
 import { distanceKm, type Point, snapToPlaceCell } from '../src/features/profiles/place/distance.ts';
 import type { Random } from '../../demo/random.ts';
 
-/** What an attacker can ask of one victim, from any place cell they move to. */
+/** What an attacker can ask about one victim, from any place cell they move to. */
 export interface Oracle {
-  /** Whether a search within so many whole kilometres finds the victim. */
+  /** Whether a search within this many whole kilometres finds the victim. */
   within(from: Point, km: number): boolean;
-  /** The lower bound of the band that the victim's profile tells, km. */
+  /** The lower bound of the distance band in the victim's profile, in km. */
   band(from: Point): number;
 }
 
-/** The answers ran out. */
+/** The allowed number of answers is used up. */
 class Spent extends Error {}
 
-/** An oracle that answers so often, and no more. */
+/** An oracle with a limited number of answers. */
 export function limited(oracle: Oracle, queries: number): Oracle & { asked(): number } {
   let asked = 0;
   const count = () => {
@@ -37,7 +37,7 @@ const farthestKm = 20_100;
 const kmPerDegree = (Math.PI / 180) * 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The point so many kilometres east and north of another, near enough for a country. */
+/** The point this many kilometres east and north of another, accurate enough within a country. */
 export function moved(from: Point, eastKm: number, northKm: number): Point {
   return {
     latitude: from.latitude + northKm / kmPerDegree,
@@ -49,14 +49,14 @@ const towards = (from: Point, angle: number, km: number) =>
   snapToPlaceCell(...coordinates(moved(from, km * Math.cos(angle), km * Math.sin(angle))));
 const coordinates = ({ latitude, longitude }: Point) => [latitude, longitude] as const;
 
-/** The victim is about `km` from `from`, give or take `error`. */
+/** The victim is about `km` from `from`, plus or minus `error`. */
 interface Measure {
   from: Point;
   km: number;
   error: number;
 }
 
-/** The radius at which a search from `from` begins to find the victim, by bisection. */
+/** The radius at which a search from `from` starts to find the victim, by bisection. */
 function ring(oracle: Oracle, from: Point, most: number): Measure | null {
   if (!oracle.within(from, most)) return null;
   let [outside, inside] = [0, most];
@@ -68,7 +68,7 @@ function ring(oracle: Oracle, from: Point, most: number): Measure | null {
   return { from, km: inside - 0.5, error: 0.3 };
 }
 
-/** Where on the way out from `near` the band's edge lies, by bisection: between two places the victim is about `edgeKm` away. */
+/** The edge of the band on the way out from `near`, by bisection: between two places the victim is about `edgeKm` away. */
 function bandEdge(oracle: Oracle, near: Point, angle: number, edgeKm: number): Measure | null {
   const isBeyond = (km: number) => oracle.band(towards(near, angle, km)) >= edgeKm;
   let [inner, outer] = [Math.max(0, edgeKm - 4), edgeKm + 4];
@@ -83,7 +83,7 @@ function bandEdge(oracle: Oracle, near: Point, angle: number, edgeKm: number): M
   return { from, km: edgeKm, error: 0.8 };
 }
 
-/** The point that fits all measures best: weighted least squares by Gauss and Newton. */
+/** The point that fits all measurements best: weighted least squares by Gauss–Newton. */
 function trilaterate(measures: readonly Measure[], start: Point): Point {
   let at = start;
   for (let round = 0; round < 40; round += 1) {
@@ -103,13 +103,13 @@ function trilaterate(measures: readonly Measure[], start: Point): Point {
   return at;
 }
 
-/** How far off a fit may be, at worst. */
+/** The largest allowed error of a fit. */
 const asGoodAsKm = 0.2;
 
 /**
- * Where the attacker believes the victim to be once all answers are used: three wide rings, the edges of the bands in twelve
- * directions, then rings from random places around; all of it fitted. Where the best point is next to the middle of a cell, that
- * is meant, since the cells are no secret.
+ * Where the attacker locates the victim after using all answers: three wide rings, the edges of the bands in twelve directions, then
+ * rings from random places around, all fitted together. A best point near the middle of a cell is moved there, since the cells are
+ * public.
  */
 export function locate(oracle: Oracle, corners: readonly Point[], random: Random): Point {
   const measures: Measure[] = [];

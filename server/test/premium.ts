@@ -16,12 +16,12 @@ import type { TestApp } from './harness.ts';
 
 type Payer = Pick<TestMember, 'token'>;
 
-/** Begins to subscribe; nothing is paid yet. */
+/** Starts a subscription; nothing is paid yet. */
 export async function beginPremium(test: TestApp, payer: Payer, plan: Plan = 'monthly'): Promise<StartedPayment> {
   return (await test.call(createSubscription, { token: payer.token, body: { plan } })).body.data;
 }
 
-/** The intent that a payer is asked to finish. */
+/** The intent that the payer has to finish. */
 export const namesIntent = ({ paymentIntentId, setupIntentId }: Unpaid): string =>
   paymentIntentId ?? setupIntentId ?? '';
 
@@ -35,7 +35,7 @@ export async function payWith(test: TestApp, started: Unpaid, token: SandboxToke
 
 type Unpaid = Pick<StartedPayment, 'clientSecret' | 'paymentIntentId' | 'setupIntentId'>;
 
-/** What a confirmation names. */
+/** The payment that a confirmation names. */
 export function namedPayment({
   subscriptionId,
   paymentIntentId,
@@ -48,7 +48,7 @@ export function namedPayment({
   };
 }
 
-/** Says that the payment is done. */
+/** Confirms the payment. */
 export async function confirmPremium(test: TestApp, payer: Payer, started: StartedPayment) {
   return await test.call(confirmSubscription, { token: payer.token, body: namedPayment(started) });
 }
@@ -75,7 +75,7 @@ export async function buyPremium(
   return (await confirmPremium(test, payer, started)).body.data.subscription;
 }
 
-/** Premium that goes on, bought unless it is there, also when others make sure of it at the same time. */
+/** Ensures premium that renews, also when called in parallel. */
 export async function ensurePremium(test: TestApp, payer: Payer): Promise<SubscriptionView> {
   const { token } = payer;
   const started = await test.call(createSubscription, { token, body: { plan: 'monthly' } });
@@ -85,11 +85,11 @@ export async function ensurePremium(test: TestApp, payer: Payer): Promise<Subscr
   }
   const again = await test.call(reactivateSubscription, { token, body: {} });
   if (again.status === 200) return again.body.data.subscription;
-  // Without a card it cannot go on, and lasts until what was paid for ends.
+  // Without a card it can't renew and lasts until the end of the paid period.
   return (await test.call(currentSubscription, { token })).body.subscription;
 }
 
-/** A payment or, for who has premium, a card to keep, that waits to be given a card. */
+/** A payment that waits for a card; with premium, a card to store. */
 export async function somethingToPay(test: TestApp, payer: Payer): Promise<Unpaid & { subscriptionId: string }> {
   const { token } = payer;
   const started = await test.call(createSubscription, { token, body: { plan: 'monthly' } });
@@ -99,7 +99,7 @@ export async function somethingToPay(test: TestApp, payer: Payer): Promise<Unpai
   return { ...data, paymentIntentId: null, subscriptionId: held.body.subscription._id };
 }
 
-/** Lets time pass for payments until `to`, and everything happen that is due by then. */
+/** Advances the payment clock to `to` and processes everything that is due. */
 export async function passUntil(test: TestApp, to: string): Promise<void> {
   const { token } = await makeAdministrator(test);
   const moved = await test.call(moveSandboxClock, { token, body: { to: new Date(to).toISOString() } });
@@ -107,7 +107,7 @@ export async function passUntil(test: TestApp, to: string): Promise<void> {
   await settle(test);
 }
 
-/** Delivers what the provider has to say, and ends premium whose time is over. */
+/** Delivers the provider's messages and ends expired premium. */
 export async function settle(test: TestApp): Promise<void> {
   await test.drain();
   await test.app.background.tasks['subscriptions.keepTime']?.({}, undefined as never);

@@ -15,12 +15,12 @@ export interface Device {
   ended: string | null;
 }
 
-/** Lets an app listen; answers where. */
+/** Lets an app listen; returns its address. */
 export async function listenTo({ app }: Pick<TestApp, 'app'>): Promise<string> {
   return await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Another process of the same service, over the same database, that listens. */
+/** Another process of the same service over the same database, listening. */
 export async function anotherProcess(test: TestApp): Promise<{ url: string; close(): Promise<void> }> {
   const pool = createPool(test.pool.options.connectionString ?? '', { max: 4 });
   const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: test.mediaDir });
@@ -36,7 +36,7 @@ export async function anotherProcess(test: TestApp): Promise<{ url: string; clos
   };
 }
 
-/** Connects a device; resolves once it is in, or was refused. */
+/** Connects a device; resolves once it is connected or refused. */
 export async function connect(
   url: string,
   token: string | null,

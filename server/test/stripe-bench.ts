@@ -9,12 +9,12 @@ import { answerBank, confirm, enterCard, refund } from './doubles/stripe/payment
 import { passTime } from './doubles/stripe/time.ts';
 import { StripeFault, type Card, type Intent, type World } from './doubles/stripe/world.ts';
 
-/** What a bench for any provider has, and Stripe itself. */
+/** A payment bench with Stripe's double. */
 export interface StripeBench extends PaymentBench {
   double: StripeDouble;
 }
 
-/** The adapter as it is configured for this double. */
+/** The adapter, configured for this double. */
 export function stripePaymentsAt(
   double: Pick<StripeDouble, 'environment' | 'world'>,
   { log = createLog('silent'), timeoutMs }: { log?: FastifyBaseLogger; timeoutMs?: number } = {},
@@ -30,13 +30,13 @@ export function stripePaymentsAt(
   });
 }
 
-/** The adapter and the double, with the payer’s browser, Stripe’s back office and its clock. */
+/** The adapter and the double, with the payer’s browser, Stripe’s dashboard and its clock. */
 export async function startStripeBench(): Promise<StripeBench> {
   const double = await startStripeDouble();
   const { world } = double;
   const provider = stripePaymentsAt(double);
 
-  // A browser knows an intent by its secret alone, and hears of a refusal as the intent tells it.
+  // A browser knows an intent only by its secret, and learns of a refusal from the intent.
   async function inBrowser(secret: string | null, act: (intent: Intent) => void): Promise<void> {
     const intent = [...world.intents.values()].find((each) => each.secret === secret);
     if (intent === undefined) throw new PaymentError('invalid');
@@ -66,7 +66,7 @@ export async function startStripeBench(): Promise<StripeBench> {
   };
 }
 
-/** A card that is typed in, or one of those that the intent's customer keeps. */
+/** An entered card, or one of the stored cards of the intent's customer. */
 function cardIn(world: World, { customerId }: Intent, card: Parameters<PaymentBench['pay']>[1]): Card {
   if (typeof card === 'string') return enterCard(world, card);
   const kept = world.cards.get(card.kept);

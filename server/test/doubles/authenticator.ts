@@ -5,13 +5,13 @@ import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#c
 export interface Scene {
   origin?: string;
   rpId?: string;
-  /** In place of the one that was asked for. */
+  /** Replaces the requested one. */
   challenge?: string;
-  /** False: the holder touched it, and was not verified. */
+  /** False: the owner touched it but was not verified. */
   verified?: boolean;
-  /** In place of the next one. */
+  /** Replaces the next one. */
   counter?: number;
-  /** Signed by another key. */
+  /** Signed with another key. */
   forged?: boolean;
   crossOrigin?: boolean;
   /** Stored for another account. */
@@ -25,7 +25,7 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 
 const flag = { present: 0x01, verified: 0x04, mayBeSynced: 0x08, synced: 0x10, hasKey: 0x40 };
 
-/** CBOR as far as authenticators need it. */
+/** CBOR, as far as authenticators use it. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
@@ -54,12 +54,12 @@ function coseKey(key: KeyObject): Buffer {
   return cbor(new Map(parts));
 }
 
-/** An authenticator in software with one passkey (ES256), as in a phone or a key on a ring. */
+/** A software authenticator with one passkey (ES256), like a phone or a security key. */
 export class Authenticator {
   readonly id = randomBytes(24);
   #key = newKey();
   #userHandle = '';
-  /** How often it was used; authenticators that do not count stay at 0. */
+  /** The signature counter; authenticators that don't count stay at 0. */
   counter = 0;
   #counts: boolean;
 
@@ -67,7 +67,7 @@ export class Authenticator {
     this.#counts = counts;
   }
 
-  /** The key as it is registered, for who keeps it without having it made. */
+  /** The public key as registered, for tests that store it directly. */
   keepFor(userHandle: string): Buffer {
     this.#userHandle = userHandle;
     return coseKey(this.#key.publicKey);
@@ -88,7 +88,7 @@ export class Authenticator {
     return Buffer.concat(bytes);
   }
 
-  /** Makes the passkey that a page asks for. */
+  /** Creates the passkey that a page requests. */
   make(options: CreationOptions, scene: Scene = {}, statement: Map<string, unknown> = new Map()): Attestation {
     this.#userHandle = options.user.id;
     const authData = this.#data(options.rp.id, scene, coseKey(this.#key.publicKey));

@@ -7,7 +7,7 @@ const appSecret = 'the-secret-of-the-double';
 
 interface Given {
   userId: string;
-  /** The user that `/me` returns; differs from `userId` only when it lies. */
+  /** The user that `/me` returns; unlike `userId` only in a lie. */
   me: { id: string; name?: string; first_name?: string; last_name?: string; email?: string };
   appId: string;
   type: string;
@@ -15,14 +15,14 @@ interface Given {
   expiresAt: number;
 }
 
-/** Facebook's Graph API on this machine, as far as it is asked. */
+/** The part of Facebook's Graph API that we use, on this machine. */
 export interface FacebookDouble {
   environment: Record<string, string>;
   /** A user's token; unspecified parts are valid. */
   token(given: Partial<Given> & { userId: string }): string;
-  /** The next answers are this, whatever is asked. */
+  /** Answers the next requests with this, whatever they ask. */
   answerWith(answer: { status: number; body: string; times: number }): void;
-  /** Stops; rejects if it was asked for anything it does not play. */
+  /** Stops; rejects after a request it doesn't support. */
   close(): Promise<void>;
 }
 

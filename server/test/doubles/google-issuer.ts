@@ -10,16 +10,16 @@ export interface IssuerClaims {
   [claim: string]: unknown;
 }
 
-/** An issuer on this machine that signs as Google does. */
+/** A local issuer that signs like Google. */
 export interface TestIssuer {
   url: string;
-  /** What `readConfig` needs to find it. */
+  /** The environment that points `readConfig` to it. */
   environment: Record<string, string>;
   /** An ID token of a new user, issued at `now`; null omits a claim. */
   token(now: Date, claims?: IssuerClaims): Promise<string>;
   /** Rotates to a new signing key and drops the old one. */
   rotate(): Promise<void>;
-  /** The public key as text, as a forger would use it. */
+  /** The public key as text, as a forger could use it. */
   publicKey(): string;
   close(): Promise<void>;
 }

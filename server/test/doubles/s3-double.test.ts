@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultOf, type SignedRequest } from './s3-signature.ts';
 
-// The requests that the Amazon S3 API reference works out under "Authenticating Requests".
+// The worked examples of the Amazon S3 API reference, "Authenticating Requests".
 const keys = {
   region: 'us-east-1',
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',

@@ -9,25 +9,25 @@ export interface StoredObject {
   cacheControl: string | undefined;
 }
 
-/** A store like S3, on this machine, with one bucket that is reached by path. */
+/** A local S3-like store with one bucket, addressed by path. */
 export interface S3Double {
   endpoint: string;
   bucket: string;
   keys: S3Keys;
-  /** What `readConfig` needs to find it. */
+  /** The environment that points `readConfig` to it. */
   environment: Record<string, string>;
   objects: Map<string, StoredObject>;
-  /** Every request that came, such as `PUT key`, with the status it was answered. */
+  /** Every received request, such as `PUT key`, with its status. */
   requests: string[];
-  /** How far its clock is ahead. */
+  /** How far its clock is ahead, in seconds. */
   aheadMs: number;
-  /** Answers the next requests about such keys with this status and does nothing. */
+  /** Answers the next requests for matching keys with this status and does nothing. */
   fail(status: number, times: number, keys?: RegExp): void;
-  /** Lets the next requests wait before it looks at them. */
+  /** Delays the next requests. */
   delay(ms: number, times: number): void;
-  /** Stops listening and cuts open requests. */
+  /** Stops listening and closes open connections. */
   goDown(): Promise<void>;
-  /** Listens again where it did. */
+  /** Listens on the same port again. */
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface S3Double {
 const keys: S3Keys = { region: 'eu-test-1', accessKeyId: 'DOUBLEKEY', secretAccessKey: 'the/secret+of=the double' };
 const bucket = 'pictures';
 
-/** Starts the double on a free port; whatever is not signed with its keys is refused with 403. */
+/** Starts the double on a free port; requests without a valid signature get a 403. */
 export async function startS3Double(): Promise<S3Double> {
   const objects: S3Double['objects'] = new Map();
   const requests: string[] = [];

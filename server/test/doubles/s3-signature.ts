@@ -6,7 +6,7 @@ export interface S3Keys {
   secretAccessKey: string;
 }
 
-/** A request as it came: the target as it stands in its first line, the names of headers in small letters. */
+/** A received request: the target of its first line, header names in lower case. */
 export interface SignedRequest {
   method: string;
   target: string;
@@ -27,13 +27,13 @@ const minute = 60_000;
 const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Percent-encoding as the signature counts it: everything but letters, digits and `-._~`. */
+/** Percent-encoding for signatures: everything but letters, digits and `-._~`. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * What is wrong with a request to S3, by the name S3 gives it, or null for a well signed one: AWS Signature Version 4 in the
- * header or, with an end, in the query, as "Authenticating Requests" of the Amazon S3 API reference tells it.
+ * The S3 error code for a request, or null if it is well signed: AWS Signature Version 4 in the header or, with an expiry, in the query.
+ * Source: "Authenticating Requests" of the Amazon S3 API reference.
  */
 export function faultOf(request: SignedRequest, keys: S3Keys, now: Date): string | null {
   const [path = '', query = ''] = request.target.split('?', 2);

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   from: string;
-  /** Every mailbox the mail was handed in for. */
+  /** Every recipient of the mail. */
   to: string[];
   headers: string;
   source: string;
@@ -13,7 +13,7 @@ export interface ReceivedMail {
 export interface SmtpSink {
   port: number;
   mails: ReceivedMail[];
-  /** Answers the next handings-in with this status instead of taking them: for one mailbox, or for the mail itself. */
+  /** Answers the next deliveries with this status instead of accepting them, for one recipient or for the whole mail. */
   refuse(at: 'mailbox' | 'mail', status: number, times: number): void;
   close(): Promise<void>;
 }

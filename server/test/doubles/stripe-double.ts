@@ -7,7 +7,7 @@ import { TestClock } from '../clock.ts';
 import { answerCall } from './stripe/endpoints.ts';
 import { createWorld, presentIn, StripeFault, Unforeseen, type World } from './stripe/world.ts';
 
-/** A request that came, and the status it was answered. */
+/** A received request and its status. */
 export interface StripeRequest {
   method: string;
   path: string;
@@ -15,23 +15,23 @@ export interface StripeRequest {
   status: number;
 }
 
-/** Stripe's API, on this machine, with a clock of its own and a test card of each kind. */
+/** Stripe's API on this machine, with its own clock and a test card of each kind. */
 export interface StripeDouble {
   url: string;
   world: World;
   priceIds: Record<Plan, string>;
-  /** What `readConfig` needs to find it. */
+  /** The environment that points `readConfig` to it. */
   environment: Record<string, string>;
   requests: StripeRequest[];
-  /** Answers the next requests whose method and path match with this status, or JSON, and does nothing. */
+  /** Answers the next matching requests with this status or JSON, and does nothing. */
   answerWith(answer: { status?: number; json?: unknown; about?: RegExp; times?: number }): void;
-  /** Lets the next requests wait before it looks at them. */
+  /** Delays the next requests. */
   delay(ms: number, times: number): void;
-  /** Does what the next requests whose method and path match ask for, and cuts the connection instead of answering. */
+  /** Carries out the next matching requests, but drops the connection instead of answering. */
   loseAnswers(about: RegExp, times: number): void;
-  /** It cuts every connection while this is true. */
+  /** While true, it drops every connection. */
   isDown: boolean;
-  /** Stops; rejects if it was asked for anything it does not play. */
+  /** Stops; rejects after a request it doesn't support. */
   close(): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export async function startStripeDouble(
       return fault(new StripeFault(400, { type: 'idempotency_error', message: 'The key was used for another call.' }));
     }
     const answered = perform(call);
-    // A request refused before it started does not use its key.
+    // A request that is refused early doesn't use up its key.
     if (answered.status === 200 || answered.status === 402) kept.set(key, { asked, at: presentIn(world), ...answered });
     return answered;
   }

@@ -14,7 +14,7 @@ interface Response {
   content?: Record<string, { schema: JsonSchema }>;
 }
 
-/** The parts of `/api/v1/openapi.json` that are read here. */
+/** The used parts of `/api/v1/openapi.json`. */
 export interface ApiDescription {
   paths: Record<
     string,
@@ -33,7 +33,7 @@ export interface ApiDescription {
   components: { responses: Record<string, Response> };
 }
 
-/** One call as the description has it. */
+/** One operation of the description. */
 export interface Operation {
   operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -44,11 +44,11 @@ export interface Operation {
   isOpen: boolean;
   parameters: Parameter[];
   body: JsonSchema | undefined;
-  /** By status: the media type of the answer and its schema. */
+  /** Media type and schema of the answer, by status. */
   responses: Record<string, { mediaType: string; schema: JsonSchema }>;
 }
 
-/** Every call of the description, references resolved. */
+/** Every operation of the description, with resolved references. */
 export function operationsOf(api: ApiDescription): Operation[] {
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

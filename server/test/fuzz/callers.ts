@@ -9,21 +9,21 @@ type SignedIn = Exclude<CallerName, 'visitor'>;
 /** The accounts that send generated requests; locked-out ones are replaced. */
 export interface Callers {
   get(name: CallerName): TestMember | null;
-  /** An account the requests may be about. */
+  /** An account that requests may be about. */
   readonly other: TestMember;
-  /** Uses a new account for that: the previous one may have been blocked, suspended or liked. */
+  /** Replaces that account: it may have been blocked, suspended or liked. */
   meetAnother(): Promise<void>;
   /** Replaces callers that a request has restricted (no session, another role or password, an unfinished profile), and resets daily counts and second factors. */
   revive(): Promise<void>;
-  /** What fields of the requests may hold. */
+  /** Values for fields of requests. */
   known: Known;
-  /** Remembers what an answer handed out, to be handed in later. */
+  /** Stores ids from an answer, to be used in later requests. */
   learn(answer: string): void;
 }
 
 const learnedAtMost = 40;
 
-/** Makes the callers, and some members for them to find. */
+/** Creates the callers, and some members for them to find. */
 export async function makeCallers(test: TestApp): Promise<Callers> {
   const make = async (name: SignedIn) => {
     const person = await makePerson(test, name);
@@ -112,7 +112,7 @@ export async function makeCallers(test: TestApp): Promise<Callers> {
   };
 }
 
-/** The sessions, of those people's, whose owners can still do all they could when they were made. */
+/** The sessions of these accounts that are still unrestricted. */
 async function fitCallers(test: TestApp, people: Record<SignedIn, TestMember>): Promise<Set<string>> {
   const rows = await test.db
     .selectFrom('session')

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../harness.ts';
 import { fuzz, type FuzzReport } from './fuzzer.ts';
 
 const requestsEach = 80;
-/** The same each time, so that a failure is found again; `npm run fuzz` draws new ones. */
+/** A fixed seed, so that failures can be repeated; `npm run fuzz` draws new ones. */
 const seed = 20_260_615;
 
 /** Accepted only with the payment provider’s signature. */

@@ -14,15 +14,15 @@ import { plansFor, type Plan } from './request-values.ts';
 export interface FuzzReport {
   call: string;
   sent: number;
-  /** How often each status was answered. */
+  /** The number of answers by status. */
   statuses: Record<string, number>;
-  /** The smallest request found that breaks the contract, and how; null if none did. */
+  /** The smallest request found that breaks the contract, and how; null if there is none. */
   failure: string | null;
 }
 
 const atOnce = 3;
 
-/** Sends `count` generated requests to each operation of a running app and holds every answer against the app's own description. */
+/** Sends `count` generated requests to each operation of a running app and checks every answer against the app's description. */
 export async function fuzz(
   test: TestApp,
   options: { count: number; seed: number; only?: string | undefined; done?: (report: FuzzReport) => void },
@@ -33,7 +33,7 @@ export async function fuzz(
   );
   const reports: FuzzReport[] = [];
   const worker = async () => {
-    // Callers of their own, since one operation may end the session that another is using.
+    // Separate callers, since one operation may end the session that another is using.
     const callers = await makeCallers(test);
     for (let operation = waiting.shift(); operation !== undefined; operation = waiting.shift()) {
       const report = await fuzzOperation(test, callers, operation, options);
@@ -101,7 +101,7 @@ interface Parts {
   file?: SentFile;
 }
 
-/** The request the operation is meant for, with the plan's one change. */
+/** The operation's regular request with the plan's one change. */
 async function changedRequest(
   test: TestApp,
   callers: Callers,
@@ -117,15 +117,15 @@ async function changedRequest(
   return { ...meant, [change.place]: { ...part, [name]: change.value } };
 }
 
-/** A value as it stands in an address; half characters as their bytes, since no encoding has them. */
+/** A value as it appears in an address; lone surrogates as their bytes, since no encoding has them. */
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : String(JSON.stringify(value));
-  // A part of one or two dots would be taken out of the address before it is sent.
+  // Path segments of one or two dots would be removed before sending.
   const sent = /^\.{1,2}$/.test(text) ? `${text}x` : text;
   return sent.isWellFormed() ? encodeURIComponent(sent) : '%ED%A0%80';
 }
 
-/** Says what is wrong with an answer, or null. */
+/** Describes what is wrong with an answer, or returns null. */
 function createAnswerCheck(operation: Operation): (status: number, contentType: string, body: string) => string | null {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
   const validators = new Map<string, ValidateFunction>();

@@ -5,7 +5,7 @@ import { anyValue, edges, fitting, hostile, type Known } from './schema-values.t
 export const callers = ['visitor', 'member', 'moderator', 'administrator'] as const;
 export type CallerName = (typeof callers)[number];
 
-/** One request to be sent: as generated, or the one the call is meant for with one thing changed. */
+/** One request: generated, or the regular one with one change. */
 export interface Plan {
   caller: CallerName;
   /** Null: everything is generated. */
@@ -49,7 +49,7 @@ const changes = fc.record({
   value: fc.oneof(hostile, edges({})),
 });
 
-/** Parameters that all fit, or some of which are of any kind or given twice. */
+/** Parameters that are all valid, or some of any type or repeated. */
 function record(parameters: Parameter[], known: Known): fc.Arbitrary<Record<string, unknown>> {
   const requiredKeys = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   const of = (value: (schema: JsonSchema, name: string) => fc.Arbitrary<unknown>) =>
@@ -64,7 +64,7 @@ function record(parameters: Parameter[], known: Known): fc.Arbitrary<Record<stri
   );
 }
 
-/** Bodies that fit, bodies with each field of any kind, and what is no such body at all. */
+/** Valid bodies, bodies with one field of any type, and other values. */
 function bodies(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const forms = ((schema['anyOf'] ?? [schema]) as JsonSchema[]).filter((form) => form['properties'] !== undefined);
   const mixed = forms.map((form) => {

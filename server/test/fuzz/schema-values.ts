@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from './api-description.ts';
 
-/** Values that a field of this name might really have, so that requests reach further than the first check. */
+/** Realistic values for a field of this name, so that requests pass the first checks. */
 export type Known = (name: string) => unknown[];
 
 const children = (schema: JsonSchema, key: 'anyOf' | 'oneOf' | 'allOf') => schema[key] as JsonSchema[] | undefined;
@@ -10,7 +10,7 @@ const typeOf = (schema: JsonSchema) =>
 const numberAt = (schema: JsonSchema, key: string, otherwise: number) =>
   typeof schema[key] === 'number' ? schema[key] : otherwise;
 
-/** Values that fit a JSON schema, as far as it says. */
+/** Values that match a JSON schema. */
 export function fitting(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
   const plain = fittingPlain(schema, name, known);
   const values = known(name);
@@ -73,7 +73,7 @@ function fittingText(schema: JsonSchema): fc.Arbitrary<string> {
   );
 }
 
-/** Values at, and just beyond, the limits a JSON schema sets. */
+/** Values at, and just beyond, the limits of a JSON schema. */
 export function edges(schema: JsonSchema): fc.Arbitrary<unknown> {
   const inner = [schema, ...(children(schema, 'anyOf') ?? []), ...(children(schema, 'oneOf') ?? [])];
   const longest = Math.max(0, ...inner.map((one) => numberAt(one, 'maxLength', 0)));
@@ -198,7 +198,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** A value for one field: mostly fitting, else at its limits or hostile. */
+/** A value for one field: mostly valid, else at its limits or hostile. */
 export function anyValue(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: fitting(schema, name, known), weight: 6 },

@@ -1,16 +1,16 @@
 import type { Role } from './people.ts';
 import type { CallRequest, Scene } from './requests.ts';
 
-/** The status each role gets for the request that a call is meant for. */
+/** The status for each role of a call's regular request. */
 export type Cells = Record<Role, number>;
 
 export interface Row {
   cells: Cells;
-  /** A member calls about what is another's. */
+  /** A member's call about another member's data. */
   others?: { status: number; request: (scene: Scene) => CallRequest | Promise<CallRequest> };
 }
 
-/** The same for everybody. */
+/** The same for every role. */
 export const everyone = (status: number): Cells => ({
   visitor: status,
   member: status,

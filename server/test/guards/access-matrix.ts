@@ -23,16 +23,16 @@ async function anothersReport({ test, actor, other }: Scene): Promise<CallReques
   return { params: { id: _id } };
 }
 
-/** Another's upload, by the handle only they were given. */
+/** Another account's upload, by the handle that only they received. */
 const anothersUpload = async ({ test, other }: Scene) => (await placeUpload(test, other.id)).publicId;
 
-/** Another's picture under the signature of one's own. */
+/** Another account's picture with the caller's signature. */
 async function anothersMedia({ test, actor, other }: Scene): Promise<CallRequest> {
   const theirs = mediaRequest((await upload(test, other)).url);
   return actor === null ? theirs : { ...theirs, query: mediaRequest((await upload(test, actor)).url).query ?? {} };
 }
 
-/** Who may do what, call by call: the table of the safety rules, for every call that exists. */
+/** Who may call what: the table of the safety rules, for every call. */
 export const accessMatrix: Record<string, Row> = {
   'POST /auth/register': { cells: everyone(201) },
   'POST /auth/login': {
@@ -201,7 +201,7 @@ export const accessMatrix: Record<string, Row> = {
   'GET /dev/outbox': { cells: everyone(200) },
 };
 
-/** What is served beside the API: the status for every role from this machine, and from elsewhere. */
+/** Routes beside the API: the status for every role, from this machine and from elsewhere. */
 export const systemMatrix: Record<string, { here: number; elsewhere: number }> = {
   '/healthz': { here: 200, elsewhere: 200 },
   '/readyz': { here: 200, elsewhere: 200 },
@@ -210,5 +210,5 @@ export const systemMatrix: Record<string, { here: number; elsewhere: number }> =
   '/api/docs': { here: 200, elsewhere: 200 },
 };
 
-/** Calls of the table that do not exist yet; on the day one does, it needs its row above. */
+/** Calls in the table that don't exist yet; they need a row above once they do. */
 export const later: string[] = [];

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 
 export interface AppRoute {
   method: string;
-  /** As the router knows it, parameters as `:name`. */
+  /** In the router's notation, with parameters as `:name`. */
   path: string;
 }
 
-/** Every route the built app answers, read from the router itself, so that none can be mounted past the guard. */
+/** Every route of the built app, read from the router itself, so that none can bypass the guard. */
 export function routesOf(app: FastifyInstance): AppRoute[] {
   const parents: string[] = [];
   return app

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What an endpoint may answer besides its success: what it says of itself, and what every call may. */
+/** The statuses an endpoint may return besides success: its declared ones and the general ones. */
 const declared = (endpoint: EndpointSpec) =>
   new Set([endpoint.status ?? 200, 400, 401, 403, 429, ...(endpoint.errors ?? []).map((code) => errorStatus[code])]);
 

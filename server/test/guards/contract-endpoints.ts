@@ -6,7 +6,7 @@ import { filesBelow, projectRoot } from './sources/sources.ts';
 const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
-/** Every call that any file of the contract declares. */
+/** Every endpoint declared in the contract. */
 export async function contractEndpoints(): Promise<EndpointSpec[]> {
   const modules = await Promise.all(
     filesBelow(['contract/src'], ['.ts'])
@@ -16,12 +16,12 @@ export async function contractEndpoints(): Promise<EndpointSpec[]> {
   return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 }
 
-/** `POST /auth/login`, as the owner's pages write a call. */
+/** The notation of a call in these tests: `POST /auth/login`. */
 export function callName(endpoint: Pick<EndpointSpec, 'method' | 'path'>): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 
-/** The address of a call, with `value` in the place of every parameter. */
+/** The address of a call, with `value` for every parameter. */
 export function addressOf(endpoint: EndpointSpec, value: string): string {
   return apiBasePath + endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(value));
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let networks = 0;
-/** A caller from a network of its own. */
+/** A caller from a separate network. */
 function anywhere(): Record<string, string> {
   networks += 1;
   return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };
@@ -78,7 +78,7 @@ describe('no answer reveals whether an address has an account', () => {
     await time('unknown', 'warming-up@example.test');
     times.unknown.pop();
     for (const [n, email] of known.entries()) {
-      // Which of the two comes first alternates, so that neither always follows the work the other leaves behind.
+      // The order of the two alternates, so that neither always runs after the other.
       const pair = [() => time('known', email), () => time('unknown', `timed-other-${n}@example.test`)];
       for (const one of n % 2 === 0 ? pair : pair.reverse()) await one();
     }

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Words that belong to the inside: of the database, of the libraries, of the machine. */
+/** Internal words: of the database, the libraries, the machine. */
 const tellTales =
   /\bat (async )?[\w.<>]+ \(|node_modules|\/(work|home|root|usr|tmp|server|var)\/|\.(ts|js|mjs):\d|\b(select|insert|update|delete) .{0,40}\b(from|into|set|where)\b|\brelation\b|\bcolumn\b|constraint|syntax error|duplicate key|postgres|kysely|fastify|FST_|zod|pino|undefined|\[object|ECONN|E[A-Z]{5,}:|\bv?\d+\.\d+\.\d+\b/i;
 
-/** What an answer of failure gives away. */
+/** The internal details in an error answer. */
 function givenAway(what: string, answer: { statusCode: number; body: string }): string[] {
   if (answer.statusCode < 400) return [];
   const body = errorBodySchema.safeParse(JSON.parse(answer.body));

@@ -26,7 +26,7 @@ const hiddenMembers: Finder[] = [
   ['an incognito member', incognito],
 ];
 
-/** Matches that are not the caller's, or no more. */
+/** Matches of others, and ended ones. */
 const matchesOfOthers: Finder[] = [
   ['another’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
   ['a match with a member who left', matchWithLeaver],
@@ -34,7 +34,7 @@ const matchesOfOthers: Finder[] = [
   ['a member', (_, other) => other.id],
 ];
 
-/** For every call with an id: what exists and is not the member's to know of. Staff calls refuse members whatever the id. */
+/** For every call with an id: one that exists but is not the member's. Calls for staff refuse members for any id. */
 const hidden: Record<string, Finder[]> = {
   'DELETE /auth/picture/{publicId}': [
     ['another’s upload', async (of, other) => (await placeUpload(of, other.id)).publicId],
@@ -70,10 +70,10 @@ const hidden: Record<string, Finder[]> = {
 /** Their answer never depends on the id, so no one learns whether the account exists. */
 const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}', 'DELETE /likes/{userId}'];
 
-/** Opened by a signature made for one viewer, or a secret; `media.serving.test.ts` and the sandbox’s tests have their rules. */
+/** Opened by a signature for one viewer or by a secret, with their own tests. */
 const bySignature = ['GET /media/{key}', 'POST /dev/payments/intents/{id}'];
 
-/** Their id is a question's or a provider's, the same for all; what is behind it is only ever the caller's. */
+/** Their id is the same for all, such as a question's; the data behind it is always the caller's. */
 const ofNobody = [
   'PUT /compatibility/answers/{questionId}',
   'DELETE /compatibility/answers/{questionId}',
@@ -149,7 +149,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The answer to a call about `id`, without the request's own number. */
+/** The answer to a call about `id`, without the request id. */
 async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Promise<string> {
   const request = await requestFor(endpoint, from);
   const params = { ...request.params, [/\{(\w+)\}/.exec(endpoint.path)?.[1] ?? 'id']: id };

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string | string[] | number | undefined>;
 
-/** What is missing from, or too much in, the headers of an answer. */
+/** The missing or superfluous headers of an answer. */
 function weaknesses(headers: Headers): string[] {
   const policy = String(headers['content-security-policy']);
   const found: string[] = [];

@@ -8,7 +8,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 type Method = (typeof methods)[number];
 let test: TestApp;
 let authorization: string;
-/** The web app's page, which every address outside the API leads to; its routes live in the browser. */
+/** The web app's page, which answers every address outside the API. */
 let page: string;
 beforeAll(async () => {
   test = await startApp();
@@ -21,7 +21,7 @@ const ask = (method: Method, url: string, headers = {}) => test.app.inject({ met
 const withoutId = (body: string) => body.replace(/"requestId":"[^"]+"/, '"requestId":""');
 const notFoundBody = '{"success":false,"message":"Not found","code":"NOT_FOUND","requestId":""}';
 
-/** Whether an address belongs to a route, by the router's own rules for parameters. */
+/** Whether the router has a route for an address. */
 function isRoute(method: Method, url: string): boolean {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   return routes.some(
@@ -33,7 +33,7 @@ beforeAll(() => {
   routes = routesOf(test.app);
 });
 
-/** What is wrong with the answer to an address that no route has: anything but the one 404, or the page. */
+/** What is wrong with the answer to an address without a route: it must be the one 404 or the page. */
 async function wrongAnswers(method: Method, url: string, headers = {}): Promise<string[]> {
   if (isRoute(method, url)) return [];
   const answer = await ask(method, url, headers);

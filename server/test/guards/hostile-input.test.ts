@@ -11,7 +11,7 @@ import { passwordHash } from './people.ts';
 import { newAddress, requestFor, type CallRequest, type Scene } from './requests.ts';
 
 const endpoints = (await contractEndpoints()).map((endpoint) => [callName(endpoint), endpoint] as const);
-// Forms with files have tests of their own.
+// Forms with files are tested separately.
 const withBody = endpoints.filter(([, { body, uploads }]) => body !== undefined && uploads !== true);
 let test: TestApp;
 let scene: Scene;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Sends a raw body to a call, otherwise as the call is meant. */
+/** Sends a raw body in an otherwise regular request. */
 async function sendRaw(
   endpoint: EndpointSpec,
   request: CallRequest,
@@ -44,7 +44,7 @@ async function sendRaw(
 
 type Answer = Awaited<ReturnType<typeof sendRaw>>;
 
-/** What is wrong with a refusal of invalid input: it must be a clear 4xx that says where. */
+/** What is wrong with a refusal of invalid input: it must be a clear 4xx that names the field. */
 function wrongRefusal(what: string, answer: Answer, statuses = [400]): string[] {
   if (!statuses.includes(answer.statusCode)) return [`${what} → ${answer.statusCode} ${answer.body.slice(0, 120)}`];
   const body = errorBodySchema.safeParse(answer.json());
@@ -55,7 +55,7 @@ function wrongRefusal(what: string, answer: Answer, statuses = [400]): string[] 
     : [`${what} → no errors: ${answer.body.slice(0, 120)}`];
 }
 
-/** Fields the body of a call names, with whether they must be there; none where it has several forms. */
+/** The fields of a body with whether they are required; empty for bodies with several forms. */
 function fieldsOf(endpoint: EndpointSpec): { name: string; required: boolean }[] {
   if (endpoint.body === undefined) return [];
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as {

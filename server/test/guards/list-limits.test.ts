@@ -6,7 +6,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 
-/** Whether it is read in pages with a `limit`; other parameters may be needed too. */
+/** Whether it is paged with a `limit`; other parameters may be required too. */
 function isList({ query }: EndpointSpec): boolean {
   if (query === undefined) return false;
   const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
@@ -49,7 +49,7 @@ const impossible = [
   'page=99999999999999999999',
 ];
 
-/** Lists that staff have nothing in. */
+/** Lists that are empty for staff. */
 const ofMembersAlone = [
   'GET /blocks',
   'GET /likes/received',

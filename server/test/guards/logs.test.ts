@@ -40,7 +40,7 @@ const canaryBody: Record<string, unknown> = {
   longitude: Number(secrets.longitude),
 };
 
-/** Every token of a set of answers and mails: what is long and random, and the mailed codes. */
+/** Every token in a set of answers and mails: long random words, and the mailed codes. */
 const tokensIn = (texts: string[]) =>
   texts.flatMap((text) => text.match(/eyJ[\w-]+\.[\w-]+\.[\w-]+|(?<![\w-])[\w-]{43}(?![\w-])/g) ?? []);
 

@@ -7,7 +7,7 @@ import { makePerson, passwordHash, roles, type Role } from './people.ts';
 import { requestFor, send, type Scene } from './requests.ts';
 import { accessMatrix } from './access-matrix.ts';
 
-/** What no caller may set by naming it, under every name it might have. */
+/** Fields that no caller may set, under every possible name. */
 const protectedFields: Record<string, unknown> = {
   _id: '00000000-0000-4000-8000-000000000000',
   id: '00000000-0000-4000-8000-000000000000',
@@ -64,14 +64,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The protected fields, without those that the call itself takes. */
+/** The protected fields, except those that the call accepts. */
 function smuggled(endpoint: EndpointSpec): Record<string, unknown> {
   const body = endpoint.body ?? z.object({});
   const taken = JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }));
   return Object.fromEntries(Object.entries(protectedFields).filter(([name]) => !taken.includes(`"${name}":`)));
 }
 
-/** Everything kept of an account, with what differs from person to person in words; `email` is the address it should have. */
+/** All stored data of an account, with generated values replaced; `email` is the expected address. */
 async function keptOf(id: string | undefined, email: string): Promise<unknown> {
   if (id === undefined) return null;
   const account = await test.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

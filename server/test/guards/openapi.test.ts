@@ -21,7 +21,7 @@ const endpointFor = (name: string) => declared.find((endpoint) => callName(endpo
 
 describe('the description of the API', () => {
   it('is OpenAPI 3.1, by the published schema', () => {
-    // The validator resolves the schema's dynamic references to the wrong place; they all mean the same definition.
+    // The validator resolves the schema's dynamic references wrongly; they all mean the same definition.
     const schema = JSON.parse(
       JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'),
     ) as object;

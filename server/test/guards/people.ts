@@ -19,7 +19,7 @@ export const password = 'correct horse battery';
 export const newPassword = 'another fine secret';
 
 let sharedHash: Promise<string> | undefined;
-/** The hash of `password`, made once. */
+/** The hash of `password`, computed once. */
 export const passwordHash = (): Promise<string> => (sharedHash ??= hashPassword(password));
 
 const made: Record<Exclude<Role, 'visitor'>, MemberOptions> = {
@@ -33,7 +33,7 @@ const made: Record<Exclude<Role, 'visitor'>, MemberOptions> = {
   leaving: { leaving: true },
 };
 
-/** A new account of this role, with `password` and a session from before any restriction; null for a visitor. */
+/** A new account of this role, with `password` and an unrestricted session; null for a visitor. */
 export async function makePerson(test: TestApp, role: Role, options: MemberOptions = {}): Promise<TestMember | null> {
   if (role === 'visitor') return null;
   return await makeMember(test, { ...made[role], passwordHash: await passwordHash(), ...options });

@@ -48,7 +48,7 @@ export async function joinSomebody(test: TestApp, more: Record<string, unknown> 
   return { email, ...joined.body, code: mail?.code ?? '', linkToken: linkTokenOf(mail) };
 }
 
-/** The token in the link of a mail, under whatever name. */
+/** The token in a mail's link, under any name. */
 export function linkTokenOf(mail: { links: string[] } | undefined): string {
   const query = new URL(mail?.links[0] ?? 'https://none.test').searchParams;
   return query.get('token') ?? query.get('restore') ?? '';
@@ -75,7 +75,7 @@ const isStaff = async ({ test, actor }: Scene) => {
   return staff.some(({ id }) => id === actor?.id);
 };
 
-/** A report the caller may work on: a member's own; for staff, another person's. */
+/** A report the caller may work on: a member's own, or for staff another person's. */
 const someReport = async (scene: Scene) => ownReport((await isStaff(scene)) ? { ...scene, actor: null } : scene);
 
 /** A report by the caller, or by another account where the caller can't file one. */
@@ -86,7 +86,7 @@ async function ownReport({ test, actor }: Scene) {
   return { params: { id: _id } };
 }
 
-/** As `someReport`, with a step that the caller took if they may. */
+/** As `someReport`, after a step by the caller if they may take one. */
 async function changedReport(scene: Scene) {
   const { test, actor } = scene;
   const request = await someReport(scene);
@@ -96,7 +96,7 @@ async function changedReport(scene: Scene) {
   return request;
 }
 
-/** An upload that the caller may use, where they may use any. */
+/** An upload that the caller may use, if they may use any. */
 const someUpload = async ({ test, actor, other }: Scene) => (await placeUpload(test, (actor ?? other).id)).publicId;
 
 /** A pending picture of a member. */
@@ -108,7 +108,7 @@ async function waitingPicture(test: TestApp, accountId: string): Promise<string>
   return publicId;
 }
 
-/** Two further pictures, which are all that the caller has. */
+/** Two further pictures, the caller's only ones. */
 async function twoPictures({ test, actor, other }: Scene): Promise<string[]> {
   const accountId = (actor ?? other).id;
   await test.db.deleteFrom('picture').where('account_id', '=', accountId).execute();
@@ -122,19 +122,19 @@ async function twoPictures({ test, actor, other }: Scene): Promise<string[]> {
   return handles.toReversed();
 }
 
-/** The address of a picture, as parts of a request. */
+/** A picture's address as parts of a request. */
 export function mediaRequest(address: string): CallRequest {
   const { pathname, searchParams } = new URL(address, 'https://heartwood.test');
   return { params: { key: pathname.split('/').at(-1) ?? '' }, query: Object.fromEntries(searchParams) };
 }
 
-/** The address of an upload of the caller's; nothing that works for who cannot upload. */
+/** The address of the caller's upload; an unknown one for callers who can't upload. */
 async function ownMedia({ test, actor }: Scene): Promise<CallRequest> {
   const sent = actor && (await sendFile(test, actor, { bytes: await draw() }));
   return sent?.status === 201 ? mediaRequest(sent.body.data.url) : { params: { key: `${'x'.repeat(22)}.large` } };
 }
 
-/** For every call of the contract a request that does what the call is for. */
+/** A valid request for every call of the contract. */
 export const requests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /auth/register': () => ({
     body: { email: newAddress(), password, firstName: 'Rosa', lastName: 'Lind', acceptTerms: true },

@@ -27,7 +27,7 @@ afterAll(async () => {
   await production.close();
 });
 
-/** The mounted calls below `/api/v1`, as the contract writes them. */
+/** The mounted calls below `/api/v1`, in the contract's notation. */
 const mountedCalls = (app = test.app) =>
   routesOf(app)
     .filter((route) => route.path.startsWith(`${apiBasePath}/`))
@@ -35,7 +35,7 @@ const mountedCalls = (app = test.app) =>
       callName({ ...route, path: route.path.slice(apiBasePath.length).replaceAll(/:(\w+)/g, '{$1}') } as EndpointSpec),
     );
 
-/** Below the API's address, but no call of it. */
+/** Below the API's address, but not part of it. */
 const description = 'GET /openapi.json';
 /** Calls allowed without a session; extend this list only on purpose. */
 const openToEveryone = [
@@ -47,14 +47,14 @@ const openToEveryone = [
   'POST /auth/forgot-password',
   'POST /auth/reset-password',
   'POST /auth/account/restore',
-  // By a challenge, a mailed link or a passkey.
+  // Authorized by a challenge, a mailed link or a passkey.
   'POST /auth/login/totp',
   'POST /auth/totp/removal',
   'POST /auth/totp/removal/confirm',
   'POST /auth/totp/removal/stop',
   'POST /auth/passkeys/login/options',
   'POST /auth/passkeys/login/verify',
-  // By an identity that a provider shows, or the handle of one.
+  // Authorized by a provider's identity or its handle.
   'GET /auth/google/nonce',
   'POST /auth/google',
   'POST /auth/facebook',
@@ -62,13 +62,13 @@ const openToEveryone = [
   'POST /auth/join',
   'GET /config',
   'GET /dev/outbox',
-  // By their signature or secret alone.
+  // Authorized by their signature or secret.
   'GET /media/{key}',
   'POST /webhooks/payments',
   'POST /notifications/unsubscribe',
   'POST /dev/payments/intents/{id}',
 ];
-/** What is served beside the API and the files of the web app. */
+/** Routes beside the API and the files of the web app. */
 const otherPaths = [
   '/api/docs',
   '/api/docs.css',

@@ -18,7 +18,7 @@ import {
 const centsApart = 5;
 const secondsApart = 60;
 
-/** What of a subscription a change that does not come about leaves as it was. */
+/** The parts of a subscription that a failed change must not touch. */
 const termsOf = ({ status, plan, price, currentPeriodStart, currentPeriodEnd, paidThrough }: ProviderSubscription) => ({
   status,
   plan,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PaymentBench } from '../payment-bench.ts';
 import { begin, refusalOf } from './payer.ts';
 
-/** What holds while nobody answers, for providers that are on another machine. */
+/** Behaviour while the provider is unreachable, for providers on another machine. */
 export function downRules(bench: () => PaymentBench): void {
   it('a provider that does not answer is unavailable, and goes on afterwards', async () => {
     const { provider } = bench();

@@ -10,7 +10,7 @@ import {
 } from '../../src/features/subscriptions/providers/provider.ts';
 import type { PaymentBench } from '../payment-bench.ts';
 
-/** How long a provider may take to do what a moment makes due. */
+/** How long a provider may take for work that has become due. */
 const settlingHours = 2;
 
 export const hoursAfter = (at: Date, hours: number) => secondsAfter(at, hours * 3600);
@@ -39,7 +39,7 @@ export async function begin(
   );
 }
 
-/** A subscription that was paid with `card` (or tried for free with it), as it stands; the bank's question is approved. */
+/** A subscription paid with `card` (or tried for free with it); the bank's question is approved. */
 export async function subscribe(
   bench: PaymentBench,
   wish: Parameters<typeof begin>[1] & { card?: SandboxToken } = {},
@@ -50,7 +50,7 @@ export async function subscribe(
   return bench.provider.getSubscription(start.subscription.id);
 }
 
-/** A card that a customer keeps, without paying anything; its id. */
+/** Stores a customer's card without a payment; returns its id. */
 export async function keepCard(bench: PaymentBench, customerId: string, card: SandboxToken): Promise<string> {
   const { clientSecret, setupIntentId } = await bench.provider.createSetupIntent(customerId, randomUUID());
   await bench.pay({ intentId: setupIntentId, clientSecret }, card);
@@ -59,24 +59,24 @@ export async function keepCard(bench: PaymentBench, customerId: string, card: Sa
   return paymentMethodId;
 }
 
-/** All invoices of a customer that ask for money, newest first. */
+/** All invoices of a customer with an amount due, newest first. */
 export async function invoicesOf({ provider }: PaymentBench, customerId: string): Promise<ProviderInvoice[]> {
   const { data } = await provider.listInvoices(customerId, { limit: 100 });
   return data.filter(({ total }) => total.amountMinor > 0);
 }
 
-/** What a customer has paid and was not given back, in all. */
+/** The total a customer has paid, minus refunds. */
 export async function paidBy(bench: PaymentBench, customerId: string): Promise<number> {
   const paid = (await invoicesOf(bench, customerId)).filter(({ status }) => status === 'paid');
   return paid.reduce((sum, { total }) => sum + total.amountMinor, 0);
 }
 
-/** Time passes until all is done that is due at `at`. */
+/** Advances the time until all work due at `at` is done. */
 export function passBeyond(bench: PaymentBench, at: Date): Promise<void> {
   return bench.moveTo(hoursAfter(at, settlingHours));
 }
 
-/** The code a command was refused with, or null where it was not. */
+/** The error code of a refused command, or null. */
 export async function refusalOf(command: Promise<unknown>): Promise<PaymentErrorCode | null> {
   try {
     await command;

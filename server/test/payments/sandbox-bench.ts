@@ -21,7 +21,7 @@ export interface SandboxBench extends PaymentBench {
   clock: TestClock;
 }
 
-/** The sandbox over a database of its own. */
+/** The sandbox over a separate database. */
 export async function startSandboxBench(): Promise<SandboxBench> {
   const database = await cloneDatabase();
   const pool = createPool(database.url, { max: 8 });
@@ -29,7 +29,7 @@ export async function startSandboxBench(): Promise<SandboxBench> {
   const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
   const sandbox = createSandbox({ db, clock, prices: sandboxPrices, webhookSecret: sandboxSecret });
 
-  /** The door answers how it stands; to the payer, what cannot be paid any more is refused. */
+  /** The sandbox returns a status; a payer gets an error for a payment that can't be made any more. */
   async function answer(start: Parameters<PaymentBench['pay']>[0], given: IntentAnswer): Promise<void> {
     const status = await sandbox.answerIntent(start.intentId ?? '', start.clientSecret ?? '', given);
     if (status === null || status === 'canceled') throw new PaymentError('invalid');

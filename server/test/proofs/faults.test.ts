@@ -10,7 +10,7 @@ import { createProduct, makeAdministrator, type Product } from '../../../lab/cha
 import { cutConnections } from '../../../lab/chaos/superuser.ts';
 import { startWorkload } from '../../../lab/chaos/workload.ts';
 
-/** The short forms of what `npm run prove` does at length; they look into /proc. */
+/** Short versions of the fault runs in `npm run prove`; they need /proc. */
 if (process.platform === 'linux') {
   const forLongMs = 120_000;
   let folder: string;

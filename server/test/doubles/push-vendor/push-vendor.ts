@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import ece from 'http_ece';
 
-/** What arrived, decrypted as the browser would. */
+/** Received messages, decrypted as the browser would. */
 export interface Delivered {
   path: string;
   payload: string;
@@ -17,12 +17,12 @@ interface Browser {
   auth: string;
 }
 
-/** The push service of a browser's vendor, over TLS, with browsers that can read what they are sent. */
+/** A browser vendor's push service over TLS, with browsers that can decrypt its messages. */
 export interface PushVendor {
-  /** Its host and port, to be allowed. */
+  /** Host and port, for the allow list. */
   host: string;
   delivered: Delivered[];
-  /** What it answers from now on. */
+  /** The status of all further answers. */
   answers(status: number): void;
   /** A browser's push subscription. */
   browser(): { endpoint: string; keys: { p256dh: string; auth: string } };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sandboxCards, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { Card, Refusal } from './world.ts';
 
-/** Who is present when a card is charged: its owner with the card, its owner without it, or no one. */
+/** Who is present at a charge: the owner with the card, the owner without it, or no one. */
 export type Occasion = 'entered' | 'on_session' | 'off_session';
 
 const declined = { code: 'card_declined', decline_code: 'generic_decline' };
@@ -13,14 +13,14 @@ const refusals: Partial<Record<SandboxToken, Refusal>> = {
   tok_expired: { code: 'expired_card', decline_code: 'expired_card' },
 };
 
-/** What a test card's bank says: it pays, asks its owner first, or refuses. */
+/** A test card's bank: it pays, asks the owner first, or refuses. */
 export function bankSays(token: SandboxToken, occasion: Occasion): 'pays' | 'asks' | Refusal {
   if (token === 'tok_renewal_fails') return occasion === 'entered' ? 'pays' : declined;
   if (token === 'tok_challenge') return occasion === 'off_session' ? 'pays' : 'asks';
   return refusals[token] ?? 'pays';
 }
 
-/** What Stripe shows of a card; its fingerprint is the same wherever it is used. */
+/** What Stripe returns of a card; its fingerprint is the same wherever it is used. */
 export function factsOfCard({ token, created }: Card) {
   const number = sandboxCards.find((card) => card.token === token)?.number ?? '';
   return {

@@ -14,7 +14,7 @@ export function livingCustomer(world: World, id: string | undefined, status = 40
   return customer;
 }
 
-/** A card that this customer keeps. */
+/** A stored card of this customer. */
 export function cardOfCustomer(world: World, customerId: string, id: string | undefined): Card {
   const card = named(world.cards, id, 'payment_method');
   if (card.customerId !== customerId) throw missing('payment_method', card.id, 400);

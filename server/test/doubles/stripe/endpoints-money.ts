@@ -18,7 +18,7 @@ import {
   type World,
 } from './world.ts';
 
-/** How Stripe answers when a card was refused, or its bank asked back. */
+/** Stripe's answer when a card is refused or its bank asks for confirmation. */
 function demandPaid({ status, error }: Intent): void {
   if (status === 'succeeded') return;
   if (error === null)
@@ -33,12 +33,12 @@ function pay(world: World, invoice: Invoice, cardId: string | undefined): void {
   demandPaid(known(world.intents, invoice.intentId));
 }
 
-/** A card that was named: one that is kept, or one of Stripe's own for tests. */
+/** The named card: a stored one, or one of Stripe's test cards. */
 function cardNamed(world: World, id: string | undefined): Card {
   return id === 'pm_card_visa' ? enterCard(world, 'tok_visa') : named(world.cards, id, 'payment_method');
 }
 
-/** The things of a kind that belong to a customer, oldest first. */
+/** A customer's objects of one kind, oldest first. */
 const ofCustomer = <T extends { customerId: string }>(things: Map<string, T>, id: string | undefined) =>
   [...things.values()].filter(({ customerId }) => id === undefined || customerId === id);
 
@@ -92,7 +92,7 @@ export const chargeEndpoints: Endpoint[] = [
     answer: (world, { ids: [id], wants }) => {
       const invoice = named(world.invoices, id, 'invoice');
       const subscription = known(world.subscriptions, invoice.subscriptionId);
-      // Without its first invoice a subscription never begins.
+      // A subscription never starts without its first invoice.
       if (subscription.status === 'incomplete') cancel(world, subscription);
       else voidInvoice(world, invoice);
       return invoiceObject(world, invoice, wants);

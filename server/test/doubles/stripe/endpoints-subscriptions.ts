@@ -27,7 +27,7 @@ function create(world: World, { form, wants }: Call): object {
   return subscriptionObject(world, subscription, wants);
 }
 
-/** The price that a change names, and that it begins a period, which is all that is played. */
+/** The new price of a change that starts a period; other changes are not supported. */
 function priceNamed(world: World, subscription: Subscription, form: Form): string {
   if (textAt(form, 'items.0.id') !== subscription.itemId) throw refused('No such item.', 'items[0][id]');
   const now = wordAt(form, 'trial_end', ['now']) ?? wordAt(form, 'billing_cycle_anchor.type', ['now']);

@@ -4,17 +4,17 @@ import { subscriptionEndpoints } from './endpoints-subscriptions.ts';
 import { namesIn, readForm, wantsIn, type Form, type Wants } from './form.ts';
 import { Unforeseen, type World } from './world.ts';
 
-/** What a call says, and the ids in its path. */
+/** The parameters of a call and the ids in its path. */
 export interface Call {
   ids: string[];
   form: Form;
   wants: Wants;
 }
 
-/** A call that the double plays, by method and path, such as `GET /v1/customers/:id`. */
+/** A supported call by method and path, such as `GET /v1/customers/:id`. */
 export interface Endpoint {
   call: string;
-  /** Every parameter it knows, `expand` apart. */
+  /** Every supported parameter except `expand`. */
   takes: string[];
   answer: (world: World, call: Call) => object;
 }
@@ -23,7 +23,7 @@ const endpoints: Endpoint[] = [...customerEndpoints, ...subscriptionEndpoints, .
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:id/g, '([^/]+)')}$`);
 
-/** The answer to a request; throws `StripeFault` for a refusal, `Unforeseen` for what is not played. */
+/** The answer to a request; throws `StripeFault` for a refusal and `Unforeseen` for an unsupported request. */
 export function answerCall(world: World, method: string, path: string, text: string): object {
   for (const endpoint of endpoints) {
     const [verb, pattern = ''] = endpoint.call.split(' ');

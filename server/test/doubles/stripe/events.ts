@@ -4,7 +4,7 @@ import { newId, presentIn, type World } from './world.ts';
 
 type Told = (typeof stripeEventTypes)[number];
 
-/** Sends a signed message to the webhook, which asked for these types alone. */
+/** Sends a signed message to the webhook if it subscribes to the type. */
 export function tell(world: World, type: Told, object: object, previous_attributes?: object): void {
   const created = presentIn(world);
   const event = {
@@ -22,7 +22,7 @@ export function tell(world: World, type: Told, object: object, previous_attribut
   world.deliveries.push({ raw, signature: sign(raw, world.webhookSecret, created) });
 }
 
-/** The header that Stripe would send with these bytes. */
+/** The signature header for these bytes, as Stripe would send it. */
 export function sign(raw: Buffer, secret: string, timestamp: number): string {
   return Stripe.webhooks.generateTestHeaderString({ payload: raw.toString('utf8'), secret, timestamp });
 }

@@ -5,12 +5,12 @@ export interface Form {
   [key: string]: string | Form;
 }
 
-/** The names in a form, for what is allowed: `items[].price`. */
+/** The field names of a form, as in the list of supported ones: `items[].price`. */
 export function namesIn(text: string): string[] {
   return [...new URLSearchParams(text).keys()].map((key) => key.replace(/\[\d*\]/g, '[]').replace(/\[(\w+)\]/g, '.$1'));
 }
 
-/** A form, read. */
+/** A parsed form. */
 export function readForm(text: string): Form {
   const form: Form = {};
   for (const [key, value] of new URLSearchParams(text)) {
@@ -34,7 +34,7 @@ export function textAt(form: Form, path: string): string | undefined {
   return typeof place === 'string' ? place : undefined;
 }
 
-/** One of the texts that are played, or undefined. */
+/** One of the supported texts, or undefined. */
 export function wordAt<const T extends string>(form: Form, path: string, words: readonly T[]): T | undefined {
   const value = textAt(form, path);
   const word = words.find((each) => each === value);
@@ -42,14 +42,14 @@ export function wordAt<const T extends string>(form: Form, path: string, words: 
   return word;
 }
 
-/** What answers are to be expanded by, as a tree: `a.b` is `{a: {b: {}}}`. */
+/** The fields to expand, as a tree: `a.b` is `{a: {b: {}}}`. */
 export interface Wants {
   [field: string]: Wants;
 }
 
 const depthMax = 4;
 
-/** What a form wants expanded. */
+/** The fields that a form asks to expand. */
 export function wantsIn({ expand }: Form): Wants {
   const wants: Wants = {};
   for (const path of Object.values(expand ?? {}) as string[]) {
@@ -61,7 +61,7 @@ export function wantsIn({ expand }: Form): Wants {
   return wants;
 }
 
-/** Whether a field is to be expanded, and by what; every field that can be has to be listed. */
+/** Whether to expand a field, and its own fields; every expandable field must be listed. */
 export function expansions(wants: Wants, what: string, fields: string[]): Wants {
   const unknown = Object.keys(wants).filter((field) => !fields.includes(field));
   if (unknown.length > 0) throw new Unforeseen(`${what} has no ${unknown.join(', ')} to expand`);

@@ -14,7 +14,7 @@ import {
 } from './world.ts';
 
 const day = 86_400;
-/** When a failed renewal is tried again, counted from the first try; then it is over. */
+/** When a failed renewal is retried, counted from the first try; after the last it fails for good. */
 const retryDays = [3, 5, 7];
 
 /** A draft invoice. */
@@ -48,7 +48,7 @@ export function draftInvoice(
   return invoice;
 }
 
-/** Makes an invoice final: it can be paid from now on, and is if it asks for nothing. */
+/** Finalizes an invoice: it can be paid from now on, and is paid at once if nothing is due. */
 export function finalize(world: World, invoice: Invoice): void {
   if (invoice.status !== 'draft') throw new StripeFault(400, { message: `The invoice is ${invoice.status}.` });
   const finalizedAt = presentIn(world);

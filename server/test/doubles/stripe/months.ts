@@ -8,7 +8,7 @@ export function monthsLater(start: number, months: number): number {
   return midnight / 1000 + (start % 86_400);
 }
 
-/** The end of the first period after `after` of those that last `months` and are counted from `anchor`. */
+/** The end of the first period after `after`, for periods of `months` counted from `anchor`. */
 export function nextEnd(anchor: number, months: number, after: number): number {
   let count = months;
   while (monthsLater(anchor, count) <= after) count += months;

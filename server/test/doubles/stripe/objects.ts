@@ -23,7 +23,7 @@ export type Shown<T> = T extends readonly (infer U)[]
 
 const livemode = false;
 
-/** A list as it stands in an object or answer. */
+/** A list, as objects and answers contain it. */
 export function listOf<T>(data: T[], url: string, has_more = false) {
   return { object: 'list' as const, data, has_more, url };
 }
@@ -39,7 +39,7 @@ export function cardObject(card: Card): Shown<Stripe.PaymentMethod> {
   return { id, object: 'payment_method', type: 'card', created, customer, card: factsOfCard(card), livemode };
 }
 
-/** A reference to a card: its id, or itself where that is wanted. */
+/** A reference to a card: its id, or the card where it is expanded. */
 function cardReference(world: World, id: string | null, wants: Wants | undefined) {
   return id === null || wants === undefined ? id : cardObject(known(world.cards, id));
 }
@@ -75,7 +75,7 @@ export function customerObject(world: World, customer: Customer, wants: Wants = 
   };
 }
 
-/** A reference to a customer: the id, or the object, of which little is left once it was deleted. */
+/** A reference to a customer: the id, or the object, which is almost empty after deletion. */
 function customerReference(world: World, id: string, wants: Wants | undefined) {
   if (wants === undefined) return id;
   const customer = known(world.customers, id);
@@ -205,7 +205,7 @@ function paymentsOf({ id, intentId, status, currency, created }: Invoice): Shown
   ];
 }
 
-/** What an invoice asks for in all. */
+/** The total of an invoice. */
 export function totalOf({ lines }: Pick<Invoice, 'lines'>): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -5,7 +5,7 @@ import { missing, StripeFault } from './world.ts';
 const usualLimit = 10;
 const limitMax = 100;
 
-/** The page of `things`, oldest first as they were made, that a form asks for; newest first. */
+/** The requested page of `things`, which are given oldest first; the newest come first. */
 export function pageOf<T extends { id: string }>(
   things: T[],
   form: Form,
@@ -20,7 +20,7 @@ export function pageOf<T extends { id: string }>(
   return { page: newestFirst.slice(start, start + limit), hasMore: newestFirst.length > start + limit };
 }
 
-/** A page as Stripe answers it. */
+/** A page in Stripe's format. */
 export function pageAnswer<T extends { id: string }>(
   things: T[],
   form: Form,

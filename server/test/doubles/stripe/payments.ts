@@ -47,7 +47,7 @@ export function confirm(world: World, intent: Intent, card: Card, occasion: Occa
   } else refuse(world, intent, answer);
 }
 
-/** Tries to take the money of an open invoice with `cardId`, or whatever card pays. */
+/** Tries to collect an open invoice with `cardId`, or with the customer's card. */
 export function collect(world: World, invoice: Invoice, occasion: Occasion, cardId?: string): void {
   const subscription = known(world.subscriptions, invoice.subscriptionId);
   const id = cardId ?? payingCard(world, subscription);
@@ -58,7 +58,7 @@ export function collect(world: World, invoice: Invoice, occasion: Occasion, card
   else confirm(world, known(world.intents, invoice.intentId), known(world.cards, id), occasion);
 }
 
-/** The bank was answered. */
+/** Applies the owner's answer to the bank. */
 export function answerBank(world: World, intent: Intent, isApproved: boolean): void {
   if (intent.status !== 'requires_action')
     throw new StripeFault(400, { code: `${intent.kind}_intent_unexpected_state`, message: 'Nothing was asked.' });
@@ -104,14 +104,14 @@ function setUp(world: World, intent: Intent, card: Card): void {
   }
 }
 
-/** Gives the money of a payment back, or `amount` of it. */
+/** Refunds a payment, in full or by `amount`. */
 export function refund(world: World, intentId: string | null, amount?: number): void {
   const charge = known(world.charges, known(world.intents, intentId).chargeId);
   charge.refunded += amount ?? charge.amount;
   tell(world, 'charge.refunded', chargeObject(charge));
 }
 
-/** The bank fetches the money of a payment back. */
+/** The bank reclaims a payment. */
 export function dispute(world: World, intentId: string | null): void {
   const charge = known(world.charges, known(world.intents, intentId).chargeId);
   charge.isDisputed = true;

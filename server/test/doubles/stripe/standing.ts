@@ -2,7 +2,7 @@ import { tell } from './events.ts';
 import { subscriptionObject } from './objects.ts';
 import { known, presentIn, type Change, type Subscription, type World } from './world.ts';
 
-/** Says that something happened to a subscription. */
+/** Emits an event about a subscription. */
 export function tellSubscription(
   world: World,
   subscription: Subscription,
@@ -11,12 +11,12 @@ export function tellSubscription(
   tell(world, `customer.subscription.${what}`, subscriptionObject(world, subscription));
 }
 
-/** The card that pays for a subscription next, or null. */
+/** The card for a subscription's next payment, or null. */
 export function payingCard(world: World, { cardId, customerId }: Subscription): string | null {
   return cardId ?? known(world.customers, customerId).defaultCardId;
 }
 
-/** Puts a change into force. */
+/** Applies a change. */
 export function applyChange(world: World, subscription: Subscription, { priceId, start, end }: Change): void {
   const { trialEnd } = subscription;
   Object.assign(subscription, {

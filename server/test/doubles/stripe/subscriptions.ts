@@ -21,7 +21,7 @@ const openHours = 23;
 /** When a subscription started at `start` expires unpaid. */
 export const abandonedAfter = (start: number): number => start + openHours * 3600;
 
-/** A subscription whose first payment (with a trial: whose card) is still to come. */
+/** A subscription whose first payment (with a trial: whose card) is pending. */
 export function subscribe(
   world: World,
   {
@@ -62,14 +62,14 @@ export function subscribe(
   finalize(world, invoice);
   const intent = invoice.intentId === null ? null : known(world.intents, invoice.intentId);
   if (intent !== null && cardId !== null) Object.assign(intent, { status: 'requires_confirmation', cardId });
-  // A card that is there already is set up for a trial at once.
+  // An existing card is set up for a trial at once.
   if (trialEnd !== null && payingCard(world, subscription) === null)
     subscription.setupId = newIntent(world, 'setup', customerId).id;
   tellSubscription(world, subscription, 'created');
   return subscription;
 }
 
-/** What a change that begins now would be, and what it takes. */
+/** The result and the price of a change that starts now. */
 export function planChange(
   world: World,
   subscription: Subscription,
@@ -85,7 +85,7 @@ export function planChange(
   return { change: { priceId, start, end }, lines: credit > 0 ? [unused, line] : [line] };
 }
 
-/** What was paid for the period and is not used yet. */
+/** The paid, unused part of the period. */
 function creditFor(world: World, subscription: Subscription): number {
   const { id, periodStart, periodEnd } = subscription;
   const paid = [...world.invoices.values()]
@@ -95,7 +95,7 @@ function creditFor(world: World, subscription: Subscription): number {
   return Math.round(((paid?.amount ?? 0) * (periodEnd - presentIn(world))) / (periodEnd - periodStart));
 }
 
-/** Changes the price and begins a period; `isPending`: only once it is paid. */
+/** Changes the price and starts a period; `isPending`: only after payment. */
 export function changePrice(
   world: World,
   subscription: Subscription,
@@ -114,7 +114,7 @@ export function changePrice(
   tellSubscription(world, subscription, 'updated');
 }
 
-/** The period is over: the next one begins, with an invoice that may stay a draft for a while. */
+/** Ends the period and starts the next one, with an invoice that may stay a draft for a while. */
 export function renew(world: World, subscription: Subscription): void {
   const { priceId, anchor, periodEnd: start } = subscription;
   if (subscription.pending !== null) voidInvoice(world, known(world.invoices, subscription.pending.invoiceId));

@@ -9,7 +9,7 @@ interface Due {
   happen: () => void;
 }
 
-/** Lets time pass until `until`: whatever is due happens at its own moment, in order. */
+/** Advances the time to `until`; everything due happens at its own time, in order. */
 export function passTime(world: World, until: Date): void {
   const end = Math.floor(until.getTime() / 1000);
   for (let next = nextDue(world); next !== undefined && next.at <= end; next = nextDue(world)) {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { TestClock } from '../../clock.ts';
 
-// What the double remembers. Moments are whole seconds since 1970, as they are at Stripe.
+// The double's state. Times are whole seconds since 1970, as at Stripe.
 
 export interface Customer {
   id: string;
@@ -18,7 +18,7 @@ export interface Card {
   id: string;
   created: number;
   token: SandboxToken;
-  /** Null until it is kept, and once it was taken off. */
+  /** Null before it is attached, and after it is detached. */
   customerId: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Price {
   isActive: boolean;
 }
 
-/** What a subscription is changed to, and from when. */
+/** A scheduled change of a subscription and when it applies. */
 export interface Change {
   priceId: string;
   start: number;
@@ -45,14 +45,14 @@ export interface Subscription {
   priceId: string;
   status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled';
   created: number;
-  /** What its periods are counted from. */
+  /** The anchor of its periods. */
   anchor: number;
   periodStart: number;
   periodEnd: number;
   trialStart: number | null;
   trialEnd: number | null;
   cancelsAtEnd: boolean;
-  /** A day to end on that was set by hand. */
+  /** An end date that was set explicitly. */
   endsAt: number | null;
   canceledAt: number | null;
   endedAt: number | null;
@@ -80,7 +80,7 @@ export interface Invoice {
   currency: string;
   lines: Line[];
   number: string | null;
-  /** When Stripe makes it final by itself; null once it is, or is left to us. */
+  /** When Stripe finalizes it automatically; null after that, or if that is left to us. */
   finalizesAt: number | null;
   attempts: number;
   firstAttempt: number | null;
@@ -138,11 +138,11 @@ export interface World {
   endpoints: { id: string; url: string; events: string[]; isEnabled: boolean }[];
   webhookSecret: string;
   deliveries: { raw: Buffer; signature: string }[];
-  /** How many names were given. */
+  /** The number of ids given out. */
   named: number;
 }
 
-/** A world in which nothing has happened yet. */
+/** An empty world. */
 export function createWorld(clock: TestClock, draftSeconds: number, webhookSecret: string): World {
   return {
     clock,
@@ -161,7 +161,7 @@ export function createWorld(clock: TestClock, draftSeconds: number, webhookSecre
   };
 }
 
-/** The double's present. */
+/** The double's current time. */
 export function presentIn({ clock }: World): number {
   return Math.floor(clock.now().getTime() / 1000);
 }
@@ -179,7 +179,7 @@ export function known<T>(things: Map<string, T>, id: string | null): T {
   return thing;
 }
 
-/** What a caller named; Stripe's 404 where there is nothing. */
+/** The object named by a caller; throws Stripe's 404 if there is none. */
 export function named<T>(things: Map<string, T>, id: string | undefined, what: string): T {
   const thing = things.get(id ?? '');
   if (thing === undefined) throw missing(what, id ?? '');
@@ -189,7 +189,7 @@ export function named<T>(things: Map<string, T>, id: string | undefined, what: s
 export const missing = (what: string, id: string, status = 404) =>
   new StripeFault(status, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' });
 
-/** A refusal as Stripe words it. */
+/** A refusal in Stripe's words. */
 export class StripeFault extends Error {
   override name = 'StripeFault';
   readonly status: number;
@@ -202,7 +202,7 @@ export class StripeFault extends Error {
   }
 }
 
-/** Something was asked that the double does not play: no test may pass on it. */
+/** An unsupported request: no test may pass because of it. */
 export class Unforeseen extends Error {
   override name = 'Unforeseen';
 }

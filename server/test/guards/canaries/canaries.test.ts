@@ -17,10 +17,10 @@ const hidden: MemberOptions & Record<string, unknown> = {
   latitude: 51.123456,
   longitude: -11.654321,
 };
-/** What is shown, so that a sweep which never met the victim fails. */
+/** Public data, so that a sweep which never found the victim fails. */
 const shown = 'Canaryfirstname';
 
-// The outbox shows every mail of a machine that sends none, and exists only there.
+// The outbox shows every mail of a test machine, and only exists there.
 const endpoints = (await contractEndpoints()).filter((endpoint) => callName(endpoint) !== 'GET /dev/outbox');
 const reachable = endpoints.filter(({ access }) => access !== 'staff' && access !== 'administrator');
 let test: TestApp;
@@ -94,11 +94,11 @@ afterAll(() => test.close());
 
 type Actor = TestMember | null;
 
-/** As a visitor the requests are about the victim; those that only the victim could make are the matrix's. */
+/** Visitors' requests are about the victim; requests only the victim could make are covered by the matrix. */
 const isTheVictims = (endpoint: EndpointSpec) =>
   (endpoint.access === 'everyone' && endpoint.method === 'POST') || callName(endpoint) === 'PUT /auth/pictures/order';
 
-/** All answers a new account from `makeActors` can get about the victim. */
+/** All answers about the victim to a new account from `makeActors`. */
 async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Promise<TestMember>): Promise<string> {
   let answers = '';
   for (const endpoint of reachable) {
@@ -120,7 +120,7 @@ async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Pr
         headers: { authorization: `Bearer ${(await makeAsker()).token}` },
         payload: { email: 'other@example.test', token: text, _id: victim.id, userId: victim.id },
       });
-      // What was asked for is echoed.
+      // Answers may repeat what was asked.
       answers += answer.body.replace(/"searchParams":\{[^}]*\}/, '');
     }
   }

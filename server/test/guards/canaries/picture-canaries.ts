@@ -3,15 +3,15 @@ import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';
 
-/** What is known of a picture. */
+/** The secrets of a picture. */
 interface Known {
-  /** Its owner's name for it in calls. */
+  /** Its owner's id for it. */
   handle: string;
   key: string;
   placeholder: string;
 }
 
-/** A member's further pictures, one in each state, and the words that came with them. */
+/** A member's further pictures, one per state, with the reasons given. */
 export interface CanaryPictures {
   approved: Known;
   pending: Known;
@@ -21,7 +21,7 @@ export interface CanaryPictures {
   reason: string;
 }
 
-/** Uploads four pictures of `owner`, which `staff` look at: one is approved, one rejected, one waits and one stands nowhere. */
+/** Uploads four pictures of `owner`: one is approved by `staff`, one rejected, one pending and one unused. */
 export async function makeCanaryPictures(
   test: TestApp,
   owner: TestMember,
@@ -46,14 +46,14 @@ export async function makeCanaryPictures(
 
 const allOf = ({ handle, key, placeholder }: Known) => [handle, key, placeholder];
 
-/** What is not even for staff: the file's name, an upload that stands nowhere, the address of what is on no screen any more. */
+/** Hidden even from staff: file names, unused uploads, addresses of deleted pictures. */
 export const hiddenFromStaff = ({ fileName, unclaimed, rejected }: CanaryPictures): string[] => [
   fileName,
   ...allOf(unclaimed),
   rejected.key,
 ];
 
-/** What is for its owner and staff alone: the handles, what was said of a refused one, and all of what nobody approved. */
+/** For the owner and staff only: handles, reasons of rejection, and pictures that were not approved. */
 export const hiddenFromMembers = (pictures: CanaryPictures): string[] => [
   ...hiddenFromStaff(pictures),
   pictures.reason,

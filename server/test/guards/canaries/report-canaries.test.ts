@@ -64,7 +64,7 @@ const reading = (await contractEndpoints()).filter(
   (endpoint) => endpoint.method === 'GET' && callName(endpoint) !== 'GET /dev/outbox',
 );
 
-/** Everything an account can read with every id it might know, and its mails. */
+/** Everything an account can read with all known ids, and its mails. */
 async function everythingFor(person: TestMember): Promise<string> {
   const own = [reporter.id, reported.id, otherReporter.id, ...ids];
   let all = JSON.stringify(await test.outbox(person.email));

@@ -7,31 +7,31 @@ import { halfSignedIn } from './factors-requests.ts';
 import { password } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** Nobody sets up what would outlive the moment in which an address is taken over by its owner. */
+/** Sign-in methods can't be added before the address is confirmed: they would survive its owner's takeover. */
 const proven = (status: number): Cells => ({ ...signedIn(status), unverified: 403 });
 
 const wrongPassword = (): CallRequest => ({ body: { password: 'not my own one' } });
 
-/** The challenge of one, with the code of another. */
+/** One account's challenge with another's code. */
 async function anothersCode({ test, other }: Scene): Promise<CallRequest> {
   const { challenge } = await halfSignedIn(test);
   return { body: { challenge, code: codeAt(await placeFactor(test, other.id), test.clock.now()) } };
 }
 
-/** A code of the app that another has just set up. */
+/** A code from another account's new app. */
 async function anothersSetUp({ test, other }: Scene): Promise<CallRequest> {
   const { secret } = (await test.call(setUpTotp, { token: other.token, body: { password } })).body.data;
   return { body: { code: codeAt(secret, test.clock.now()) } };
 }
 
-/** One's own factor, with a proof that is another's. */
+/** The caller's factor with another account's proof. */
 async function anothersProof({ test, actor, other }: Scene): Promise<CallRequest> {
   await placeFactor(test, actor?.id ?? '');
   const { authenticator } = await placePasskey(test, other.id);
   return { body: { passkey: await assertionOf(test, authenticator) } };
 }
 
-/** What another's browser was given to make a passkey with. */
+/** Another browser's options for a passkey. */
 async function anothersMaking({ test, other }: Scene): Promise<CallRequest> {
   const answer = await test.call(passkeyRegisterOptions, { token: other.token, body: { password } });
   return { body: { credential: new Authenticator().make(answer.body.data.options) } };
@@ -39,7 +39,7 @@ async function anothersMaking({ test, other }: Scene): Promise<CallRequest> {
 
 const anothersPasskey = async ({ test, other }: Scene) => (await placePasskey(test, other.id)).id;
 
-/** Who may do what about second factors and passkeys, call by call. */
+/** Who may call what about two-step verification and passkeys. */
 export const factorsRows: Record<string, Row> = {
   'POST /auth/login/totp': { cells: everyone(200), others: { status: 400, request: anothersCode } },
   'GET /auth/totp': { cells: signedIn(200) },

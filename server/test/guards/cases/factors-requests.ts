@@ -8,7 +8,7 @@ import type { TestApp } from '../../harness.ts';
 import { password, passwordHash } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** An account that has passed the first factor and whose app shows `code`. */
+/** An account after its password, whose app shows `code`. */
 export async function halfSignedIn(test: TestApp) {
   const member = await makeMember(test, { passwordHash: await passwordHash() });
   const secret = await placeFactor(test, member.id);
@@ -34,13 +34,13 @@ async function stopLink(test: TestApp): Promise<string> {
   return await linkIn(test, member, 'keep');
 }
 
-/** What shows who the caller is, where they have a second factor. */
+/** The caller's proof, where they have two-step verification. */
 async function proofWithCode({ test, actor, other }: Scene): Promise<CallRequest> {
   const secret = await placeFactor(test, (actor ?? other).id);
   return { body: { password, code: codeAt(secret, test.clock.now()) } };
 }
 
-/** The first code of an app that the caller has set up, if they may. */
+/** The first code of the caller's new app, if they may set one up. */
 async function firstCode({ test, actor }: Scene): Promise<CallRequest> {
   const started = actor && (await test.call(setUpTotp, { token: actor.token, body: { password } }));
   return { body: { code: started?.status === 200 ? codeAt(started.body.data.secret, test.clock.now()) : '000000' } };
@@ -57,7 +57,7 @@ const optionsOfNobody: CreationOptions = {
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
 };
 
-/** A new passkey of the caller's, if they may have one. */
+/** A new passkey of the caller, if they may have one. */
 async function newPasskey({ test, actor }: Scene): Promise<CallRequest> {
   const started = actor && (await test.call(passkeyRegisterOptions, { token: actor.token, body: { password } }));
   const options = started?.status === 200 ? started.body.data.options : optionsOfNobody;
@@ -70,14 +70,14 @@ async function somebodysPasskey({ test }: Scene): Promise<CallRequest> {
   return { body: { credential: await assertionOf(test, authenticator) } };
 }
 
-/** A passkey of the caller's, and an answer of another one as proof. */
+/** A passkey of the caller, and another one's answer as proof. */
 async function ownPasskey({ test, actor, other }: Scene): Promise<CallRequest> {
   const { id } = await placePasskey(test, (actor ?? other).id);
   const { authenticator } = await placePasskey(test, (actor ?? other).id);
   return { params: { id }, body: { passkey: await assertionOf(test, authenticator) } };
 }
 
-/** For every call about second factors and passkeys a request that does what the call is for. */
+/** A valid request for every call about two-step verification and passkeys. */
 export const factorsRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /auth/login/totp': async ({ test }) => {
     const { challenge, code } = await halfSignedIn(test);

@@ -5,7 +5,7 @@ import { newAddress } from '../requests.ts';
 /** Staff sign in by password alone; unknown people are refused as at sign-in. */
 const signingIn = { ...everyone(200), moderator: 403, administrator: 403, deactivated: 403, leaving: 403 };
 
-/** Who may do what with identities, call by call. */
+/** Who may call what about identities. */
 export const identitiesRows: Record<string, Row> = {
   'GET /auth/google/nonce': { cells: everyone(200) },
   'POST /auth/google': {

@@ -26,7 +26,7 @@ export const idTokenOf = async (test: TestApp, email: string) =>
 const accessTokenOf = async (test: TestApp, email: string) =>
   (await shownAtBuiltIn(test, { email, firstName: 'Rosa', response_type: 'token' }))['access_token'] ?? '';
 
-/** A handle that waits for the password of the account with this address. */
+/** A handle that needs the password of the account with this address. */
 export async function linkTokenFor(test: TestApp, email: string): Promise<string> {
   await forgetIdentity(test, email, 'facebook');
   const { error } = await test.call(facebookSignIn, { body: { accessToken: await accessTokenOf(test, email) } });
@@ -39,7 +39,7 @@ async function withGoogle(scene: Scene): Promise<TestMember> {
   return actor ?? other;
 }
 
-/** For every call about identities a request that does what the call is for. */
+/** A valid request for every call about identities. */
 export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /auth/google/nonce': () => ({}),
   'POST /auth/google': async ({ test, actor }) => ({

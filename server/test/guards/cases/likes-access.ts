@@ -11,7 +11,7 @@ const aboutSomebodyHidden = async ({ test }: Scene) => ({
   params: { userId: (await makeMember(test, { leaving: true })).id },
 });
 
-/** Who may do what about cards, likes and matches, call by call. */
+/** Who may call what about cards, likes and matches. */
 export const likesRows: Record<string, Row> = {
   'GET /discovery': { cells: completedMember(200) },
   'POST /discovery/undo': {

@@ -4,7 +4,7 @@ import type { CallRequest, Scene } from '../requests.ts';
 
 const aboutTheOther = ({ other }: Scene): CallRequest => ({ params: { userId: other.id } });
 
-/** For every call about cards, likes and matches a request that does what the call is for. */
+/** A valid request for every call about cards, likes and matches. */
 export const likesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /discovery': () => ({ query: { limit: '5' } }),
   'POST /discovery/undo': async ({ test, actor }) => {

@@ -8,7 +8,7 @@ import type { CallRequest, Scene } from '../requests.ts';
 /** Staff can't use matching. */
 const completedMember = (status: number): Cells => ({ ...completed(status), moderator: 403, administrator: 403 });
 
-/** A conversation of two others, with a message. */
+/** A conversation between two others, with a message. */
 async function ofOthers({ test, other }: Scene): Promise<{ id: string; seq: string }> {
   const id = await placeMatch(test, other, await makeMember(test));
   await placeMessage(test, id, other);
@@ -28,7 +28,7 @@ const matchOfOthers =
     return { ...rest, params: { id: params?.['id'] ?? '' } };
   };
 
-/** Who may do what about conversations, call by call. */
+/** Who may call what about conversations. */
 export const messagesRows: Record<string, Row> = {
   'GET /conversations': { cells: completedMember(200) },
   'GET /conversations/unread': { cells: completedMember(200) },

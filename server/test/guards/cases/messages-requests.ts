@@ -10,14 +10,14 @@ async function ownMatch({ test, actor, other }: Scene): Promise<{ id: string; wr
   return { id: await placeMatch(test, writer, await makeMember(test)), writer };
 }
 
-/** One with a message of the caller's. */
+/** One with a message by the caller. */
 async function withMessage(scene: Scene): Promise<{ id: string; seq: string }> {
   const { id, writer } = await ownMatch(scene);
   await placeMessage(scene.test, id, writer);
   return { id, seq: '1' };
 }
 
-/** For every call about conversations a request that does what the call is for. */
+/** A valid request for every call about conversations. */
 export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /conversations': () => ({ query: { limit: '5' } }),
   'GET /conversations/unread': () => ({}),

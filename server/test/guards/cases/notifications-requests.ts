@@ -3,7 +3,7 @@ import { unsubscribeToken } from '../../../src/features/notifications/unsubscrib
 import { installationSecret } from '../../../src/platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
-/** A push service that does not listen. */
+/** A push service that is not running. */
 export const nobodysHost = 'localhost:9';
 
 /** A browser's push subscription. */
@@ -14,7 +14,7 @@ export function browserSubscription(host = nobodysHost) {
   return { endpoint: `https://${host}/send/${randomUUID()}`, keys: { p256dh, auth } };
 }
 
-/** For every call about notifications a request that does what the call is for. */
+/** A valid request for every call about notifications. */
 export const notificationsRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /notifications': () => ({ query: { limit: '5' } }),
   'POST /notifications/read': () => ({ body: { kind: 'like' } }),

@@ -2,13 +2,13 @@ import { cardOf, ensurePremium, namedPayment, namesIntent, newestInvoiceId, some
 import { administrator, everyone, memberOnly, signedIn, type Row } from '../access-cells.ts';
 import type { Scene } from '../requests.ts';
 
-/** A card that another keeps. */
+/** Another account's stored card. */
 const anothersCard = async ({ test, other }: Scene) => {
   await ensurePremium(test, other);
   return await cardOf(test, other);
 };
 
-/** Who may do what about premium, call by call. */
+/** Who may call what about premium. */
 export const premiumRows: Record<string, Row> = {
   'POST /subscription/create': {
     cells: memberOnly(201),

@@ -47,7 +47,7 @@ function subscribed(
 
 const otherThan = (plan: Plan): Plan => (plan === 'annual' ? 'monthly' : 'annual');
 
-/** A card that pays for nothing: the one before the one that does. */
+/** A stored card that isn't used for payments. */
 async function spareCard(scene: Scene): Promise<string> {
   const { test } = scene;
   const payer = await payerOf(scene);
@@ -58,7 +58,7 @@ async function spareCard(scene: Scene): Promise<string> {
   return paymentMethods.find(({ isDefault }) => !isDefault)?._id ?? '';
 }
 
-/** For every call about premium a request that does what the call is for. */
+/** A valid request for every call about premium. */
 export const premiumRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /subscription/create': () => ({ body: { plan: 'monthly' } }),
   'GET /subscription/current': subscribed(() => ({})),

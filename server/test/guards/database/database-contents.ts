@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../src/platform/db/db.ts';
 
-/** Written with every request or by background work, whatever is asked. */
+/** Written with every request or by background work. */
 const restless = new Set(['presence', 'statistic', 'statistic_delta', 'rate_limit', 'login_attempt']);
 
-/** Every row of every table of ours as text, by table, so that two moments can be compared. */
+/** Every row of our tables as text, by table, to compare two states. */
 export async function databaseContents(db: Db): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
@@ -20,8 +20,8 @@ export async function databaseContents(db: Db): Promise<Record<string, string[]>
 }
 
 /**
- * For every table there is, the job queue's and the restless ones too, which of the named words stand in it: as text, whatever
- * the case, or as bytes. Tables without any are left out.
+ * The given words found in each table, including those of the job queue: as text, ignoring case, or as bytes. Tables without any are left
+ * out.
  */
 export async function traces(db: Db, words: Record<string, string>): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`

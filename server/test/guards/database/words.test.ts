@@ -19,7 +19,7 @@ import { staffRoles } from '#contract/profiles/user.ts';
 import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
-/** Columns that hold the contract's words, by the check constraint that lists them. */
+/** Columns with words of the contract, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {
   account_staff_role_check: staffRoles,
   discovery_row_children_check: childrenAnswers,
@@ -49,7 +49,7 @@ const fromContract: Record<string, readonly string[]> = {
   subscription_status_check: subscriptionStatuses,
 };
 
-/** Columns whose words only the server uses. */
+/** Columns with words that only the server uses. */
 const internal = [
   'decision_kind_check',
   'identity_claim_purpose_check',

@@ -7,8 +7,8 @@ import type { TestApp } from '../../harness.ts';
 import { password } from '../people.ts';
 
 /**
- * Fills every place that stores second factors and passkeys: one of each, one half set up, a sign-in that waits for a
- * code, and a removal that was asked for.
+ * Fills every place that stores two-step verification and passkeys: one of each, one half set up, a pending sign-in and a requested
+ * removal.
  */
 export async function protectAccount(
   test: TestApp,

@@ -34,8 +34,8 @@ async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<vo
 }
 
 /**
- * Fills every place that stores likes and cards: a match with a note and a reported message, decisions that
- * have taught, will teach and were taken back, on another's cards and with cards of their own.
+ * Fills every place that stores likes and cards: a match with a note and a reported message, decisions that were learned from, queued or
+ * undone, and cards in both directions.
  */
 export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string): Promise<void> {
   const { like, pass, undo } = likesIn(() => test);

@@ -54,7 +54,7 @@ let administrator: TestMember;
 let other: TestMember;
 let leaver: { id: string; token: string };
 let words: Record<string, string>;
-/** Every table that knew the leaver at some time, and every word that was known of them. */
+/** Every table that held data of the leaver at some time, and all their words. */
 const knew = { tables: new Set<string>(), words: new Set<string>() };
 
 async function noteTraces(): Promise<void> {
@@ -71,7 +71,7 @@ const uploadNamed = async () => {
   return sent.body.data.publicId;
 };
 
-/** Joins, and changes the address twice, the second time without proving it. */
+/** Joins, and changes the address twice, the second time without confirming it. */
 async function join(): Promise<void> {
   const body = {
     email: said.oldEmail,
@@ -90,7 +90,7 @@ async function join(): Promise<void> {
   await test.call(auth.changeEmail, { token, body: { email: said.wantedEmail, password }, headers });
 }
 
-/** Says all a profile has room for, moves, and uploads a picture of each state. */
+/** Fills every field of the profile, moves, and uploads a picture in each state. */
 async function fillProfile(): Promise<void> {
   const { token } = leaver;
   const location = { city: said.city, country: 'Norway' };
@@ -117,7 +117,7 @@ async function fillProfile(): Promise<void> {
   await test.call(putPreferences, { token, body: { distance: { maxKm: 77, required: true } } });
 }
 
-/** Reports, is reported with a picture, blocks and is blocked, and is looked at by staff. */
+/** Reports, is reported with a picture, blocks, is blocked, and is viewed by staff. */
 async function meetOthers(): Promise<void> {
   const { id, token } = leaver;
   const { user } = (await test.call(getUser, { token: other.token, params: { id } })).body.data;
@@ -142,7 +142,7 @@ async function meetOthers(): Promise<void> {
   });
 }
 
-/** What is half done when they leave: a reset, failed sign-ins, a warning, a job that nobody could do. */
+/** Unfinished work at the time of leaving: a reset, failed sign-ins, a warning, a failed job. */
 async function leaveThingsOpen(): Promise<void> {
   await test.call(changeLocation, { token: leaver.token, body: point });
   await test.call(auth.forgotPassword, { body: { email: said.email }, headers });
@@ -158,7 +158,7 @@ async function leaveThingsOpen(): Promise<void> {
 
 beforeAll(async () => {
   test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-  // The database counts requests, sweeps bytes and keeps failed jobs by its own clock.
+  // The database uses its own clock to count requests, delete bytes and keep failed jobs.
   test.clock.set(new Date());
   [moderator, administrator, other] = [
     await makeModerator(test),
@@ -207,7 +207,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Everything that runs by the clock, with the bytes that wait to be swept. */
+/** All scheduled jobs, including the deletion of stored bytes. */
 async function runEverything(): Promise<void> {
   const { tasks, schedules } = test.app.background;
   for (const { task } of schedules) await tasks[task]?.({}, {} as never);
@@ -216,7 +216,7 @@ async function runEverything(): Promise<void> {
   await test.drainLater();
 }
 
-/** Hold nothing of a member's, or what tells nobody whose it was. */
+/** Tables without personal data, or with data that can't be linked to a person. */
 const impersonal = [
   ...[
     'installation',
@@ -231,11 +231,11 @@ const impersonal = [
     'statistic',
     'statistic_delta',
     'trial_card',
-    // By digests of what nobody keeps.
+    // By digests of values that aren't stored.
     'used_token',
     // Kept for seconds, between processes.
     'socket_io_attachments',
-    // Empty but for the minute in which the provider is told.
+    // Empty except for the minute in which the provider is notified.
     'customer_cleanup',
   ],
   ...['_private_job_queues', '_private_known_crontabs', '_private_tasks', 'migrations'],
@@ -256,14 +256,14 @@ describe('a member who leaves', () => {
     test.clock.advance(day);
     await runEverything();
     expect(await traces(test.db, words)).toEqual({
-      // What staff did, two years long.
+      // Actions of staff, kept for two years.
       audit_event: ['bio', 'refusal', 'id'],
-      // What was said in reports, and what they are about as it stood.
+      // The content of reports, and a copy of what they are about.
       report: ['report', 'aboutThem'],
       report_reply: ['reply'],
       report_evidence: ['firstName', 'genderText', 'bio', 'city', 'prompt', 'note', 'approvedKey'],
       evidence_picture: ['approvedKey'],
-      // The books, ten years long, and the names of messages, ninety days: they lead to nobody any more.
+      // Invoices, kept for ten years, and webhook ids, kept for ninety days; they no longer lead to a person.
       invoice: ['invoiceId'],
       provider_event: ['customerId'],
     });

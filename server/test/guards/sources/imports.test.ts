@@ -24,7 +24,7 @@ const product = sources.filter((file) => !isTest(file.path));
 const productByPath = new Map(product.map((file) => [file.path, file]));
 
 type Parsed = Pick<SourceFile, 'path' | 'ast' | 'imports'>;
-/** A sentence for each import of `file` that `isForbidden`. */
+/** A message for each import of `file` that `isForbidden`. */
 const forbidden = (file: Parsed, isForbidden: (entry: Import) => boolean) =>
   file.imports.filter(isForbidden).map((entry) => `${file.path} imports ${entry.specifier}`);
 const within = (path: string | null, folder: string) => path?.startsWith(`${folder}/`) === true;
@@ -41,7 +41,7 @@ function sides(file: Parsed): string[] {
   return other === null ? [] : forbidden(file, ({ target }) => within(target, other));
 }
 
-/** What the parts below the features may reach among our own files. */
+/** What the parts below the features may import of our files. */
 const foundations: Record<string, string[]> = {
   'server/src/platform': ['contract/src', 'server/src/platform', 'server/src/deps.ts'],
   'web/src/ui': ['contract/src', 'web/src/ui'],
@@ -90,7 +90,7 @@ function layers(file: Parsed): string[] {
 
 const impure = /^(node:|fastify|@fastify\/|kysely|pg|graphile-worker|nodemailer|@node-rs\/argon2)/;
 
-/** A policy decides from its arguments alone, so nothing it reaches may touch the world. */
+/** A policy decides from its arguments alone, so nothing it imports may do I/O. */
 function purePolicies(file: Parsed): string[] {
   if (!/[./]policy\.ts$/.test(file.path)) return [];
   const reached = new Set<string>();
@@ -125,7 +125,7 @@ function webFeatures(file: Parsed): string[] {
   return otherTree === null ? [] : forbidden(file, ({ target }) => within(target, otherTree));
 }
 
-/** Outside the admin tree its code is reached by lazy imports alone, so that no member downloads it. */
+/** Outside the admin tree its code is only imported lazily, so that members don't download it. */
 function adminIsLazy(file: Parsed): string[] {
   if (!within(file.path, 'web/src') || within(file.path, 'web/src/admin')) return [];
   return forbidden(
@@ -134,7 +134,7 @@ function adminIsLazy(file: Parsed): string[] {
   );
 }
 
-/** Demo data and the launcher are only loaded where they are used, and the app never knows the launcher. */
+/** Demo data and the launcher are only loaded where they are used, and the app doesn't know the launcher. */
 function loadedOnDemand(file: Parsed): string[] {
   if (!within(file.path, 'server/src')) return [];
   return forbidden(

@@ -48,7 +48,7 @@ const looseType = (file: Parsed) =>
 const testWords = new Set(['it', 'test', 'describe', 'suite']);
 const setAside = new Set(['only', 'skip', 'skipIf', 'runIf', 'todo', 'fails']);
 
-/** `it.skip` and its like, and the words that mean the same. */
+/** `it.skip` and similar calls. */
 function testsSetAside(file: Parsed): string[] {
   return [...nodesOf(file.ast)]
     .filter((node) => {
@@ -71,7 +71,7 @@ const linesThat = (pattern: RegExp) => (file: Parsed) =>
     .split('\n')
     .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : []));
 
-/** A page that a source cites by its name, and that is not in the repository. */
+/** A page that a source cites and that is not in the repository. */
 const missingPages = ({ path, text }: Parsed) =>
   [...text.matchAll(/\b[\w./-]+\.md\b/g)]
     .filter(([page]) => !['', 'docs', 'docs/decisions'].some((folder) => existsSync(join(projectRoot, folder, page))))

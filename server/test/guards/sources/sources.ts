@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 export const projectRoot = resolve(import.meta.dirname, '../../../..');
 
-/** One import, static or dynamic; `target` is the file of ours it names, from the project's folder, or null for a package. */
+/** One import, static or dynamic; `target` is the path of our file from the project's folder, or null for a package. */
 export interface Import {
   specifier: string;
   target: string | null;
@@ -14,17 +14,16 @@ export interface Import {
 }
 
 export interface SourceFile {
-  /** From the project's folder, with forward slashes. */
+  /** The path from the project's folder, with forward slashes. */
   path: string;
   text: string;
-  lines: number;
   ast: ts.SourceFile;
   imports: Import[];
 }
 
 const notOurs = new Set(['node_modules', 'dist', '.vite']);
 
-/** Every file below the folders whose name ends with one of `endings`, without what is built or installed. */
+/** Every file below the folders whose name ends with one of `endings`, except built and installed ones. */
 export function filesBelow(folders: string[], endings: string[]): string[] {
   const found: string[] = [];
   const walk = (folder: string) => {
@@ -47,17 +46,11 @@ export function readSources(folders: string[]): SourceFile[] {
 }
 
 function readSource(path: string): SourceFile {
-  const text = readFileSync(join(projectRoot, path), 'utf8');
-  return { lines: lineCount(text), ...parseSource(path, text) };
+  return parseSource(path, readFileSync(join(projectRoot, path), 'utf8'));
 }
 
-/** The number of lines of a text that ends with a line break, or does not. */
-export function lineCount(text: string): number {
-  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-}
-
-/** A source text with its imports, as if it stood at `path`. */
-export function parseSource(path: string, text: string): Omit<SourceFile, 'lines'> {
+/** A source text with its imports, as if located at `path`. */
+export function parseSource(path: string, text: string): SourceFile {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const ast = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
   return { path, text, ast, imports: importsOf(path, ast) };
@@ -69,7 +62,7 @@ export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   for (const child of node.getChildren()) yield* nodesOf(child);
 }
 
-/** Where a node stands, for a message: `path:line`. */
+/** The location of a node for a message: `path:line`. */
 export function placeOf(file: Pick<SourceFile, 'path' | 'ast'>, node: ts.Node): string {
   return `${file.path}:${file.ast.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
@@ -106,7 +99,7 @@ function isFile(path: string): boolean {
   return existsSync(full) && statSync(full).isFile();
 }
 
-/** The groups of files that import each other in a circle (strongly connected components of two files or more). */
+/** The groups of files that import each other in a cycle (strongly connected components of two files or more). */
 export function cyclesOf(files: { path: string; imports: string[] }[]): string[][] {
   const imports = new Map(files.map((file) => [file.path, file.imports]));
   const reachable = (from: string) => {

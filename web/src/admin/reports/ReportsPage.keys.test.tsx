@@ -5,7 +5,13 @@ import { received, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { reportFile, serveReports } from '../../../test/fixtures/staff/staff-reports.ts';
-import { idEndingIn, openReports, reportRows, rowOf, threeReports } from '../../../test/fixtures/staff/reports-page.tsx';
+import {
+  idEndingIn,
+  openReports,
+  reportRows,
+  rowOf,
+  threeReports,
+} from '../../../test/fixtures/staff/reports-page.tsx';
 
 const [first] = threeReports;
 const currentRows = () => reportRows().filter((row) => row.getAttribute('aria-current') === 'true');

@@ -4,7 +4,12 @@ import { getReportStatistics, listReports } from '#contract/moderation/reports.t
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { barestReport, reportStatistics, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
+import {
+  barestReport,
+  reportStatistics,
+  serveReports,
+  staffReport,
+} from '../../../test/fixtures/staff/staff-reports.ts';
 import {
   cellsOf,
   idEndingIn,

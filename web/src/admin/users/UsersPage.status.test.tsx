@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { adminUser } from '../../../test/fixtures/staff/users.ts';
-import { expectCaption, fourUsers, openUsers, serveUsers, shownRows } from '../../../test/fixtures/staff/users-page.tsx';
+import {
+  expectCaption,
+  fourUsers,
+  openUsers,
+  serveUsers,
+  shownRows,
+} from '../../../test/fixtures/staff/users-page.tsx';
 
 const [ada] = fourUsers;
 const failed = 'Failed to update status. Please try again.';
